@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec import structs
+
 from gemp_bot.board.card import AttachedAs, CardInPlay
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.location import Location
@@ -76,16 +78,20 @@ def _needs_pilot(piece: CardInPlay, place: Location) -> bool:
     return piece.facts.starship and not piece.facts.crewed and not place.facts.site
 
 
-def _crew(run: GameContext, ship: CardInPlay, place: Location, paid: Paid) -> dict[int, Paid]:
+def _crew(run: GameContext, ship: CardInPlay, place: Location, paid: Paid) -> tuple[int, ...]:
     """Who can be deployed from hand as its pilot at once, once the starship is paid."""
-    found: dict[int, Paid] = {}
-    for piece in run.state.hand(ship.side):
-        if piece.facts.pilot and playable(piece.facts, run.numbers.destinations(piece)):
-            cost = run.numbers.deploy_cost(piece, place)
-            aboard = run.legality.try_out(paid.now, run.legality.deployment(piece, place, ship, cost))
-            if isinstance(aboard, Paid):
-                found[piece.id] = aboard
-    return found
+    position = structs.replace(run.legality.position(ship.side, known=True), piles=paid.now.piles)
+    return tuple(
+        piece.id
+        for piece in run.state.hand(ship.side)
+        if piece.facts.pilot
+        and playable(piece.facts, run.numbers.destinations(piece))
+        and run.legality.allows(position, _aboard(run, piece, place, ship))
+    )
+
+
+def _aboard(run: GameContext, piece: CardInPlay, place: Location, ship: CardInPlay) -> Deploy:
+    return run.legality.deployment(piece, place, ship, run.numbers.deploy_cost(piece, place))
 
 
 def _can_stand(piece: CardInPlay, place: Location) -> bool:
@@ -139,7 +145,7 @@ def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     if state.card(target).facts.kind is CardKind.LOCATION:
         place = state.location_of(target)
         if _needs_pilot(piece, place):
-            crew = tuple(_crew(run, piece, place, paid))
+            crew = _crew(run, piece, place, paid)
             answer = yield PickCards(
                 side, PromptKind.CHOOSE_PILOT_ABOARD, crew, 0, 1, piece.id, ActionKind.DEPLOY
             )
@@ -149,8 +155,7 @@ def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     yield from bring(run, piece, option, target, paid=paid, then=ResponseTrigger.DEPLOYED)
     if pilot is not None and piece.location is not None:
         position = run.legality.position(side, known=True)
-        cost = run.numbers.deploy_cost(pilot, piece.location)
-        aboard = run.legality.try_out(position, run.legality.deployment(pilot, piece.location, piece, cost))
+        aboard = run.legality.try_out(position, _aboard(run, pilot, piece.location, piece))
         if isinstance(aboard, Paid):
             together = Option(ActionKind.DEPLOY, pilot.id, (piece.id,))
             yield from bring(run, pilot, together, piece.id, paid=aboard, then=ResponseTrigger.DEPLOYED)

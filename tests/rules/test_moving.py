@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gemp_bot.protocol.enums import Phase
-from gemp_bot.rules.aboard import docking_refusals, embark_refusals
+from gemp_bot.rules.aboard import docking_refusals, embark_refusals, seat_change_refusals
 from gemp_bot.rules.facts import CardKind, LocationFacts, PlaceKind
 from gemp_bot.rules.mark import Refusals
 from gemp_bot.rules.moves import (
@@ -30,6 +30,7 @@ from gemp_bot.rules.routes import (
     landspeed,
     landspeed_refusals,
     sector_refusals,
+    shuttle_refusals,
     transit_refusals,
 )
 from gemp_bot.rules.values import Modifier, Operation, Price
@@ -212,6 +213,32 @@ def test_embarking() -> None:
     assert not embark_refusals(Mover(moved=True))
     for change in ({"carrier_present": False}, {"mine": False}, {"room": False}, {"part_of_move": True}):
         assert numbers(embark_refusals(LUKE, **change)) == {"23.40"}
+
+
+def test_shuttling() -> None:
+    """Between an exterior site and a capital starship at its system."""
+    capital = CardKind.CAPITAL_STARSHIP
+    assert not shuttle_refusals(LUKE, PLAINS, HOTH, capital)
+    assert not shuttle_refusals(SPEEDER, BAY, HOTH, capital)
+    elsewhere = msgspec.structs.replace(HOTH, system="Tatooine")
+    for mover, ground, sky, carrier in (
+        (FIGHTER, PLAINS, HOTH, capital),
+        (LUKE, PLAINS, HOTH, CardKind.STARFIGHTER),
+        (LUKE, msgspec.structs.replace(PLAINS, exterior=False), HOTH, capital),
+        (LUKE, PLAINS, elsewhere, capital),
+        (LUKE, PLAINS, PLAINS, capital),
+    ):
+        assert numbers(shuttle_refusals(mover, ground, sky, carrier)) == {"23.30"}
+
+
+def test_changing_seats() -> None:
+    moved = msgspec.structs.replace(LUKE, moved=True)
+    for phase in (Phase.DEPLOY, Phase.MOVE):
+        assert not seat_change_refusals(moved, phase, room=True)
+    assert numbers(seat_change_refusals(LUKE, Phase.MOVE, room=False)) == {"23.41"}
+    assert numbers(seat_change_refusals(LUKE, Phase.CONTROL, room=True)) == {"23.4"}
+    held = msgspec.structs.replace(LUKE, cannot_move=True)
+    assert numbers(seat_change_refusals(held, Phase.MOVE, room=True)) == {"23.2"}
 
 
 @pytest.mark.rule("23.42")

@@ -99,7 +99,7 @@ def test_every_reason_is_told_with_its_rule() -> None:
     )
     refused = attempt(ActionContext(phase=Phase.MOVE), nowhere)
     assert isinstance(refused, Refused)
-    assert [refusal.rule for refusal in refused.refusals] == ["7.10", "21.1", "21.2", "13.4", "21.6"]
+    assert [refusal.rule for refusal in refused.refusals] == ["7.10", "21.1", "21.2", "13.4", "21.5", "21.6"]
 
 
 @pytest.mark.rule("7.13")
