@@ -2,11 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from benchmarks.coverage_played import PLAYED, POWER, Play, Told, held, power_key, told
+from benchmarks.coverage_played import BATTLE, PLAYED, POWER, Play, Told, held, power_key, told
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import CardType
 from gemp_bot.decisions import Catalogue, Option, Question
@@ -272,12 +272,20 @@ class GameCoverage:
             return
         tracker = self._tracker
         if tracker is not None:
-            self._compare_numbers(play.step, after, play.held(), tracker)
+            kinds = (BATTLE,) if play.at_once else PLAYED  # a battle is paid after its first question
+            self._compare_numbers(play.step, after, play.held(), tracker, kinds)
 
-    def _compare_numbers(self, step: str, server: Told, engine: Told, tracker: BoardTracker) -> None:
+    def _compare_numbers(
+        self,
+        step: str,
+        server: Told,
+        engine: Told,
+        tracker: BoardTracker,
+        kinds: Sequence[str] = PLAYED,
+    ) -> None:
         counts = self._counts
         whole = True
-        for what in PLAYED:
+        for what in kinds:
             numbers, ours = server[what], engine[what]
             if not numbers or not ours:
                 continue

@@ -11,7 +11,9 @@ Deploy: presence or Force icons, places, costs, personas, copies, capacity, pilo
 Battle: initiation, reacts, weapons segment, battle destiny, total power, attrition, battle damage.
 Battle: permanent weapons, fired by the card that has one.
 Battle: hits, forfeits, optional forfeits, immunity to attrition, early end.
-Move: landspeed, hyperspeed, sectors, landing and taking off, docking bay transit, embarking, disembarking.
+Deploy: starships with a pilot from hand, starfighters into holds.
+Move: landspeed, hyperspeed, sectors, landing and taking off, docking bay transit, shuttling.
+Move: embarking, disembarking, also into holds; changing seats.
 Draw: from the Force Pile; re-circulation; the end by depleted life force.
 Actions: initiation, responses by turns until two passes, result; taking back before paying.
 Numbers: as printed, changed by structured facts of the index whose conditions can be told from the table.
@@ -22,8 +24,8 @@ Objectives, Interrupts, Effects, Epic Events, Jedi Tests, Admiral's Orders, crea
 Blanks can be drawn, drawn for destiny and lost, and are never played. Cards outside the deck are not there.
 Weapons and devices whose target or shot is not in the index are not deployed or not fired.
 Of shots, also of permanent weapons: a cost of X, several at once, and what is not a hit (captures, ...).
-Reacts other than a card's own move; deploying as a react; simultaneous deployment.
-Cargo holds, changing seats, docking starships, shuttling, moving Death Stars, texts of locations that move.
+Reacts other than a card's own move; deploying as a react; other simultaneous deployment.
+Docking starships, moving Death Stars, texts of locations that move.
 Undercover spies, captives, stolen, missing, concealed, frozen cards; attacks, duels, sabacc, races.
 Maintenance; destiny modifiers, substitution and canceling. Of two printed destinies the first counts.
 The order of the markers and interior sites of a planet: all its sites stand in one row.
