@@ -320,7 +320,8 @@ def _capacity_of(card: Card, *, manned: bool) -> Capacity:
                 room[name] += int(fact.amount or 0)
     if not room["pilots"] and not room["either"] and not manned:
         room["pilots"] = 1  # it needs a pilot, whether its text is read or not
-    return Capacity(**room)
+    ties = any(fact.kind is FactKind.CAPACITY and fact.what == "TIEs" for fact in card.text)
+    return Capacity(**room, ties_only=ties)
 
 
 def place_names(card: Card) -> frozenset[str]:

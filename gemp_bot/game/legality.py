@@ -110,7 +110,10 @@ class Legality:
         """The seat a card takes aboard a starship or vehicle; None if there is no room (rules 21.16)."""
         if not carrier.facts.carrier or carrier is piece or carrier.side is not piece.side:
             return None
-        if not takes_seat(piece.facts.kind) and piece.facts.kind not in CARGO:
+        kind, capacity = piece.facts.kind, carrier.facts.capacity
+        if not takes_seat(kind) and kind not in CARGO:
+            return None
+        if kind is CardKind.STARFIGHTER and capacity.ties_only and not piece.facts.tie:
             return None
         seats = (AttachedAs.PILOT, AttachedAs.PASSENGER) if piece.facts.pilot else (AttachedAs.PASSENGER,)
         return next((seat for seat in seats if self._has_room(piece, carrier, seat)), None)

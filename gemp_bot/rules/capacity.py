@@ -12,6 +12,7 @@ class Capacity(msgspec.Struct, frozen=True, kw_only=True):
         pilots, passengers: seats of their kind.
         either: seats for a pilot or a passenger.
         vehicles, starfighters, capital_starships, creatures: room for such.
+        ties_only: the starfighters must be TIEs.
     """
 
     pilots: int = 0
@@ -21,6 +22,7 @@ class Capacity(msgspec.Struct, frozen=True, kw_only=True):
     starfighters: int = 0
     capital_starships: int = 0
     creatures: int = 0
+    ties_only: bool = False
 
 
 class Load(msgspec.Struct, frozen=True, kw_only=True):

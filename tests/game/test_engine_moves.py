@@ -37,7 +37,7 @@ from gemp_bot.effects import CardEffects
 from gemp_bot.game import Choice, Menu, PickCards, Settings
 from gemp_bot.game.choices import Answer
 from gemp_bot.game.context import OverError
-from gemp_bot.protocol.enums import Phase
+from gemp_bot.protocol.enums import Phase, Zone
 
 # -- moves -------------------------------------------------------------------------------------------
 
@@ -195,7 +195,12 @@ def test_starfighters_go_into_the_hold_of_a_capital_starship_as_far_as_there_is_
         stage.state.attach(tie, cruiser, AttachedAs.PASSENGER)
     offered = stage.offered(Phase.MOVE)
     assert kinds(offered, ActionKind.EMBARK) == {}, "four TIEs fill the hold"
-    assert set(kinds(offered, ActionKind.DISEMBARK)) == {tie.id for tie in ties[:4]}
+    slave = stage.put("109_8", kessel)  # Boba Fett In Slave I: no TIE
+    stage.state.to_pile(ties[0], Zone.LOST_PILE)
+    assert list(kinds(stage.offered(Phase.MOVE), ActionKind.EMBARK)) == [ties[4].id]
+    assert slave.location is kessel
+    offered = stage.offered(Phase.MOVE)
+    assert set(kinds(offered, ActionKind.DISEMBARK)) == {tie.id for tie in ties[1:4]}
 
 
 def test_shuttling_is_the_regular_move_between_a_site_and_a_capital_starship_above(stage: Stage) -> None:
