@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from gemp_bot.api.box import selfplay
     from gemp_bot.api.checks import ArgumentError
+    from gemp_bot.api.complete_game import CompleteGame, LegalMove
     from gemp_bot.api.facts import box_decks, card_index, find_card, read_deck, reserve_of
     from gemp_bot.api.game import Game
     from gemp_bot.api.journals import Journal, read_journal
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from gemp_bot.config.errors import ConfigError
     from gemp_bot.decisions import ActionKind, Answer, IllegalAnswerError, PromptKind, ResultKind
     from gemp_bot.errors import BotError
+    from gemp_bot.inference.worlds import WorldError
     from gemp_bot.journal import JournalError
     from gemp_bot.play import GameOutcome, PlaySettings, Result
     from gemp_bot.play.claims import ClaimedError
@@ -127,6 +129,7 @@ __all__ = [
     "ChannelExpiredError",
     "ChannelTakenOverError",
     "ClaimedError",
+    "CompleteGame",
     "ConfigError",
     "Curves",
     "Deck",
@@ -163,6 +166,7 @@ __all__ = [
     "Interval",
     "Journal",
     "JournalError",
+    "LegalMove",
     "LocationView",
     "LoginError",
     "MalformedAnswerError",
@@ -219,6 +223,7 @@ __all__ = [
     "Weighed",
     "Why",
     "WireError",
+    "WorldError",
     "WrongPasswordError",
     "Zone",
     "__version__",
@@ -237,6 +242,7 @@ __all__ = [
 _ROOMS = {
     "api.box": "selfplay",
     "api.checks": "ArgumentError",
+    "api.complete_game": "CompleteGame LegalMove",
     "api.facts": "box_decks card_index find_card read_deck reserve_of",
     "api.game": "Game",
     "api.journals": "Journal read_journal",
@@ -255,6 +261,7 @@ _ROOMS = {
     "config.errors": "ConfigError",
     "decisions": "ActionKind Answer IllegalAnswerError PromptKind ResultKind",
     "errors": "BotError",
+    "inference.worlds": "WorldError",
     "journal": "JournalError",
     "play": "GameOutcome PlaySettings Result",
     "play.claims": "ClaimedError",

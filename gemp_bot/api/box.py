@@ -4,11 +4,10 @@ import asyncio
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
 
 from gemp_bot import __version__
-from gemp_bot.api.checks import ArgumentError, count, path, wrong
-from gemp_bot.api.facts import box_decks, read_deck
+from gemp_bot.api.checks import count, path, wrong
+from gemp_bot.api.facts import DeckLike, box_decks, two_decks
 from gemp_bot.api.players import ChosenPlayer, StrategyLike, choose_player
 from gemp_bot.api.results import Results
 from gemp_bot.api.strategy import OwnStrategy
@@ -24,13 +23,9 @@ from gemp_bot.logs import hand_over_logs
 from gemp_bot.play import GameOutcome, Result
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import GameId
-from gemp_bot.sandbox.deck_files import DeckFile
 from gemp_bot.strategy import Strategy as AnyStrategy
 from gemp_bot.strategy.foreign import StrategyFaultError
 from gemp_bot.threads import Apart
-
-DeckLike: TypeAlias = str | Path | DeckFile
-"""The name of a deck of `box_decks`, the path of a TOML file, or what `read_deck` gave."""
 
 _TOLD = (
     "reason", "side", "turns", "life", "opponent_life", "choices", "warnings", "fallbacks", "replaced",
@@ -169,11 +164,5 @@ def _pairs(decks: tuple[DeckLike, DeckLike] | None) -> tuple[tuple[BoxDeck, BoxD
         return meetings(
             *([deck for deck in shipped if deck.side is side] for side in (Side.LIGHT, Side.DARK))
         )
-    given: object = decks
-    if not isinstance(given, tuple | list) or len(given) != len(Side):
-        wrong("decks", given, "two decks are needed, the strategy's and its opponent's")
-    mine, theirs = (deck if isinstance(deck, DeckFile) else read_deck(str(deck)) for deck in decks)
-    if mine.side is theirs.side:
-        sides = f"{mine.name!r} and {theirs.name!r} are both {mine.side.lower()}"
-        raise ArgumentError(f"decks: {sides}: one of each side of the Force is needed")
+    mine, theirs = two_decks(decks)
     return ((BoxDeck.of(mine), BoxDeck.of(theirs)),)

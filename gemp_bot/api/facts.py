@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 from functools import cache
+from pathlib import Path
+from typing import TypeAlias
 
-from gemp_bot.api.checks import text, wrong
+from gemp_bot.api.checks import ArgumentError, text, wrong
 from gemp_bot.cards import Card, CardIndex
 from gemp_bot.cards.deck import DeckList
 from gemp_bot.cards.search import find, suggestions, titled
@@ -13,6 +15,9 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.destiny_sums import Reserve
 from gemp_bot.sandbox.deck_choice import choose_deck
 from gemp_bot.sandbox.deck_files import DeckFile, shipped_decks
+
+DeckLike: TypeAlias = str | Path | DeckFile
+"""The name of a deck of `box_decks`, the path of a file, a text as a server takes it, or of `read_deck`."""
 
 
 @cache
@@ -56,11 +61,30 @@ def box_decks() -> tuple[DeckFile, ...]:
 def read_deck(deck: str) -> DeckFile:
     """A deck: one of `box_decks` by its name, or the path of a TOML file (docs/sandbox-decks.md).
 
+    It may also be the deck itself, as a server takes it and a journal keeps it: `1_291,1_291,2_147|`.
+
     Raises:
         DeckFileError: there is none, or it is no deck; with what would be right.
         ArgumentError: it is no text.
     """
     return choose_deck(text("deck", str(deck), "Rebels of Tatooine"), card_index())
+
+
+def two_decks(decks: tuple[DeckLike, DeckLike]) -> tuple[DeckFile, DeckFile]:
+    """Two decks, one of each side of the Force.
+
+    Raises:
+        DeckFileError: there is none, or it is no deck; with what would be right.
+        ArgumentError: they are no two decks, or of one side.
+    """
+    given: object = decks
+    if not isinstance(given, tuple | list) or len(given) != len(Side):
+        wrong("decks", given, "two decks are needed, one of each side of the Force")
+    mine, theirs = (deck if isinstance(deck, DeckFile) else read_deck(str(deck)) for deck in decks)
+    if mine.side is theirs.side:
+        sides = f"{mine.name!r} and {theirs.name!r} are both {mine.side.lower()}"
+        raise ArgumentError(f"decks: {sides}: one of each side of the Force is needed")
+    return mine, theirs
 
 
 def reserve_of(deck: DeckFile | DeckList | Iterable[Card]) -> Reserve:

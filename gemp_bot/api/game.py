@@ -1,14 +1,23 @@
 """A game as a strategy of somebody's own sees it."""
 
 import random
+from pathlib import Path
 
 from gemp_bot.api.advisers import Advisers
-from gemp_bot.api.checks import wrong
+from gemp_bot.api.checks import count, path, wrong
+from gemp_bot.api.complete_game import CompleteGame
 from gemp_bot.api.facts import card_effects, card_index
-from gemp_bot.api.question import Option
+from gemp_bot.api.question import Option, Question
+from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import Card
-from gemp_bot.cards.deck import DeckList
+from gemp_bot.cards.deck import DeckError, DeckList, parse_deck
+from gemp_bot.decisions import Catalogue, PromptKind
+from gemp_bot.decisions import Question as AnyQuestion
+from gemp_bot.game import Engine
+from gemp_bot.inference import CardKnowledge
+from gemp_bot.inference.worlds import WorldDealer, WorldError
 from gemp_bot.protocol.enums import Phase, Side
+from gemp_bot.replay import Relive
 from gemp_bot.state import Table
 from gemp_bot.strategy import Verdict
 from gemp_bot.view.boards import BoardViews, players_of
@@ -24,20 +33,76 @@ class Game:
     Args:
         advisers: other strategies.
         seed: of all chance.
-        deck: our deck; None if it is not known.
+        deck: the text of our deck; None if it is not known.
 
     Attributes:
         random: for all chance of a strategy: the same game is decided the same way again.
-        deck: as given.
+        deck: our deck; None if it is not known.
+        question: what is asked; None before the first question.
         table: everything the server showed, with the ids of the wire.
     """
 
-    def __init__(self, advisers: Advisers, seed: int, deck: DeckList | None) -> None:
+    def __init__(self, advisers: Advisers, seed: int, deck: str | None) -> None:
         self.random = random.Random(seed)  # noqa: S311 - games, not secrets
-        self.deck = deck
+        self.deck = _deck(deck)
+        self.question: Question | None = None
         self.table = Table()
+        self._knowledge = CardKnowledge(card_index(), self.deck)
+        self._dealer: WorldDealer | None = None
         self._advisers = advisers
         self._views: tuple[Table, BoardViews] | None = None
+
+    @classmethod
+    def from_journal(cls, file: str | Path, question: int) -> "Game":
+        """A recorded game as its seat knew it when it was asked something.
+
+        Args:
+            file: a journal, or the recording of another client.
+            question: the number of the question in it, from 1, as `QuestionView.n` of `read_journal`.
+
+        Raises:
+            JournalError: it cannot be read, or is damaged.
+            ArgumentError: it is no path, or has no such question.
+        """
+        relive, game = Relive(path("file", file), Catalogue.load()), None
+        count("question", question)
+        for step in relive:
+            if step.question is not None:
+                if game is None:
+                    deck = None if relive.head is None else relive.head.deck
+                    game = cls(Advisers(0, deck), 0, deck)
+                game.look(relive.table, step.question)
+                if step.number == question:
+                    return game
+        return wrong("question", question, f"the journal has questions 1 to {relive.tally.decisions}")
+
+    def look(self, table: Table, question: AnyQuestion) -> Question:
+        """Take in a question: for those who have games played."""
+        self.table, self._dealer = table, None
+        self._knowledge.observe(table, question)
+        self.question = Question(table, question)
+        return self.question
+
+    def sample(self, seed: int = 0) -> CompleteGame:
+        """A complete game that may be this one: what our seat does not know is dealt by what it does know.
+
+        It stands at the menu of a phase that is asked, or as if what is under way had not begun. The same
+        question and seed give the same game. The first one of a question takes longer than those after it.
+
+        Raises:
+            WorldError: there is none, with the reason: before the first turn, in the damage segment of a
+                battle, or where the table contradicts itself.
+            ArgumentError: the seed is none.
+        """
+        count("seed", seed, 0)
+        if self.question is None:
+            raise WorldError("nothing is asked yet")
+        if self._dealer is None:
+            tracker = BoardTracker(self.table, card_index())
+            self._dealer = WorldDealer(tracker, self._knowledge, card_effects())
+        acting = self.side if self.question.kind is PromptKind.PHASE_ACTION else None
+        state = self._dealer.deal(seed).state
+        return CompleteGame(Engine.at(state, effects=card_effects(), acting=acting))
 
     # -- what is seen ----------------------------------------------------------------------------------
 
@@ -131,3 +196,10 @@ class Game:
         phase = "" if self.phase is None else f" {self.phase.name}"
         lives = f"life force {self.me.life} to {self.opponent.life}"
         return f"<Game {self.side}: turn {self.turn}{phase}, {lives}>"
+
+
+def _deck(text: str | None) -> DeckList | None:
+    try:
+        return None if text is None else parse_deck(text)
+    except DeckError:
+        return None

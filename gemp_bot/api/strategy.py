@@ -9,7 +9,6 @@ from gemp_bot.api.advisers import Advisers
 from gemp_bot.api.checks import ArgumentError
 from gemp_bot.api.game import Game
 from gemp_bot.api.question import Option, Question
-from gemp_bot.cards.deck import DeckError, DeckList, parse_deck
 from gemp_bot.decisions import Answer
 from gemp_bot.decisions import Question as AnyQuestion
 from gemp_bot.play import GameOutcome
@@ -106,7 +105,7 @@ class OwnStrategy:
         self._own = own
         self._advisers = Advisers(seed, deck)
         self._advisers.know(own.fallback)
-        self._game = Game(self._advisers, seed, _deck(deck))
+        self._game = Game(self._advisers, seed, deck)
         self._begun = False
 
     def decide(self, view: Table, question: AnyQuestion, budget: Budget) -> Verdict:
@@ -115,10 +114,10 @@ class OwnStrategy:
         Raises:
             Exception: whatever it raises; noted in `fault`.
         """
-        self._game.table = view
+        asked = self._game.look(view, question)
         self._advisers.begin(view, question, budget)
         try:
-            verdict = self._chosen(Question(view, question)) if question.is_choice else None
+            verdict = self._chosen(asked) if question.is_choice else None
         except Exception as fault:  # whatever a program of somebody else raises is noted, and goes on
             self.fault = self.fault or fault
             raise
@@ -204,10 +203,3 @@ def _verdict(question: Question, given: Choice) -> Verdict | None:
     if isinstance(given, Sequence) and not isinstance(given, str):
         return Verdict(question.answer(*given))
     return Verdict(question.answer(given), (Reason(given.words),) if isinstance(given, Option) else ())
-
-
-def _deck(text: str | None) -> DeckList | None:
-    try:
-        return None if text is None else parse_deck(text)
-    except DeckError:
-        return None

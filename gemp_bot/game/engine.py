@@ -185,6 +185,11 @@ class Engine:
             new.state.news = list(self.state.news or ())
         return new
 
+    def last_menu(self) -> State:
+        """A copy of the state at the last menu of a phase; before the first one, of that before the game."""
+        self._advance()
+        return (self.state if self._checkpoint is None else self._checkpoint.state).copy()
+
     def _advance(self) -> None:
         """Bring the checkpoint to the last menu of a phase."""
         at = self._menu_at

@@ -45,6 +45,7 @@ _ZONES: Final[Mapping[Pile, Zone]] = {
     Pile.HAND: Zone.HAND,
     Pile.ASIDE: Zone.OUT_OF_PLAY,
 }
+_LIFE: Final = (Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE)
 _BACKS: Final = {Side.DARK: DARK_BACK, Side.LIGHT: LIGHT_BACK}
 _PLAYED: Final = frozenset(
     {
@@ -154,8 +155,7 @@ class WorldDealer:
                     found += guessed[: deal.unknown]
                     del guessed[: deal.unknown]
                 random.shuffle(found)
-                for number, facts in zip(deal.places, found, strict=True):
-                    vars(known[number]).update(facts=facts, card=facts.card)
+                _put((known[number] for number in deal.places), found)
         return World(state, 1.0, self.left_out)
 
     # -- what lies open ---------------------------------------------------------------------------
@@ -306,6 +306,51 @@ class WorldDealer:
         for there in used.values():
             cards = (known[number] for number in there if number in known)
             yield from drain_participants((card.name, card.facts.kind) for card in cards if card.side is side)
+
+
+def deal_anew(state: State, seat: Side, seed: int, effects: CardEffects) -> State:
+    """A world of a game whose truth is at hand, of what lies open to a seat alone: it may not know the rest.
+
+    The seat knows its own deck, and not the order of its piles; of their deck it knows what lies open now.
+
+    Args:
+        state: at a menu of a phase; from now on it belongs to the world.
+        seat: who is to know no more.
+        seed: of the chance of dealing.
+        effects: the cards.
+
+    Raises:
+        WorldError: the first turn has not begun.
+    """
+    if state.phase not in _PLAYED:
+        raise WorldError("the first turn has not begun")
+    random = Random(seed)  # noqa: S311 - a game, and it must be repeatable
+    state.seed, state.shuffles = seed, 0
+    ours = [card for zone in _LIFE for card in state.pile(seat, zone)]
+    found = sorted((card.facts for card in ours), key=lambda facts: facts.card.blueprint_id)
+    random.shuffle(found)
+    _put(ours, found)
+    them = seat.other
+    theirs = [card for zone in (*_LIFE, Zone.HAND) for card in state.pile(them, zone)]
+    hidden = {card.id for card in theirs}
+    seen = Counter(
+        sorted(
+            card.card.blueprint_id
+            for card in state.cards.values()
+            if card.side is them and card.id not in hidden
+        )
+    )
+    guess = DeckGuess(
+        load_deck_lists(effects.index), them, seen, lambda card: effects.facts.of_deck(card, them)
+    )
+    _put(theirs, guess.draw(random, len(theirs)))
+    return state
+
+
+def _put(places: Iterable[CardInPlay], found: Iterable[CardFacts]) -> None:
+    """Make cards those of some facts, one by one; nobody has asked for a number of theirs yet."""
+    for card, facts in zip(places, found, strict=True):
+        vars(card).update(facts=facts, card=facts.card)
 
 
 def _check(table: Table) -> None:

@@ -7,14 +7,23 @@ from random import Random
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.files.wording import meant, shown
 from gemp_bot.protocol.enums import Side
-from gemp_bot.sandbox.deck_files import SUFFIX, TEXT_SUFFIX, DeckFile, DeckFileError, read_deck, shipped_decks
+from gemp_bot.sandbox.deck_files import (
+    SUFFIX,
+    TEXT_SUFFIX,
+    DeckFile,
+    DeckFileError,
+    deck_of_text,
+    read_deck,
+    shipped_decks,
+)
 
 
 def choose_deck(said: str, index: CardIndex, side: Side | None = None) -> DeckFile:
     """The deck somebody means.
 
     Args:
-        said: a name (in any case of letters, also with underscores), or the path of a file.
+        said: a name (in any case of letters, also with underscores), the path of a file, or the deck itself
+            as a server takes it (PROTOCOL 8.1).
         index: the cards there are.
         side: which it must be of; None for either.
 
@@ -23,6 +32,8 @@ def choose_deck(said: str, index: CardIndex, side: Side | None = None) -> DeckFi
     """
     if said.endswith((SUFFIX, TEXT_SUFFIX)) or "/" in said:
         found = read_deck(Path(said), index)
+    elif "|" in said:
+        found = deck_of_text(said, "deck", index)
     else:
         decks = {deck.name.casefold(): deck for deck in shipped_decks(index)}
         name = " ".join(said.replace("_", " ").split()).casefold()

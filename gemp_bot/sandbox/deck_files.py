@@ -195,6 +195,21 @@ def _read_text(file: Path, index: CardIndex) -> DeckFile:
         raise DeckFileError(f"{name}: {fault}") from None
     except UnicodeDecodeError:
         raise DeckFileError(f"{name}: is no text, so no deck") from None
+    return deck_of_text(text, name, index, file.stem)
+
+
+def deck_of_text(text: str, name: str, index: CardIndex, called: str = "") -> DeckFile:
+    """A deck as a server has it (PROTOCOL 8.1).
+
+    Args:
+        text: its ids.
+        name: where it is from, for whoever made a mistake in it.
+        index: the cards there are.
+        called: its name; `name` if left out.
+
+    Raises:
+        DeckFileError: all that is wrong.
+    """
     try:
         deck = _parsed(text, name)
     except DeckError as fault:
@@ -208,7 +223,7 @@ def _read_text(file: Path, index: CardIndex) -> DeckFile:
     )
     if not any(row.card.type == CardType.LOCATION for row in rows):
         raise DeckFileError(f"{name}: has no location: a game begins at one")
-    return DeckFile(name=file.stem[:LONGEST_NAME], side=side, about="", start=None, rows=rows)
+    return DeckFile(name=(called or name)[:LONGEST_NAME], side=side, about="", start=None, rows=rows)
 
 
 def _parsed(text: str, file: str) -> DeckList:

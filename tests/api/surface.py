@@ -25,7 +25,7 @@ def lines() -> Iterator[str]:
         yield from _of(name, getattr(gemp_bot, name))
 
 
-INSIDE = frozenset({"table", "raw", "client", "text", "explanation", "in_game"})
+INSIDE = frozenset({"look", "table", "raw", "client", "text", "explanation", "in_game"})
 """Attributes that docs/api.md calls the inside: what they lead to is not promised."""
 
 

@@ -13,6 +13,8 @@ import gemp_bot
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = sorted((ROOT / "examples").glob("*.py"))
 JOURNAL = ROOT / "fixtures" / "games" / "anh-light-vs-server-ai.jsonl.gz"
+QUESTION = "47"
+"""One of it where something may be deployed."""
 Ran = Callable[..., str]
 
 
@@ -67,6 +69,46 @@ def test_deck_odds(ran: Ran) -> None:
     hand = re.search(r"Moisture Farmer \(x3\) in a starting hand of 8: (\d+)%", told)
     assert hand is not None
     assert int(hand[1]) == round(100 * (1 - (52 * 51 * 50) / (60 * 59 * 58)))
+
+
+def test_a_lookahead_chooses_on_a_recorded_game(ran: Ran) -> None:
+    script = ROOT / "examples" / "lookahead.py"
+    body = script.read_text("utf-8").partition("def decide")[2].partition('if __name__ == "')[0]
+    assert len([line for line in body.splitlines() if line]) <= 10
+    own = runpy.run_path(str(script))["Lookahead"]()
+    chosen: list[object] = []
+    for frame in gemp_bot.read_journal(JOURNAL).questions:
+        if frame.question is None or frame.question.kind != "PHASE_ACTION" or not frame.question.options:
+            continue
+        if str(frame.phase) == "DEPLOY" and frame.question.n < 90:
+            game = gemp_bot.Game.from_journal(JOURNAL, frame.question.n)
+            chosen.append(own.decide(game, game.question))
+            assert chosen[-1] == own.decide(game, game.question)
+            assert game.question is not None
+            assert chosen[-1] in ([], *game.question.options)
+    assert len(chosen) >= 3
+
+
+def test_rollouts_of_a_recorded_question(ran: Ran) -> None:
+    head, *rows = ran("rollouts.py", str(JOURNAL), QUESTION).splitlines()
+    assert head.startswith("<Game LIGHT: turn ")
+    margins = [float(row.split()[0]) for row in rows]
+    assert len(margins) > 1
+    assert margins == sorted(margins, reverse=True)
+    assert any(row.endswith("  pass") for row in rows)
+
+
+def test_an_environment(ran: Ran) -> None:
+    assert re.fullmatch(r"reward -?[01], life force \(\d+, \d+\)\n", ran("environment.py"))
+    made = runpy.run_path(str(ROOT / "examples" / "environment.py"))["Environment"]
+    runs = []
+    for _ in range(2):
+        environment = made("Walkers of Hoth", "Rebels of Tatooine")
+        seen = [environment.reset(3)]
+        for number in range(60):
+            seen.append(environment.step(number % len(seen[-1][-1]["legal"])))
+        runs.append(seen)
+    assert runs[0] == runs[1]
 
 
 async def test_a_spectator(a_game: RunningGame, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
