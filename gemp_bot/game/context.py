@@ -4,7 +4,7 @@ from collections.abc import Callable, Generator
 from typing import ParamSpec, Protocol, TypeAlias, TypeVar
 
 from gemp_bot.board.card import CardInPlay
-from gemp_bot.decisions.kinds import PromptKind, ResponseTrigger
+from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.game.choices import Answer, Choice, Menu, Option
 from gemp_bot.game.game_events import ForceLost, ForceUsed, Happened
 from gemp_bot.game.legality import Legality
@@ -13,9 +13,11 @@ from gemp_bot.game.outcome import Reason, Settings, Windows
 from gemp_bot.game.stack_entry import StackEntry
 from gemp_bot.game.state import State
 from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.rules.moves import MoveKind, Mover
 from gemp_bot.rules.piles import is_lost
 from gemp_bot.rules.pipeline import Paid
 from gemp_bot.rules.timing import is_resolved, responds
+from gemp_bot.rules.values import Price
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -52,6 +54,8 @@ class GameContext:
     Attributes:
         state: the table. numbers: what every number is. legality: what is allowed.
         stack: the actions that are under way, the current one last (rules 7).
+        laid: the location cards, left to right, when `routes` were found.
+        routes: the ways from a column that a mover has by the locations alone; kept by `move`.
         settings: how it is played. responses: what can be responded with.
     """
 
@@ -62,6 +66,8 @@ class GameContext:
         self.settings = settings
         self.responses = responses
         self.stack: list[StackEntry] = []
+        self.laid: list[CardInPlay | None] = []
+        self.routes: dict[tuple[int, Mover], tuple[tuple[ActionKind, MoveKind, int, Price], ...]] = {}
 
     @property
     def asks_all(self) -> bool:

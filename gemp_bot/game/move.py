@@ -16,8 +16,7 @@ from gemp_bot.rules.aboard import embark_refusals, seat_change_refusals
 from gemp_bot.rules.facts import STARSHIPS, CardKind, PlaceKind
 from gemp_bot.rules.journeys import passage
 from gemp_bot.rules.locations import never_refusals
-from gemp_bot.rules.mark import Refusals
-from gemp_bot.rules.moves import MoveKind, Mover, is_moving, move_price
+from gemp_bot.rules.moves import MoveKind, Mover, is_moving, move_price, move_refusals
 from gemp_bot.rules.pipeline import ActionContext, Move, Paid
 from gemp_bot.rules.routes import (
     SECTORS_PER_MOVE,
@@ -33,8 +32,8 @@ from gemp_bot.rules.routes import (
 )
 from gemp_bot.rules.values import Price, cost_refusals
 
-Way = tuple[ActionKind, MoveKind, int, Refusals, Price]
-"""How a card could move: the action, the kind of move, where to, what is against the way, what it costs."""
+Way = tuple[ActionKind, MoveKind, int, Price]
+"""How a card can move, as far as the way goes: the action, the kind of move, where to, what it costs."""
 
 _PROMPTS = {
     ActionKind.MOVE_LANDSPEED: PromptKind.CHOOSE_MOVE_TARGET,
@@ -54,30 +53,28 @@ def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
     position = run.legality.position(side)
     found: dict[tuple[ActionKind, int], list[int]] = {}
     for piece in list(run.state.at_table(side)):
-        for kind, target, _ in moves(run, piece, position):
+        for kind, _, target, _ in moves(run, piece, position):
             found.setdefault((kind, piece.id), []).append(target)
     menu = tuple(Option(kind, card, tuple(targets)) for (kind, card), targets in found.items())
     return menu + transit.offer(run, side, position) + seat_changes(run, side)
 
 
-def moves(
-    run: GameContext, piece: CardInPlay, position: ActionContext
-) -> Iterator[tuple[ActionKind, int, Paid]]:
-    """The legal moves of a card, each with where to and what is paid for it."""
+def moves(run: GameContext, piece: CardInPlay, position: ActionContext) -> Iterator[Way]:
+    """The legal moves of a card."""
     if not is_moving(carried=piece.attached_as is AttachedAs.WORN) or piece.location is None:
         return
     mover = run.legality.mover(piece)
-    moved = piece.name in position.moved
-    for action, kind, target, route, due in ways(run, piece, mover, piece.location, moved=moved):
-        if route or cost_refusals(due, position.piles.force):
-            continue
-        paid = run.legality.try_out(position, Move(piece.name, mover, kind, str(target), route, due))
-        if isinstance(paid, Paid):
-            yield action, target, paid
+    # Of a card that moved only ways without limit are told, so that nothing else differs by the kind of move.
+    if move_refusals(mover, MoveKind.EMBARKING, position.phase, my_turn=position.my_turn):
+        return
+    force = position.piles.force
+    for way in ways(run, piece, mover, piece.location, moved=piece.name in position.moved):
+        if not cost_refusals(way[3], force):
+            yield way
 
 
 def ways(run: GameContext, piece: CardInPlay, mover: Mover, place: Location, *, moved: bool) -> Iterator[Way]:
-    """How a card could move from where it is; `moved`: it made its regular move."""
+    """How a card could move from where it is; `moved`: it made its regular move, and is told the others."""
     if piece.host is not None:
         yield from _off(piece, mover, place)
         if not moved:
@@ -88,13 +85,22 @@ def ways(run: GameContext, piece: CardInPlay, mover: Mover, place: Location, *, 
     if moved:
         return
     yield from _shuttled_up(run, piece, mover, place)
-    if piece.facts.kind in STARSHIPS:
+    laid = [each.card for each in run.state.locations]
+    if run.laid != laid:
+        run.laid, run.routes = laid, {}
+    key = place.column, mover
+    if key not in run.routes:
+        run.routes[key] = tuple(_routes(run, mover, place))
+    yield from run.routes[key]
+
+
+def _routes(run: GameContext, mover: Mover, place: Location) -> Iterator[Way]:
+    """The ways that depend on nothing but the card and the locations."""
+    if mover.kind in STARSHIPS:
         if mover.piloted:
             yield from _through_space(run, mover, place)
     elif place.facts.site:
-        legs = int(landspeed(mover))
-        row = _row(run, place)
-        yield from _along(row, place, mover, legs, MoveKind.LANDSPEED)
+        yield from _along(_row(run, place), place, mover, int(landspeed(mover)), MoveKind.LANDSPEED)
 
 
 # -- along a row of locations ---------------------------------------------------------------------
@@ -118,8 +124,8 @@ def _along(row: list[Location], place: Location, mover: Mover, most: int, kind: 
             if not 0 <= at < len(row) or never_refusals(mover.kind, row[at].facts):
                 break
             legs.append(Leg(at))
-            end = row[passage(start, legs).end]
-            yield action, kind, end.laid.id, refusals(mover, start, list(legs)), due
+            if not refusals(mover, start, legs):
+                yield action, kind, row[passage(start, legs).end].laid.id, due
 
 
 # -- starships ------------------------------------------------------------------------------------
@@ -141,13 +147,13 @@ def _through_space(run: GameContext, mover: Mover, place: Location) -> Iterator[
             ground = here if here.site else there
             action = ActionKind.TAKE_OFF if here.site else ActionKind.LAND
             due = move_price(MoveKind.LANDING, docking_bay=ground.docking_bay)
-            yield action, MoveKind.LANDING, other.laid.id, route, due
+            if not route:
+                yield action, MoveKind.LANDING, other.laid.id, due
         elif here.kind is PlaceKind.SYSTEM is there.kind:
             parsecs = parsecs_between(known(place.laid.card.parsec), known(other.laid.card.parsec))
-            if parsecs is not None:
-                route = hyperspeed_refusals(mover, parsecs, there)
+            if parsecs is not None and not hyperspeed_refusals(mover, parsecs, there):
                 due = move_price(MoveKind.HYPERSPEED)
-                yield ActionKind.MOVE_HYPERSPEED, MoveKind.HYPERSPEED, other.laid.id, route, due
+                yield ActionKind.MOVE_HYPERSPEED, MoveKind.HYPERSPEED, other.laid.id, due
 
 
 # -- on and off -----------------------------------------------------------------------------------
@@ -159,13 +165,13 @@ def _on(run: GameContext, piece: CardInPlay, mover: Mover, place: Location) -> I
         mine = carrier.side is piece.side
         if mine and carrier.facts.carrier:
             room = run.legality.seat_for(piece, carrier) is not None
-            route = embark_refusals(mover, carrier_present=present, mine=mine, room=room)
-            yield ActionKind.EMBARK, MoveKind.EMBARKING, carrier.id, route, _FREE
+            if not embark_refusals(mover, carrier_present=present, mine=mine, room=room):
+                yield ActionKind.EMBARK, MoveKind.EMBARKING, carrier.id, _FREE
 
 
 def _off(piece: CardInPlay, mover: Mover, place: Location) -> Iterator[Way]:
-    route = embark_refusals(mover, carrier_present=_boards_at(piece, place))
-    yield ActionKind.DISEMBARK, MoveKind.EMBARKING, place.laid.id, route, _FREE
+    if not embark_refusals(mover, carrier_present=_boards_at(piece, place)):
+        yield ActionKind.DISEMBARK, MoveKind.EMBARKING, place.laid.id, _FREE
 
 
 def _boards_at(piece: CardInPlay, place: Location) -> bool:
@@ -179,9 +185,10 @@ def _shuttled_up(run: GameContext, piece: CardInPlay, mover: Mover, place: Locat
         return
     for sky in run.state.locations:
         for carrier in sky.standing if sky.group == place.group and sky is not place else ():
-            if run.legality.seat_for(piece, carrier) is not None:
-                route = shuttle_refusals(mover, place.facts, sky.facts, carrier.facts.kind)
-                yield ActionKind.SHUTTLE, MoveKind.SHUTTLING, carrier.id, route, _shuttle_price(run, place)
+            if run.legality.seat_for(piece, carrier) is not None and not shuttle_refusals(
+                mover, place.facts, sky.facts, carrier.facts.kind
+            ):
+                yield ActionKind.SHUTTLE, MoveKind.SHUTTLING, carrier.id, _shuttle_price(run, place)
 
 
 def _shuttled_down(run: GameContext, piece: CardInPlay, mover: Mover, place: Location) -> Iterator[Way]:
@@ -193,7 +200,8 @@ def _shuttled_down(run: GameContext, piece: CardInPlay, mover: Mover, place: Loc
                 *shuttle_refusals(mover, ground.facts, place.facts, piece.host.facts.kind),
                 *never_refusals(mover.kind, ground.facts),
             )
-            yield ActionKind.SHUTTLE, MoveKind.SHUTTLING, ground.laid.id, route, _shuttle_price(run, place)
+            if not route:
+                yield ActionKind.SHUTTLE, MoveKind.SHUTTLING, ground.laid.id, _shuttle_price(run, place)
 
 
 def _shuttle_price(run: GameContext, place: Location) -> Price:
@@ -237,8 +245,13 @@ def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
         return False
     target = answer[0]
     position = run.legality.position(side)
-    paid = next(
-        paid for kind, number, paid in moves(run, piece, position) if kind is option.kind and number == target
+    kind, due = next(
+        (kind, due)
+        for action, kind, number, due in moves(run, piece, position)
+        if action is option.kind and number == target
     )
+    move = Move(piece.name, run.legality.mover(piece), kind, str(target), due=due)
+    paid = run.legality.try_out(position, move)
+    assert isinstance(paid, Paid), "only legal moves are on offer"  # noqa: S101
     yield from bring(run, piece, option, target, paid=paid, then=ResponseTrigger.MOVED)
     return True

@@ -65,9 +65,9 @@ def _prices(run: GameContext, piece: CardInPlay, place: Location) -> Iterator[in
     ):
         return
     force = run.state.force(piece.side)
-    for _, kind, target, route, due in ways(run, piece, mover, piece.location, moved=False):
+    for _, kind, target, due in ways(run, piece, mover, piece.location, moved=False):
         fits = kind in _KINDS and target == place.laid.id
-        if fits and not route and not cost_refusals(due, force):
+        if fits and not cost_refusals(due, force):
             yield int(due.total)
 
 
