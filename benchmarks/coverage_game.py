@@ -2,11 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from benchmarks.coverage_played import BATTLE, PLAYED, POWER, Play, Told, held, power_key, told
+from benchmarks.coverage_played import PLAYED, POWER, Play, Told, held, power_key, told
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import CardType
 from gemp_bot.decisions import Catalogue, Option, Question
@@ -190,7 +190,7 @@ class GameCoverage:
         if self._chosen is not None and question.kind in _WHERE:
             self._compare_targets(tracker, *self._chosen, question)
         menu = question.kind is PromptKind.PHASE_ACTION
-        if self._play is not None and (menu or self._play.at_once):
+        if self._play is not None and (menu or (self._play.at_once and table.battle is not None)):
             self._finish(self._play, told(table, tracker.board))
             self._play = None
         if menu and table.is_my_turn and table.phase in DOING:
@@ -266,26 +266,18 @@ class GameCoverage:
     # -- what comes of it -----------------------------------------------------------------------------
 
     def _finish(self, play: Play, after: Told) -> None:
-        reason = play.finish()
+        reason = play.finish(fighting=self._relive.table.battle is not None)
         if reason:
             self._counts.unplayed[f"{play.step}: {reason}"] += 1
             return
         tracker = self._tracker
         if tracker is not None:
-            kinds = (BATTLE,) if play.at_once else PLAYED  # a battle is paid after its first question
-            self._compare_numbers(play.step, after, play.held(), tracker, kinds)
+            self._compare_numbers(play.step, after, play.held(), tracker)
 
-    def _compare_numbers(
-        self,
-        step: str,
-        server: Told,
-        engine: Told,
-        tracker: BoardTracker,
-        kinds: Sequence[str] = PLAYED,
-    ) -> None:
+    def _compare_numbers(self, step: str, server: Told, engine: Told, tracker: BoardTracker) -> None:
         counts = self._counts
         whole = True
-        for what in kinds:
+        for what in PLAYED:
             numbers, ours = server[what], engine[what]
             if not numbers or not ours:
                 continue

@@ -122,7 +122,7 @@ class Play:
 
     @property
     def at_once(self) -> bool:
-        """Whether the numbers are compared at the very next question: a battle is told while it goes on."""
+        """Whether numbers are compared at the first question of a battle: they are told while it goes on."""
         return self._option.kind is ActionKind.INITIATE_BATTLE
 
     def answer(self, question: Question, wire: str) -> None:
@@ -134,10 +134,16 @@ class Play:
         else:
             self._answers.setdefault(question.kind, wire)
 
-    def finish(self) -> str:
-        """Play it; why it cannot be compared, or the empty text."""
+    def finish(self, *, fighting: bool) -> str:
+        """Play it; why it cannot be compared, or the empty text.
+
+        Args:
+            fighting: a battle is going on at the server.
+        """
         if self._against:
             return self._against
+        if self.at_once and not fighting:
+            return "no battle was told"
         run, option = self._run, self._option
         doing = DOING[run.state.phase].act(run, run.state.active, option)
         unanswered = set(self._answers) - _BESIDE
