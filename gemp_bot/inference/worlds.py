@@ -45,7 +45,7 @@ _ZONES: Final[Mapping[Pile, Zone]] = {
     Pile.HAND: Zone.HAND,
     Pile.ASIDE: Zone.OUT_OF_PLAY,
 }
-_LIFE: Final = (Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE)
+LIFE_FORCE: Final = (Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE)
 _BACKS: Final = {Side.DARK: DARK_BACK, Side.LIGHT: LIGHT_BACK}
 _PLAYED: Final = frozenset(
     {
@@ -309,12 +309,10 @@ class WorldDealer:
 
 
 def deal_anew(state: State, seat: Side, seed: int, effects: CardEffects) -> State:
-    """A world of a game whose truth is at hand, of what lies open to a seat alone: it may not know the rest.
-
-    The seat knows its own deck, and not the order of its piles; of their deck it knows what lies open now.
+    """A world of a game whose truth is at hand: a seat knows its own deck, and what lies open to it.
 
     Args:
-        state: at a menu of a phase; from now on it belongs to the world.
+        state: at a menu of a phase; it becomes that of the world.
         seat: who is to know no more.
         seed: of the chance of dealing.
         effects: the cards.
@@ -324,25 +322,18 @@ def deal_anew(state: State, seat: Side, seed: int, effects: CardEffects) -> Stat
     """
     if state.phase not in _PLAYED:
         raise WorldError("the first turn has not begun")
-    random = Random(seed)  # noqa: S311 - a game, and it must be repeatable
+    random, them = Random(seed), seat.other  # noqa: S311 - a game, and it must be repeatable
     state.seed, state.shuffles = seed, 0
-    ours = [card for zone in _LIFE for card in state.pile(seat, zone)]
+    ours = [card for zone in LIFE_FORCE for card in state.pile(seat, zone)]
     found = sorted((card.facts for card in ours), key=lambda facts: facts.card.blueprint_id)
     random.shuffle(found)
     _put(ours, found)
-    them = seat.other
-    theirs = [card for zone in (*_LIFE, Zone.HAND) for card in state.pile(them, zone)]
+    theirs = [card for zone in (*LIFE_FORCE, Zone.HAND) for card in state.pile(them, zone)]
     hidden = {card.id for card in theirs}
-    seen = Counter(
-        sorted(
-            card.card.blueprint_id
-            for card in state.cards.values()
-            if card.side is them and card.id not in hidden
-        )
-    )
-    guess = DeckGuess(
-        load_deck_lists(effects.index), them, seen, lambda card: effects.facts.of_deck(card, them)
-    )
+    shown = (card for card in state.cards.values() if card.side is them and card.id not in hidden)
+    seen = Counter(sorted(card.card.blueprint_id for card in shown))
+    lists = load_deck_lists(effects.index)
+    guess = DeckGuess(lists, them, seen, lambda card: effects.facts.of_deck(card, them))
     _put(theirs, guess.draw(random, len(theirs)))
     return state
 
