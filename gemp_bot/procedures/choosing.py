@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
+from operator import itemgetter
 from types import MappingProxyType
 from typing import cast
 
@@ -21,6 +22,7 @@ _log = structlog.stdlib.get_logger(__name__)
 NO_STEP = "no step"
 """Named where the steps of a file did not choose."""
 _NO_OPTION: Facts = MappingProxyType({})
+_score_of = itemgetter(SCORE)
 
 
 class Do(StrEnum):
@@ -152,16 +154,15 @@ class Step:
         if len(left) == 1:
             return left[0], "the only one"
 
-        def worth(index: int) -> float:
-            return -cast("float", options[index][SCORE])
-
         entries: list[tuple[str, Callable[[int], float]]] = []
         if self.do is Do.BEST:
-            limit = min(map(worth, left)) + self.within
-            entries.append(("score", lambda index: max(worth(index), limit)))
+            behind = {index: -_score_of(options[index]) for index in left}
+            limit = min(behind.values()) + self.within
+            near = {index: max(each, limit) for index, each in behind.items()} if self.within else behind
+            entries.append(("score", near.__getitem__))
         entries += [(each.text, partial(each.cost, situation, options)) for each in self.prefer]
         if self.do is Do.BEST and self.within:
-            entries.append(("score", worth))
+            entries.append(("score", behind.__getitem__))
         if self.chance:
             draws = {index: rng.random() for index in left}
             entries.append(("random", draws.__getitem__))
@@ -315,14 +316,16 @@ class Procedures(msgspec.Struct):
                 vetoes += tuple(out)
                 if out and law.own:
                     self.step_counts[law.rule] += 1
-        broken = Counter(veto.index for veto in vetoes)
         steps = self.procedures.get(kind, ())
         if kind != ANY:
             steps += self.procedures.get(ANY, ())
+        follow = partial(self._followed, steps, situation, options, rng, can_pass=can_pass, passing=passing)
+        if not vetoes:
+            return follow(list(range(len(options))))
         found = Choice(None)
+        broken = Counter(veto.index for veto in vetoes)
         for count in sorted({0, *broken.values()}):
-            free = [index for index in range(len(options)) if broken[index] == count]
-            found = self._followed(steps, situation, options, free, rng, can_pass=can_pass, passing=passing)
+            found = follow([index for index in range(len(options)) if broken[index] == count])
             if found.index is not None or can_pass:
                 break
         forbidden = {veto.principle: None for veto in vetoes if veto.index == found.index}
@@ -333,8 +336,8 @@ class Procedures(msgspec.Struct):
         steps: Sequence[Step],
         situation: Facts,
         options: Sequence[Facts],
-        free: list[int],
         rng: random.Random,
+        free: list[int],
         *,
         can_pass: bool,
         passing: int | None,
@@ -351,9 +354,11 @@ class Procedures(msgspec.Struct):
                 index, by = step.choose(situation, options, left, rng)
             elif passing is None and not can_pass:
                 continue
-            self.step_counts.update({each.rule for each in (*calling, step) if each.own})
+            for each in (*calling, step):
+                if each.own:
+                    self.step_counts[each.rule] += 1
             return Choice(index, step.label, step.where, by, step.why)
-        scores = {index: cast("float", options[index][SCORE]) for index in free}
+        scores = {index: _score_of(options[index]) for index in free}
         best = max(scores, key=scores.__getitem__, default=None)
         if best is not None and (scores[best] > 0 or not can_pass):
             return Choice(best, by="score", why="no step found an option")
