@@ -32,7 +32,7 @@ class Environment:
             "life": (game.life(me), game.life(me.other)),
             "force": (game.force(me), game.force(me.other)),
             "hand": [card.blueprint_id for card in game.hand(me)],
-            "power": [(each.power(me) or 0, each.power(me.other) or 0) for each in game.locations],
+            "power": (game.power(me), game.power(me.other)),
         }
         return observation, {"question": game.question, "legal": [move.text for move in game.legal]}
 

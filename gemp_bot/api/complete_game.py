@@ -1,6 +1,6 @@
 """A complete game, every card of which is somewhere: to be copied, asked what is legal, and played on."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
@@ -9,8 +9,6 @@ from typing import Self, TypeAlias
 from gemp_bot.api.checks import count, wrong
 from gemp_bot.api.facts import DeckLike, card_effects, two_decks
 from gemp_bot.api.question import Option
-from gemp_bot.board.card import CardInPlay
-from gemp_bot.board.location import Location
 from gemp_bot.cards import Card
 from gemp_bot.decisions import ActionKind, IllegalAnswerError, PromptKind
 from gemp_bot.decisions import Option as RawOption
@@ -24,8 +22,6 @@ from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.protocol.html import plain
 from gemp_bot.sandbox.server.prompt_text import PromptText
 from gemp_bot.sandbox.server.wire_ids import TOPS, WireIds
-from gemp_bot.view.model import CardView, LocationView
-from gemp_bot.view.named import NamedCard
 
 MOST = 1000
 """So many legal moves are told at the most: of n cards that may transit together there are 2 ** n."""
@@ -173,35 +169,10 @@ class CompleteGame:
         """The cards in a hand; that of who is not asked is hidden from who is."""
         return tuple(piece.card for piece in self._engine.state.hand(side))
 
-    @property
-    def locations(self) -> tuple[LocationView, ...]:
-        """The locations from left to right, with who is there."""
-        return tuple(map(self._location, self._engine.state.locations))
-
-    def _location(self, place: Location) -> LocationView:
-        numbers, card = self._engine.numbers, place.laid.card
-        there: dict[Side, list[CardView]] = {side: [] for side in Side}
-        for piece in place.cards:
-            there[piece.side.other if piece.undercover else piece.side].append(self._card(piece))
-        return LocationView(
-            NamedCard(place.laid.id, card.title, card.blueprint_id, place.laid.side),
-            system=card.system,
-            kind="site" if place.site else "system" if place.is_system else "sector",
-            dark_power=numbers.power_at(Side.DARK, place),
-            light_power=numbers.power_at(Side.LIGHT, place),
-            dark_drain=numbers.drain(Side.DARK, place),
-            light_drain=numbers.drain(Side.LIGHT, place),
-            dark=tuple(there[Side.DARK]),
-            light=tuple(there[Side.LIGHT]),
-        )
-
-    def _card(self, piece: CardInPlay) -> CardView:
-        card, numbers, host = piece.card, self._engine.numbers, piece.host
-        power, ability, forfeit = numbers.power(piece), numbers.ability(piece), numbers.forfeit(piece)
-        return CardView(
-            piece.id, piece.side, title=card.title, blueprint=card.blueprint_id, type=card.type, power=power,
-            ability=ability, forfeit=forfeit, icons=card.icons, attached=None if host is None else host.id,
-        )  # fmt: skip
+    def power(self, side: Side) -> tuple[tuple[str, float], ...]:
+        """The locations from left to right, each with the total power of a player there, 0 for nobody."""
+        numbers, places = self._engine.numbers, self._engine.state.locations
+        return tuple((place.title, numbers.power_at(side, place) or 0) for place in places)
 
     # -- going on ----------------------------------------------------------------------------------------
 
@@ -220,29 +191,21 @@ class CompleteGame:
         self._settle()
         return self
 
-    def play_out(
-        self, turns: int | None = None, *, seed: int = 0, policy: Callable[[Self], Playable] | None = None
-    ) -> Self:
-        """Play on for both players, and give the game.
+    def play_out(self, turns: int | None = None, *, seed: int = 0) -> Self:
+        """Play on by random legal moves for both players, and give the game.
 
         Args:
             turns: of both players together, what is left of this one among them; None to the end.
-            seed: of the chance of random players.
-            policy: chooses each move; None for random ones.
+            seed: of the chance of the moves.
 
         Raises:
-            IllegalAnswerError: the policy chose what cannot be played.
             ArgumentError: something else was passed.
         """
         last = None if turns is None else self._engine.state.turn + count("turns", turns)
         player = RandomPlayer(Random(count("seed", seed, 0)))  # noqa: S311 - a game, and it must be repeatable
-        if policy is None:
-            self._engine = self._engine.fork(settings=Settings(quiet=True))
-        while (choice := self._engine.choice) and (last is None or self._engine.state.turn < last):
-            if policy is None:
-                self._engine.step(player.answer(choice))
-            else:
-                self.play(policy(self))
+        self._engine = engine = self._engine.fork(settings=Settings(quiet=True))
+        while engine.choice is not None and (last is None or engine.state.turn < last):
+            engine.step(player.answer(engine.choice))
         return self
 
     def copy(self) -> "CompleteGame":

@@ -199,13 +199,7 @@ def _read_text(file: Path, index: CardIndex) -> DeckFile:
 
 
 def deck_of_text(text: str, name: str, index: CardIndex, called: str = "") -> DeckFile:
-    """A deck as a server has it (PROTOCOL 8.1).
-
-    Args:
-        text: its ids.
-        name: where it is from, for whoever made a mistake in it.
-        index: the cards there are.
-        called: its name; `name` if left out.
+    """A deck as a server has it (PROTOCOL 8.1), from where `name` says; called so if it has no name.
 
     Raises:
         DeckFileError: all that is wrong.

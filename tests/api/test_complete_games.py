@@ -20,7 +20,8 @@ DECKS = ("Rebels of Tatooine", "Walkers of Hoth")
 def looks(game: CompleteGame) -> tuple[object, ...]:
     """All that can be seen of a game."""
     sides = tuple((game.life(side), game.force(side), game.hand(side)) for side in Side)
-    return game.turn, game.whose, game.phase, game.question, game.legal, sides, game.locations, game.winner
+    powers = tuple(map(game.power, Side))
+    return game.turn, game.whose, game.phase, sides, powers, game.winner, game.question, game.legal
 
 
 def played(seed: int, moves: int, chance: int = 0) -> CompleteGame:
@@ -108,7 +109,7 @@ def test_nothing_that_lies_face_down_is_named() -> None:
 def open_to(game: CompleteGame, side: Side) -> tuple[object, ...]:
     """What a seat may know of a game."""
     piles = tuple((game.life(each), game.force(each), len(game.hand(each))) for each in Side)
-    return game.turn, game.whose, game.phase, piles, game.hand(side), game.locations
+    return game.turn, game.whose, game.phase, piles, game.hand(side), *map(game.power, Side)
 
 
 def test_a_sample_is_as_the_seat_knows_it_and_deals_the_rest() -> None:
@@ -229,9 +230,9 @@ def test_options_of_a_server_are_found_in_samples_and_play_as_they_say(name: str
         assert (world.life(game.side), world.life(game.side.other)) == (game.me.life, game.opponent.life)
         assert world.find([]) == world.legal[0]
         for option in question.options:
-            (kind,) = option.kinds or {ActionKind.UNKNOWN}
+            kind = option.raw.option.kind
             fights = option.card is None or option.card.type in FIGHTING
-            if kind not in PLAYED or (kind is ActionKind.DEPLOY and not fights):
+            if kind is None or kind not in PLAYED or (kind is ActionKind.DEPLOY and not fights):
                 continue
             offered[kind] += 1
             move = world.find(option)

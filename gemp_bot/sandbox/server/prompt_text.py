@@ -4,11 +4,11 @@ The catalogue of `decisions` reads each of them as what it was said for; a test 
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
 
-from gemp_bot.board.card import AttachedAs, CardInPlay
+from gemp_bot.board.card import AttachedAs
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.game.choices import Menu, Option, PickCards, PickNumber, PickResult
+from gemp_bot.sandbox.server.wire_ids import WireIds
 
 CANCEL = ", or click 'Done' to cancel"
 RESPONSES = "Optional responses"
@@ -109,31 +109,14 @@ _RESPONDED_WITH_OPTIONS: Mapping[ResponseTrigger, str] = {
 }
 
 
-class CardNames(Protocol):
-    """What cards are called in prompts: on the wire by a reference, elsewhere by their title."""
-
-    @property
-    def pieces(self) -> Mapping[int, CardInPlay]:
-        """The cards by the engine's ids."""
-        ...
-
-    def hint(self, piece: int) -> str:
-        """What a card is called."""
-        ...
-
-    def place(self, piece: int) -> int | None:
-        """The location card at which a card is; None for none."""
-        ...
-
-
 class PromptText:
     """Puts the engine's questions into words.
 
     Args:
-        faces: what the cards are called.
+        faces: the cards as the wire has them.
     """
 
-    def __init__(self, faces: CardNames) -> None:
+    def __init__(self, faces: WireIds) -> None:
         self._faces = faces
 
     def label(self, option: Option) -> str:
