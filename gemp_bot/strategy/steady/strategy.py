@@ -54,8 +54,10 @@ class SteadyStrategy:
             memory.searches.fail(ctx.pursued, memory.phase.turn)
         return least(question) if handler is None else handler(ctx)
 
-    def overruled(self, view: Table, question: Question, answer: Answer) -> None:  # noqa: ARG002
+    def overruled(self, view: Table, question: Question, answer: Answer) -> None:
         """Remember what is answered instead."""
+        if question.kind is PromptKind.PHASE_ACTION:
+            self._memory.enter(view)
         if question.kind in _MENUS:
             chosen = (each for each in question.options if each.key == answer.wire)
             self._memory.actions.pursued = next(chosen, None)
