@@ -75,7 +75,7 @@ def ends_of(path: Path, catalogue: Catalogue, index: CardIndex) -> tuple[str, li
     Raises:
         JournalError: it cannot be read.
     """
-    memory, capabilities = GameMemory.empty(), Capabilities()
+    memory, capabilities = GameMemory(), Capabilities()
     cards = CardSources.allowed(capabilities, index)
     reader = TableReader(Weights(), capabilities, cards, memory)
     ends: dict[int, End] = {}

@@ -58,7 +58,7 @@ class TurnStarts:
     def __init__(self, cards: CardSources) -> None:
         self._cards = cards
         self.table = Table()
-        self.memory = memory = GameMemory.empty()
+        self.memory = memory = GameMemory()
         self._weights, self._capabilities = Weights(), Capabilities()
         self.reader = TableReader(self._weights, self._capabilities, cards, memory)
         self._began: dict[_Key, TurnStart] = {}

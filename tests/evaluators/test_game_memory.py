@@ -25,17 +25,16 @@ from made_table import index_of
 from gemp_bot.cards import Card
 from gemp_bot.decisions import ActionKind, Option
 from gemp_bot.evaluators.card_sources import CardSources
+from gemp_bot.evaluators.location_memory import REMEMBERED, DeployMemory
 from gemp_bot.evaluators.memory import (
+    MOST_ACTIONS,
+    MOST_REPEATS,
+    PATIENCE,
     ActionMemory,
     GameMemory,
     RepeatMemory,
     SearchMemory,
 )
-from gemp_bot.evaluators.memory.deploys import DeployMemory
-from gemp_bot.evaluators.memory.drains import REMEMBERED
-from gemp_bot.evaluators.memory.game import MOST_ACTIONS
-from gemp_bot.evaluators.memory.repeats import MOST_REPEATS
-from gemp_bot.evaluators.memory.searches import PATIENCE
 from gemp_bot.evaluators.table_reader import TableReader
 from gemp_bot.protocol.decisions import CardActionChoice
 from gemp_bot.protocol.enums import Phase, Zone
@@ -442,7 +441,7 @@ class TestTheTable:
     def test_without_an_index_nothing_is_known_of_cards(self, seat: Seat) -> None:
         blind = Capabilities(card_facts=False)
         cards = CardSources.allowed(blind, index_of(ALL))
-        reader = TableReader(Weights(), blind, cards, GameMemory.empty())
+        reader = TableReader(Weights(), blind, cards, GameMemory())
         card = seat.held(FLIER)[0]
         seat.tell()
         reader.observe(seat.table)

@@ -74,7 +74,7 @@ class JudgedStrategy:
         self._effort = Effort(**{name: int(number) for name, number in procedures.search.items()})
         self._capabilities = Capabilities(**{name: bool(on) for name, on in procedures.capabilities.items()})
         self._cards = CardSources.allowed(self._capabilities, index, deck)
-        self._memory = GameMemory.empty()
+        self._memory = GameMemory()
         self._decided: Weighed | None = None
         self._reader = TableReader(self._weights, self._capabilities, self._cards, self._memory)
 
