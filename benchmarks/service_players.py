@@ -20,13 +20,12 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.decisions.describing import titles_of
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.play import JournalFolder, PlaySettings, Recorder
-from gemp_bot.play.decks import Choice, DeckPool, PooledDeck
 from gemp_bot.play.demand import Limits
-from gemp_bot.play.entries import Entry, HostEntry, JoinEntry, Player
+from gemp_bot.play.entries import Choice, DeckPool, Entry, HostEntry, JoinEntry, Player, PooledDeck
 from gemp_bot.play.hall_watch import HallWatch
-from gemp_bot.play.human_pace import HumanPaceSettings
 from gemp_bot.play.runner import GameRunner
 from gemp_bot.play.supervisor import Supervisor
+from gemp_bot.play.timing import HumanPaceSettings
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.exchange import Exchange

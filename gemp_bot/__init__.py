@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from gemp_bot.play import GameOutcome, PlaySettings, Result
     from gemp_bot.play.claims import ClaimedError
     from gemp_bot.play.demand import NoGameError
-    from gemp_bot.play.giving_up import GivenUpError
-    from gemp_bot.play.human_pace import HumanPaceSettings
-    from gemp_bot.play.incidents import Incident, IncidentKind
+    from gemp_bot.play.outcome import Incident, IncidentKind
     from gemp_bot.play.settings import OnStuck
-    from gemp_bot.play.watchable import NotWatchableError
+    from gemp_bot.play.spectator import NotWatchableError
+    from gemp_bot.play.timing import HumanPaceSettings
+    from gemp_bot.play.trouble import GivenUpError
     from gemp_bot.protocol.account import Account
     from gemp_bot.protocol.decks import Deck, DeckCard, DeckNames
     from gemp_bot.protocol.enums import Phase, Side, TableStatus, Zone
@@ -266,11 +266,11 @@ _ROOMS = {
     "play": "GameOutcome PlaySettings Result",
     "play.claims": "ClaimedError",
     "play.demand": "NoGameError",
-    "play.giving_up": "GivenUpError",
-    "play.human_pace": "HumanPaceSettings",
-    "play.incidents": "Incident IncidentKind",
+    "play.outcome": "Incident IncidentKind",
     "play.settings": "OnStuck",
-    "play.watchable": "NotWatchableError",
+    "play.spectator": "NotWatchableError",
+    "play.timing": "HumanPaceSettings",
+    "play.trouble": "GivenUpError",
     "protocol.account": "Account",
     "protocol.decks": "Deck DeckCard DeckNames",
     "protocol.enums": "Phase Side TableStatus Zone",
@@ -278,8 +278,8 @@ _ROOMS = {
         "AdminAccountError BannedError ChannelError ChannelExpiredError ChannelTakenOverError "
         "ForbiddenError GempError HallRefusedError LoginError MalformedAnswerError NoSuchGameError "
         "NotConnectedError NotFoundError NotOperationalError PasswordResetPendingError PolicyError "
-        "RefusedError ServerFaultError SessionGoneError TooLargeError TooManyCallsError "
-        "UnreachableError WireError WrongPasswordError"
+        "RefusedError ServerFaultError SessionGoneError TooLargeError TooManyCallsError UnreachableError "
+        "WireError WrongPasswordError"
     ),
     "protocol.hall": "FormatRow Hall HallSeat QueueRow RowAction TableRow TournamentRow",
     "replay": "ReplayCounts",
@@ -298,8 +298,8 @@ _ROOMS = {
     "strategy.named": "UnknownStrategyError",
     "view.battle": "Battle Destiny",
     "view.model": (
-        "BoardView CardView Curves Deed DeedKind EndView Frame GameHead LocationView OptionView "
-        "PlayerView QuestionView Weighed"
+        "BoardView CardView Curves Deed DeedKind EndView Frame GameHead LocationView OptionView PlayerView "
+        "QuestionView Weighed"
     ),
     "view.named": "NamedCard Why",
 }

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.model import Config
-from gemp_bot.play.human_pace import HumanPaceSettings
+from gemp_bot.play.timing import HumanPaceSettings
 from gemp_bot.service.attendant import OnUnwelcome, ReceptionSettings
 from gemp_bot.service.guests import GuestRules, advice
 from gemp_bot.service.talk import ChatSettings

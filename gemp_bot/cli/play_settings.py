@@ -6,7 +6,7 @@ from collections.abc import Callable
 from gemp_bot.cli.journals import journal_folder
 from gemp_bot.config.model import NO_SEED, Config
 from gemp_bot.play import JournalFolder, OnStuck, PlaySettings
-from gemp_bot.play.human_pace import HumanPaceSettings
+from gemp_bot.play.timing import HumanPaceSettings
 
 _MEGABYTE = 1024 * 1024
 _SEED_BITS = 32

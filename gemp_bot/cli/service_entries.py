@@ -10,8 +10,18 @@ from gemp_bot.cli.session import deck_names, no_such_deck
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.model import Config
 from gemp_bot.config.service_model import DAYS, TableSection
-from gemp_bot.play.decks import Choice, DeckPool, PooledDeck
-from gemp_bot.play.entries import AiEntry, Entry, HostEntry, Hours, JoinEntry, Player, QueueEntry
+from gemp_bot.play.entries import (
+    AiEntry,
+    Choice,
+    DeckPool,
+    Entry,
+    HostEntry,
+    Hours,
+    JoinEntry,
+    Player,
+    PooledDeck,
+    QueueEntry,
+)
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill, Side
 from gemp_bot.protocol.ids import PlayerName

@@ -14,7 +14,7 @@ from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError
 from gemp_bot.journal.chains import chain_of, chains
 from gemp_bot.logs import Secrets, set_up_logs
-from gemp_bot.play.journals import newest_journal
+from gemp_bot.play.recorder import newest_journal
 from gemp_bot.protocol.enums import Side
 from gemp_bot.report.story.lines import Line, Sentence, Words, listed, of_side, quiet, strong, words
 from gemp_bot.report.story.rendering import plain_page

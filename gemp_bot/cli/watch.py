@@ -22,9 +22,8 @@ from gemp_bot.journal import Head
 from gemp_bot.journal.lines import FORMAT_VERSION
 from gemp_bot.play import Recorder
 from gemp_bot.play.claims import Claims, is_claimed
-from gemp_bot.play.giving_up import GivenUpError
-from gemp_bot.play.spectator import Spectator
-from gemp_bot.play.watchable import NotWatchableError, row_to_watch, watchable
+from gemp_bot.play.spectator import NotWatchableError, Spectator, row_to_watch, watchable
+from gemp_bot.play.trouble import GivenUpError
 from gemp_bot.protocol.hall import TableRow
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.report.board import board_lines

@@ -19,8 +19,8 @@ from gemp_bot.history.writing import put_game
 from gemp_bot.journal import Head, JournalError
 from gemp_bot.journal.chains import chains, predecessors
 from gemp_bot.journal.people import PersonKey
-from gemp_bot.play.journals import newest_journal
 from gemp_bot.play.outcome import GameOutcome, OutcomeSoFar
+from gemp_bot.play.recorder import newest_journal
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.replay.relive import Relive
 from gemp_bot.state import Table

@@ -7,7 +7,7 @@ from enum import StrEnum
 import msgspec
 
 from gemp_bot.cards.deck import deck_digest
-from gemp_bot.play.decks import PooledDeck
+from gemp_bot.play.entries import PooledDeck
 from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.address import ServerAddress

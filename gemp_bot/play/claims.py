@@ -4,8 +4,10 @@ An account is claimed by a locked file of this machine, named by a hash of serve
 goes with the process, whatever ends it.
 """
 
+import asyncio
 import hashlib
 import os
+from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Self
@@ -14,6 +16,32 @@ from gemp_bot.errors import BotError
 from gemp_bot.files.runtime import can_lock, runtime_folder, try_lock
 from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.terminal import plain
+
+_FRESH = 1.0
+"""Seconds for which a login is as good as a new one: refusals of calls that were under way come in late."""
+
+
+class SharedLogIn:
+    """Logs in once, however many games and watchers ask for it at the same time.
+
+    Args:
+        log_in: makes the call.
+    """
+
+    def __init__(self, log_in: Callable[[], Awaitable[object]]) -> None:
+        self._log_in = log_in
+        self._lock = asyncio.Lock()
+        self._done_at = float("-inf")
+
+    async def __call__(self) -> None:
+        """Log in, unless somebody else just has, or is about to."""
+        now = asyncio.get_running_loop().time
+        asked_at = now()
+        async with self._lock:
+            if self._done_at >= asked_at - _FRESH:
+                return
+            await self._log_in()
+            self._done_at = now()
 
 
 class ClaimedError(BotError):

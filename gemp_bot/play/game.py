@@ -14,20 +14,12 @@ from typing import Protocol
 import structlog
 
 from gemp_bot.decisions import Catalogue, Question, ask
-from gemp_bot.play.clock import Clock
-from gemp_bot.play.doubt import Doubt
-from gemp_bot.play.giving_up import GivenUpError, GivingUp
-from gemp_bot.play.human_pace import HumanPace
-from gemp_bot.play.incidents import IncidentKind
-from gemp_bot.play.outcome import FAULT, SERVER_GONE, STUCK, GameOutcome, OutcomeSoFar, Result
-from gemp_bot.play.own_actions import OwnAction, OwnActions
+from gemp_bot.play.outcome import FAULT, SERVER_GONE, STUCK, GameOutcome, IncidentKind, OutcomeSoFar, Result
 from gemp_bot.play.recorder import Recorder, verdict_line
-from gemp_bot.play.refused_answers import RefusedAnswers
-from gemp_bot.play.request_policy import RequestPolicy
-from gemp_bot.play.second_client import SecondClient
+from gemp_bot.play.requests import OwnAction, OwnActions, RequestPolicy
 from gemp_bot.play.settings import OnStuck, PlaySettings
-from gemp_bot.play.time_left import TimeLeft
-from gemp_bot.play.watch import StuckWatch
+from gemp_bot.play.timing import Clock, HumanPace, TimeLeft
+from gemp_bot.play.trouble import Doubt, GivenUpError, GivingUp, RefusedAnswers, SecondClient, StuckWatch
 from gemp_bot.protocol.decode import GameUpdate
 from gemp_bot.protocol.errors import (
     ChannelTakenOverError,

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import structlog
 
-from gemp_bot.play.second_client import MEMORY, PAUSES
+from gemp_bot.play.trouble import GIVE_WAY_MEMORY, GIVE_WAY_PAUSES
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.errors import (
     ChannelError,
@@ -194,8 +194,8 @@ class HallWatch:
     def _give_way(self) -> float:
         """Seconds to wait for another client of our account in the hall; the first try comes at once."""
         now = self._now()
-        self._taken = [*(at for at in self._taken if now - at < MEMORY), now]
-        return (_FIRST_PAUSE, *PAUSES)[min(len(self._taken) - 1, len(PAUSES))]
+        self._taken = [*(at for at in self._taken if now - at < GIVE_WAY_MEMORY), now]
+        return (_FIRST_PAUSE, *GIVE_WAY_PAUSES)[min(len(self._taken) - 1, len(GIVE_WAY_PAUSES))]
 
     async def _take_in(self) -> None:
         doubts = self._doubts

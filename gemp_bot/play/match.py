@@ -5,17 +5,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from gemp_bot.decisions import Catalogue
-from gemp_bot.play.decks import DeckPool, PooledDeck
+from gemp_bot.play.claims import SharedLogIn
 from gemp_bot.play.demand import Limits
-from gemp_bot.play.entries import AiEntry, Entry, HostEntry, JoinEntry, Player
+from gemp_bot.play.entries import AiEntry, DeckPool, Entry, HostEntry, JoinEntry, Player, PooledDeck
 from gemp_bot.play.game import LogIn
 from gemp_bot.play.hall_watch import HallWatch
-from gemp_bot.play.journals import JournalFolder
 from gemp_bot.play.outcome import GameOutcome
-from gemp_bot.play.recorder import Recorder
+from gemp_bot.play.recorder import JournalFolder, Recorder
 from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.play.settings import PlaySettings
-from gemp_bot.play.shared_login import SharedLogIn
 from gemp_bot.play.supervisor import Supervisor
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill

@@ -7,11 +7,45 @@ from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 
-from gemp_bot.play.incidents import MOST, Incident, IncidentKind
 from gemp_bot.protocol.ending import EndKind, EndReason
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.state import Table
+
+MOST_INCIDENTS = 20
+"""So many incidents of one game are kept: the first."""
+
+
+class IncidentKind(StrEnum):
+    """What happened."""
+
+    OWN_FAULT = "own_fault"
+    """An exception of our own code; the game was opened anew."""
+    REFUSED_ANSWER = "refused_answer"
+    """The server did not take an answer of ours."""
+    GIVEN_UP = "given_up"
+    """We could not play on; the game was conceded."""
+    TIME_OUT = "time_out"
+    """We lost on time: by a single decision, or by the whole clock."""
+    TOO_LONG = "too_long"
+    """The game passed `PlaySettings.max_minutes`: it was cancelled, or else conceded."""
+    SECOND_CLIENT = "second_client"
+    """Somebody opened the game under our name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """One of them.
+
+    Attributes:
+        kind: what happened.
+        text: one line without names of people.
+        when: UTC.
+    """
+
+    kind: IncidentKind
+    text: str
+    when: datetime
 
 
 class Result(StrEnum):
@@ -126,7 +160,7 @@ class OutcomeSoFar:
 
     def note(self, kind: IncidentKind, text: str, when: datetime) -> None:
         """Keep an incident, if there are not many already."""
-        if len(self.incidents) < MOST:
+        if len(self.incidents) < MOST_INCIDENTS:
             self.incidents.append(Incident(kind, text, when))
 
     def decided(self, seconds: float) -> None:

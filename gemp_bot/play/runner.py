@@ -1,7 +1,7 @@
 """One game from its id to its outcome: its strategy, its journal, its manners."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,20 +13,34 @@ from gemp_bot.cards.deck import deck_digest
 from gemp_bot.decisions import Catalogue, Question
 from gemp_bot.journal import Head, JournalWriter
 from gemp_bot.journal.lines import FORMAT_VERSION
-from gemp_bot.play.clock import Clock
-from gemp_bot.play.contained import contained
-from gemp_bot.play.decks import PooledDeck
-from gemp_bot.play.entries import Player
+from gemp_bot.play.entries import Player, PooledDeck
 from gemp_bot.play.game import Game, LogIn
-from gemp_bot.play.incidents import Incident, IncidentKind
-from gemp_bot.play.journals import JournalFolder
-from gemp_bot.play.outcome import FAULT, GameOutcome, Result, continued
-from gemp_bot.play.recorder import Recorder
+from gemp_bot.play.outcome import FAULT, GameOutcome, Incident, IncidentKind, Result, continued
+from gemp_bot.play.recorder import JournalFolder, Recorder
 from gemp_bot.play.settings import PlaySettings
+from gemp_bot.play.timing import Clock
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.strategy import Strategy, StrategyRunner, Thought
 from gemp_bot.strategy.identity import program_digest
+
+
+async def contained(
+    doing: Awaitable[None], tell: Callable[[Exception], object], seconds: float | None = None
+) -> None:
+    """Do something that is no business of the games'.
+
+    Args:
+        doing: what is done.
+        tell: told what it failed at.
+        seconds: after which it is given up, which is a failure; None for never.
+    """
+    try:
+        async with asyncio.timeout(seconds):
+            await doing
+    except Exception as fault:  # noqa: BLE001 - its fault is told, and ends nothing else
+        tell(fault)
+
 
 _log = structlog.stdlib.get_logger(__name__)
 

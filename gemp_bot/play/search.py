@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from random import Random
 
-from gemp_bot.play.decks import PooledDeck
-from gemp_bot.play.entries import AiEntry, Entry, HostEntry, JoinEntry, QueueEntry
+from gemp_bot.play.entries import AiEntry, Entry, HostEntry, JoinEntry, PooledDeck, QueueEntry
 from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.protocol.enums import Side, TableStatus
 from gemp_bot.protocol.hall import QueueRow, TableRow

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from gemp_bot.play.human_pace import HumanPaceSettings
+from gemp_bot.play.timing import HumanPaceSettings
 
 
 class OnStuck(StrEnum):

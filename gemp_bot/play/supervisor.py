@@ -10,16 +10,14 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from random import Random
 
-from gemp_bot.play.adoption import Adoption
 from gemp_bot.play.demand import Demand, Limits, NoGameError
 from gemp_bot.play.entries import Entry, HostEntry, JoinEntry, QueueEntry
 from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.play.runner import Assignment, GameRunner
-from gemp_bot.play.running_games import RunningGames
+from gemp_bot.play.running_games import Adoption, RunningGames
 from gemp_bot.play.search import MOST_CREATED, May, Search, SearchContext, Sitting, Step, next_step
-from gemp_bot.play.seating import Seating
-from gemp_bot.play.steps import StepRunner
+from gemp_bot.play.seating import Seating, StepRunner
 from gemp_bot.protocol.errors import GempError
 from gemp_bot.protocol.hall import TableRow
 from gemp_bot.protocol.ids import GameId, PlayerName, TableId

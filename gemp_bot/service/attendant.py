@@ -11,10 +11,9 @@ from enum import StrEnum
 import structlog
 
 from gemp_bot.decisions.describing import TitleOf
-from gemp_bot.play.contained import contained
 from gemp_bot.play.game import Game
 from gemp_bot.play.outcome import GameOutcome, Result
-from gemp_bot.play.runner import Assignment
+from gemp_bot.play.runner import Assignment, contained
 from gemp_bot.protocol.chat import HALL_ROOM, ChatMessage, game_room
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.errors import GempError

@@ -8,8 +8,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Summ
 
 from gemp_bot.decisions import Question
 from gemp_bot.decisions.kinds import PromptKind
-from gemp_bot.play.incidents import IncidentKind
-from gemp_bot.play.outcome import GameOutcome
+from gemp_bot.play.outcome import GameOutcome, IncidentKind
 from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.events import AnyEvent, UnknownEvent
 from gemp_bot.protocol.exchange import Exchange

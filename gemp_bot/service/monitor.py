@@ -8,9 +8,8 @@ from functools import partial
 import structlog
 
 from gemp_bot.decisions import Question
-from gemp_bot.play.contained import contained
 from gemp_bot.play.outcome import GameOutcome
-from gemp_bot.play.runner import Assignment
+from gemp_bot.play.runner import Assignment, contained
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.service.health import HealthServer, HealthSettings
 from gemp_bot.service.memory import MEGABYTE, Ceiling, resident_bytes

@@ -8,14 +8,13 @@ from datetime import UTC, datetime
 
 import structlog
 
-from gemp_bot.play.contained import contained
+from gemp_bot.play.claims import SharedLogIn
 from gemp_bot.play.demand import Limits
 from gemp_bot.play.entries import AiEntry, Entry, HostEntry, JoinEntry
 from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.play.outcome import GameOutcome
-from gemp_bot.play.runner import Assignment, GameRunner
+from gemp_bot.play.runner import Assignment, GameRunner, contained
 from gemp_bot.play.search import May
-from gemp_bot.play.shared_login import SharedLogIn
 from gemp_bot.play.supervisor import Supervisor
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.service.control import ControlError

@@ -9,7 +9,7 @@ import re
 
 from gemp_bot.decisions import ActionKind
 from gemp_bot.decisions.describing import TitleOf
-from gemp_bot.play.own_actions import OwnAction, face_up
+from gemp_bot.play.requests import OwnAction, face_up
 from gemp_bot.protocol.ids import base_blueprint
 from gemp_bot.service.texts import harmless
 from gemp_bot.state import Table

@@ -15,7 +15,7 @@ from gemp_bot.journal import Head, JournalReader, JournalWriter
 from gemp_bot.journal.people import KeyFileError, PersonKey
 from gemp_bot.journal.pseudonyms import Pseudonyms
 from gemp_bot.journal.rewriting import JournalCopy
-from gemp_bot.play.journals import JournalFolder
+from gemp_bot.play.recorder import JournalFolder
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.replay.relive import Relive

@@ -13,14 +13,11 @@ from gemp_bot.history import results
 from gemp_bot.history.history import History, HistorySettings
 from gemp_bot.history.keeper import Keeper
 from gemp_bot.history.records import HistoryRecord, OpponentKind, RecordSource, record_of, server_name
-from gemp_bot.play.decks import DeckPool, PooledDeck
 from gemp_bot.play.demand import Limits
-from gemp_bot.play.entries import AiEntry, Player
+from gemp_bot.play.entries import AiEntry, DeckPool, Player, PooledDeck
 from gemp_bot.play.hall_watch import HallWatch
-from gemp_bot.play.incidents import Incident, IncidentKind
-from gemp_bot.play.journals import JournalFolder
-from gemp_bot.play.outcome import GameOutcome, Result
-from gemp_bot.play.recorder import Recorder
+from gemp_bot.play.outcome import GameOutcome, Incident, IncidentKind, Result
+from gemp_bot.play.recorder import JournalFolder, Recorder
 from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.play.supervisor import Supervisor
 from gemp_bot.protocol.client import GempClient

@@ -10,8 +10,7 @@ from jumping_time import jumping, now
 from play_scene import ME, THEM, Scene
 
 from gemp_bot.decisions import Question
-from gemp_bot.play.clock import Clock
-from gemp_bot.play.human_pace import HumanPace, HumanPaceSettings
+from gemp_bot.play.timing import Clock, HumanPace, HumanPaceSettings
 from gemp_bot.protocol.decode import GameUpdate
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.protocol.ids import ChannelNumber, PlayerName

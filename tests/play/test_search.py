@@ -8,8 +8,18 @@ from typing import Any, cast
 
 import pytest
 
-from gemp_bot.play.decks import Choice, DeckPool, PooledDeck
-from gemp_bot.play.entries import AiEntry, Entry, HostEntry, Hours, JoinEntry, Player, QueueEntry
+from gemp_bot.play.entries import (
+    AiEntry,
+    Choice,
+    DeckPool,
+    Entry,
+    HostEntry,
+    Hours,
+    JoinEntry,
+    Player,
+    PooledDeck,
+    QueueEntry,
+)
 from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.play.search import (
     Enqueue,

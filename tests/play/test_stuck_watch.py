@@ -10,7 +10,7 @@ from recordings import relived
 
 from gemp_bot.decisions import Question
 from gemp_bot.decisions.answer import _sealed
-from gemp_bot.play.watch import FEW_QUESTIONS, QUESTIONS, SECONDS, StuckWatch
+from gemp_bot.play.trouble import STUCK_FEW_QUESTIONS, STUCK_QUESTIONS, STUCK_SECONDS, StuckWatch
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.sandbox.server import events, questions
 from gemp_bot.sandbox.server.questions import Action
@@ -86,24 +86,24 @@ def rounds(scene: Scene, pause: float, most: int = 300) -> tuple[int, float]:
 
 
 def test_a_fast_loop_is_seen_by_its_number(scene: Scene) -> None:
-    assert rounds(scene, 0.01)[0] == QUESTIONS
+    assert rounds(scene, 0.01)[0] == STUCK_QUESTIONS
 
 
 def test_a_slow_loop_is_seen_by_its_time(scene: Scene) -> None:
     number, seconds = rounds(scene, 1.1)
-    assert number < QUESTIONS
-    assert SECONDS <= seconds <= 60
+    assert number < STUCK_QUESTIONS
+    assert STUCK_SECONDS <= seconds <= 60
 
 
 def test_a_very_slow_opponent_is_none_before_many_questions(scene: Scene) -> None:
-    assert rounds(scene, 30.0)[0] == FEW_QUESTIONS
+    assert rounds(scene, 30.0)[0] == STUCK_FEW_QUESTIONS
 
 
 @pytest.mark.parametrize("what", ["phase", "turn", "numbers"])
 def test_whatever_goes_on_is_no_loop(scene: Scene, what: str) -> None:
     watch = StuckWatch(lambda: 0.0)
-    for number in range(4 * QUESTIONS):
-        if number % (QUESTIONS - 1) == 0:
+    for number in range(4 * STUCK_QUESTIONS):
+        if number % (STUCK_QUESTIONS - 1) == 0:
             match what:
                 case "phase":
                     scene.tell(events.phase((Phase.MOVE, Phase.DRAW)[number % 2], 1))
@@ -117,6 +117,6 @@ def test_whatever_goes_on_is_no_loop(scene: Scene, what: str) -> None:
 
 def test_our_own_loop_is_not_the_opponents(scene: Scene) -> None:
     watch = StuckWatch(lambda: 0.0)
-    for _ in range(2 * QUESTIONS):
+    for _ in range(2 * STUCK_QUESTIONS):
         question = scene.menu(Action("Deploy", 11, "1_19"))
         assert not watch.stuck(scene.table, question, question.choose(question.options[0]))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gemp_bot.play.time_left import TimeLeft
+from gemp_bot.play.timing import TimeLeft
 from gemp_bot.protocol.decisions import EmptyDecision
 from gemp_bot.protocol.decode import GameUpdate
 from gemp_bot.protocol.events import Asked, SnapshotStart

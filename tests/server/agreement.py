@@ -21,8 +21,8 @@ from gemp_bot.effects import CardEffects
 from gemp_bot.journal import Head
 from gemp_bot.journal.lines import FORMAT_VERSION
 from gemp_bot.play import JournalFolder, Recorder, WantedGame
-from gemp_bot.play.clock import Clock
-from gemp_bot.play.watch import StuckWatch
+from gemp_bot.play.timing import Clock
+from gemp_bot.play.trouble import StuckWatch
 from gemp_bot.protocol.enums import AiSkill, Zone
 from gemp_bot.protocol.game_channel import GameChannel
 from gemp_bot.protocol.ids import CardId

@@ -3,8 +3,7 @@
 import asyncio
 
 from gemp_bot.play import HallWatch, WantedGame
-from gemp_bot.play.decks import PooledDeck
-from gemp_bot.play.entries import AiEntry, Entry, HostEntry, JoinEntry, Player
+from gemp_bot.play.entries import AiEntry, Entry, HostEntry, JoinEntry, Player, PooledDeck
 from gemp_bot.play.search import Host, Search
 from gemp_bot.play.seating import Seating
 from gemp_bot.protocol.client import GempClient

@@ -13,7 +13,7 @@ from gemp_bot.cli.exits import CONFIG, LOGIN
 from gemp_bot.config.load import load_config
 from gemp_bot.config.model import Config
 from gemp_bot.config.passwords import CREDENTIAL
-from gemp_bot.play.incidents import IncidentKind
+from gemp_bot.play.outcome import IncidentKind
 from gemp_bot.service.metrics import Metrics, ServiceIncident
 from gemp_bot.strategy.strategy_runner import Fallback
 

@@ -7,8 +7,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from gemp_bot.play.entries import Player
-from gemp_bot.play.incidents import Incident, IncidentKind
-from gemp_bot.play.outcome import GameOutcome, Result
+from gemp_bot.play.outcome import GameOutcome, Incident, IncidentKind, Result
 from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import GameId

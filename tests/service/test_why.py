@@ -4,7 +4,7 @@ import pytest
 from play_scene import ME, THEM, Scene
 
 from gemp_bot.decisions import Question
-from gemp_bot.play.own_actions import OwnActions
+from gemp_bot.play.requests import OwnActions
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.sandbox.server import events, questions

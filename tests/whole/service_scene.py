@@ -9,8 +9,7 @@ from fakes.server import FakeGemp
 from match_scene import CATALOGUE
 
 from gemp_bot.play import GameOutcome, JournalFolder, Recorder
-from gemp_bot.play.decks import DeckPool, PooledDeck
-from gemp_bot.play.entries import AiEntry, Entry, HostEntry, JoinEntry, Player
+from gemp_bot.play.entries import AiEntry, DeckPool, Entry, HostEntry, JoinEntry, Player, PooledDeck
 from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill, Side

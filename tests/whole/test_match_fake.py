@@ -13,9 +13,9 @@ from gemp_bot.cards.deck import deck_digest
 from gemp_bot.history.importing import journals_in, outcome_before
 from gemp_bot.journal import Head, JournalReader
 from gemp_bot.journal.chains import chains
-from gemp_bot.play.decks import PooledDeck
+from gemp_bot.play.claims import SharedLogIn
+from gemp_bot.play.entries import PooledDeck
 from gemp_bot.play.search import MOST_CREATED
-from gemp_bot.play.shared_login import SharedLogIn
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.replay import Relive
 from gemp_bot.sandbox.server.contents import LIGHT_60

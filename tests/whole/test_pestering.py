@@ -8,7 +8,7 @@ from jumping_time import jumping, now
 from match_scene import BOT, CATALOGUE, server
 
 from gemp_bot.play import Game, GameOutcome, PlaySettings, Recorder, Result
-from gemp_bot.play.request_policy import MOST_MINUTES
+from gemp_bot.play.requests import MOST_MINUTES
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings

@@ -16,7 +16,7 @@ from gemp_bot.decisions import Answer, Catalogue, Question, ask
 from gemp_bot.journal import Head, JournalReader, JournalWriter, VerdictLine
 from gemp_bot.play import Game, GameOutcome, PlaySettings, Recorder
 from gemp_bot.play import Result as Outcome
-from gemp_bot.play.clock import Clock
+from gemp_bot.play.timing import Clock
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings

@@ -12,7 +12,7 @@ from structlog.testing import capture_logs
 
 from gemp_bot.play import Game, GameOutcome, Recorder, Result
 from gemp_bot.play.entries import Player
-from gemp_bot.play.incidents import IncidentKind
+from gemp_bot.play.outcome import IncidentKind
 from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Phase

@@ -11,8 +11,7 @@ from match_scene import AI, GUEST, WON_OR_LOST, person, results, server
 from service_scene import DARK, FILLER, LIGHT, OPEN_HOUSE, VISITOR, serving
 from structlog.testing import capture_logs
 
-from gemp_bot.play.decks import Choice, DeckPool
-from gemp_bot.play.entries import Player, QueueEntry
+from gemp_bot.play.entries import Choice, DeckPool, Player, QueueEntry
 from gemp_bot.protocol.errors import BannedError, WrongPasswordError
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.sandbox.server import faults

@@ -9,8 +9,8 @@ from match_scene import BOT, CATALOGUE, server
 
 from gemp_bot.decisions import Question
 from gemp_bot.play import Game, GameOutcome, PlaySettings, Recorder, Result
-from gemp_bot.play.incidents import MOST, IncidentKind
-from gemp_bot.play.request_policy import RequestPolicy
+from gemp_bot.play.outcome import MOST_INCIDENTS, IncidentKind
+from gemp_bot.play.requests import RequestPolicy
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.protocol.ids import GameId
@@ -134,8 +134,8 @@ async def test_refused_answers_are_incidents_and_have_a_bound() -> None:
         for skip in range(0, 200, 2):
             running.faults.on(faults.SameDecisionWithWarning(), path="/game/", answers=True, skip=skip)
         outcome = await play(running, Menus(300))
-    assert outcome.warnings > MOST
-    assert len(outcome.incidents) == MOST
+    assert outcome.warnings > MOST_INCIDENTS
+    assert len(outcome.incidents) == MOST_INCIDENTS
 
 
 @jumping
