@@ -34,13 +34,12 @@ from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.service.attendant import Reception
+from gemp_bot.service.chat import ChatSettings, Talk
 from gemp_bot.service.guests import GuestRules, Guests
 from gemp_bot.service.health import HealthSettings
 from gemp_bot.service.metrics import Metrics
-from gemp_bot.service.monitor import Monitor, MonitorSettings, Subject
-from gemp_bot.service.notify import Notifier
+from gemp_bot.service.monitor import Monitor, MonitorSettings, Notifier, Subject
 from gemp_bot.service.past import MemoryPast
-from gemp_bot.service.talk import ChatSettings, Talk
 from gemp_bot.service.texts import Texts
 from gemp_bot.strategy import make_strategy
 

@@ -6,8 +6,8 @@ from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.model import Config
 from gemp_bot.play.timing import HumanPaceSettings
 from gemp_bot.service.attendant import OnUnwelcome, ReceptionSettings
+from gemp_bot.service.chat import ChatSettings
 from gemp_bot.service.guests import GuestRules, advice
-from gemp_bot.service.talk import ChatSettings
 from gemp_bot.service.texts import MOST_AT_TABLE, Placeholder, Texts, check_texts, fill
 
 

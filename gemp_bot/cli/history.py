@@ -13,9 +13,16 @@ from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import open_session, read_config, run_command
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.model import Config
-from gemp_bot.history.database import Connection, open_database, read_key, told
-from gemp_bot.history.errors import HistoryError
-from gemp_bot.history.pruning import Keep, prune_games, prune_journals
+from gemp_bot.history.database import (
+    Connection,
+    HistoryError,
+    Keep,
+    open_database,
+    prune_games,
+    prune_journals,
+    read_key,
+    told,
+)
 from gemp_bot.history.reading import Group, Grouping, Which, count_games, list_games
 from gemp_bot.journal.people import PersonKey
 from gemp_bot.journal.pseudonyms import is_person

@@ -7,10 +7,8 @@ from gemp_bot.cli.exits import CONFIG, CommandError
 from gemp_bot.cli.session import account_name
 from gemp_bot.cli.version import version_line
 from gemp_bot.config.model import Config
-from gemp_bot.history.errors import HistoryError
-from gemp_bot.history.history import History, HistorySettings
-from gemp_bot.history.keeper import Keeper
-from gemp_bot.history.pruning import Keep
+from gemp_bot.history.database import HistoryError, Keep
+from gemp_bot.history.history import History, HistorySettings, Keeper
 from gemp_bot.history.records import RecordSource, server_name
 
 

@@ -41,7 +41,7 @@ from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import GameId, PlayerName, is_server_ai
 from gemp_bot.protocol.pace import CallKind
 from gemp_bot.service.attendant import Reception
-from gemp_bot.service.commands import Command
+from gemp_bot.service.chat import Command, Talk
 from gemp_bot.service.control import Control, ControlError, ControlPathError, Handler
 from gemp_bot.service.guests import Guests
 from gemp_bot.service.health import HealthSettings
@@ -51,7 +51,6 @@ from gemp_bot.service.monitor import Monitor, MonitorSettings, Subject
 from gemp_bot.service.past import MemoryPast, Past
 from gemp_bot.service.service import Service, Who
 from gemp_bot.service.status import Records, RunningGame, State, Status
-from gemp_bot.service.talk import Talk
 from gemp_bot.strategy import make_strategy
 
 _log = structlog.stdlib.get_logger(__name__)

@@ -14,8 +14,7 @@ from gemp_bot.config.model import Config
 from gemp_bot.config.service_model import TableSection
 from gemp_bot.files.toml_lines import Place
 from gemp_bot.files.wording import meant
-from gemp_bot.history.database import check_history
-from gemp_bot.history.errors import HistoryError
+from gemp_bot.history.database import HistoryError, check_history
 from gemp_bot.play.entries import AiEntry, Entry, HostEntry, PooledDeck, QueueEntry
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side

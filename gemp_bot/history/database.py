@@ -1,21 +1,161 @@
-"""The file: opened, checked, brought up to date."""
+"""The file: opened, checked, brought up to date, and cleared of what is too old.
+
+The tables are made by numbered steps: a file holds as `user_version` how many of them it has had. A step that
+was ever released is never changed. A change of the tables is a further step.
+"""
 
 import os
 import sqlite3
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
-from gemp_bot.history.errors import HistoryError
-from gemp_bot.history.migrations import MIGRATIONS
+from gemp_bot.errors import BotError
 from gemp_bot.journal.people import KeyFileError, PersonKey
+
+Connection = sqlite3.Connection
+
+
+class HistoryError(BotError):
+    """The history cannot be used; the message is one line that names the file and what would be right."""
+
+
+_FIRST = """
+CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY,
+    account TEXT NOT NULL,
+    server TEXT NOT NULL,
+    game TEXT NOT NULL,
+    begun REAL NOT NULL,
+    ended REAL,
+    format TEXT,
+    entry TEXT,
+    side TEXT,
+    deck TEXT,
+    deck_digest TEXT,
+    opponent_deck TEXT,
+    opponent_deck_digest TEXT,
+    strategy TEXT,
+    strategy_digest TEXT,
+    program_digest TEXT,
+    version TEXT,
+    opponent TEXT,
+    person TEXT,
+    opponent_kind TEXT,
+    result TEXT,
+    reason TEXT,
+    fault TEXT,
+    life INTEGER,
+    opponent_life INTEGER,
+    turns INTEGER,
+    decisions INTEGER,
+    choices INTEGER,
+    fallbacks INTEGER,
+    resyncs INTEGER,
+    seconds REAL,
+    think_p50 REAL,
+    think_p99 REAL,
+    journal TEXT,
+    UNIQUE (server, game, account)
+);
+CREATE INDEX games_begun ON games (begun);
+CREATE INDEX games_person ON games (person, begun);
+CREATE TABLE incidents (
+    id INTEGER PRIMARY KEY,
+    at REAL NOT NULL,
+    game INTEGER REFERENCES games (id) ON DELETE CASCADE,
+    kind TEXT NOT NULL,
+    what TEXT NOT NULL,
+    journal TEXT
+);
+CREATE TABLE chat (
+    id INTEGER PRIMARY KEY,
+    at REAL NOT NULL,
+    person TEXT NOT NULL,
+    command TEXT NOT NULL
+);
+CREATE TABLE people (
+    digest TEXT PRIMARY KEY,
+    refuses INTEGER NOT NULL DEFAULT 0,
+    forgotten INTEGER NOT NULL DEFAULT 0
+) WITHOUT ROWID
+"""
+# `opponent` is the name, and NULL for who must not be named; `person` names everybody by `PersonKey`.
+
+_ADOPTED = "ALTER TABLE games ADD COLUMN adopted INTEGER"
+
+MIGRATIONS: tuple[str, ...] = (_FIRST, _ADOPTED)
+
+
+_DAY = 86_400.0
+_JOURNALS = "*.jsonl.gz"
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Days after which something is removed; 0 for never.
+
+    Attributes:
+        games: days after the end of a game, with its incidents; also of commands used in chat.
+        journals: days after the last line of a journal.
+    """
+
+    games: float = 0.0
+    journals: float = 0.0
+
+
+def prune_games(database: Connection, keep: Keep, now: float) -> int:
+    """Remove what is too old; tell how many games. Games that run stay, and so do refusals.
+
+    Raises:
+        sqlite3.Error: it cannot be written.
+    """
+    if not keep.games:
+        return 0
+    before = now - keep.games * _DAY
+    with transaction(database):
+        gone = database.execute(
+            "DELETE FROM games WHERE result IS NOT NULL AND coalesce(ended, begun) < ?", (before,)
+        ).rowcount
+        database.execute("DELETE FROM incidents WHERE at < ?", (before,))
+        database.execute("DELETE FROM chat WHERE at < ?", (before,))
+    return gone
+
+
+def prune_journals(folder: Path, keep: Keep, now: float) -> int:
+    """Remove the journals of a folder that are too old; tell how many.
+
+    Raises:
+        OSError: one cannot be removed.
+    """
+    if not keep.journals:
+        return 0
+    before = now - keep.journals * _DAY
+    old = [path for path in folder.glob(_JOURNALS) if path.stat().st_mtime < before]
+    for path in old:
+        path.unlink(missing_ok=True)
+    return len(old)
+
 
 _OURS = 0x47454D50
 """SQLite's `application_id` of such a file."""
 PATIENCE = 5.0
 """Seconds to wait for another process that writes."""
 
-Connection = sqlite3.Connection
+
+@contextmanager
+def transaction(database: Connection) -> Iterator[None]:
+    """Write all that is executed meanwhile, or nothing of it; other writers wait from the beginning."""
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        database.execute("COMMIT")
+    except BaseException:
+        if database.in_transaction:
+            database.execute("ROLLBACK")
+        raise
 
 
 def key_file(path: Path) -> Path:
@@ -116,19 +256,13 @@ def _checked_version(database: Connection, path: Path, newest: int) -> int:
 
 
 def _migrate(database: Connection, path: Path, migrations: Sequence[str]) -> None:
-    database.execute("BEGIN IMMEDIATE")
-    try:
+    with transaction(database):
         # Looked at again: another process may have been quicker.
         for step in migrations[_checked_version(database, path, len(migrations)) :]:
             for statement in step.split(";"):
                 database.execute(statement)
         database.execute(f"PRAGMA application_id = {_OURS}")
         database.execute(f"PRAGMA user_version = {len(migrations)}")
-        database.execute("COMMIT")
-    except BaseException:
-        if database.in_transaction:
-            database.execute("ROLLBACK")
-        raise
 
 
 def _check_key(database: Connection, path: Path, key: PersonKey, *, kept: bool = False) -> None:

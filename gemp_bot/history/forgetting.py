@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from gemp_bot.history.database import Connection
+from gemp_bot.history.database import Connection, transaction
 from gemp_bot.history.importing import journals_in
-from gemp_bot.history.writing import put_forgotten
+from gemp_bot.history.writer import put_forgotten
 from gemp_bot.journal import JournalError
 from gemp_bot.journal.people import PersonKey
 from gemp_bot.journal.pseudonyms import Pseudonyms
@@ -59,8 +59,7 @@ def forget(
     """
     done = Forgotten()
     person = key.pseudonym(player)
-    database.execute("BEGIN IMMEDIATE")
-    try:
+    with transaction(database):
         rows = database.execute(
             "SELECT DISTINCT opponent FROM games WHERE person = ? AND opponent IS NOT NULL", (person,)
         )
@@ -72,11 +71,6 @@ def forget(
             database.execute("UPDATE chat SET person = ? WHERE person = ? COLLATE NOCASE", (person, name))
         _rename_texts(database, _names(names, person))
         database.execute(*put_forgotten(key.digest(player)))
-        database.execute("COMMIT")
-    except BaseException:
-        if database.in_transaction:
-            database.execute("ROLLBACK")
-        raise
     _wipe(database, done)
     if folder is not None:
         for path in journals_in(folder):

@@ -3,7 +3,7 @@
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,14 +11,15 @@ from pathlib import Path
 import msgspec
 import structlog
 
-from gemp_bot.history.database import Connection, open_database, read_key
+from gemp_bot.history.database import Connection, Keep, open_database, prune_games, prune_journals, read_key
 from gemp_bot.history.importing import find_results
-from gemp_bot.history.pruning import Keep, prune_games, prune_journals
-from gemp_bot.history.records import HistoryRecord
-from gemp_bot.history.summary import GameKey, Met, Score, Summary
-from gemp_bot.history.writer import Writer
-from gemp_bot.history.writing import put_chat, put_game, put_incident, put_refusal, settle
+from gemp_bot.history.reading import GameKey, Met, Score, Summary
+from gemp_bot.history.records import HistoryRecord, RecordSource, record_of, with_outcome
+from gemp_bot.history.writer import Writer, put_chat, put_game, put_incident, put_refusal, settle
 from gemp_bot.journal.pseudonyms import Pseudonyms
+from gemp_bot.play.outcome import GameOutcome, Result
+from gemp_bot.play.runner import Assignment
+from gemp_bot.protocol.ids import GameId
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -331,3 +332,57 @@ def _with(digests: set[str], changes: dict[str, bool]) -> set[str]:
     return {each for each in digests if changes.get(each, True)} | {
         each for each, refuses in changes.items() if refuses
     }
+
+
+class Keeper:
+    """Its methods are made for `Supervisor(on_begin=..., on_end=...)`.
+
+    Args:
+        history: where the games are kept.
+        source: who plays where.
+        formats: code of the format of each entry, by its name.
+        wall: what time it is, seconds since 1970.
+
+    Attributes:
+        formats: may be replaced; it counts for games that begin later.
+    """
+
+    def __init__(
+        self,
+        history: History,
+        source: RecordSource,
+        formats: Mapping[str, str] | None = None,
+        *,
+        wall: Callable[[], float] = time.time,
+    ) -> None:
+        self._history, self._source = history, source
+        self.formats = formats or {}
+        self._wall = wall
+        self._running: dict[GameId, HistoryRecord] = {}
+
+    def begun(self, assignment: Assignment) -> None:
+        """A game has begun."""
+        # The first entry stands in for that of an adopted game: its format may be another one.
+        code = None if assignment.adopted else self.formats.get(assignment.entry) or None
+        record = record_of(assignment, None, self._source, begun=self._wall(), format_code=code)
+        self._running[assignment.game] = record
+        self._history.begin(record)
+
+    def opponent(self, game: GameId, name: str) -> None:
+        """It is known who the opponent of a running game is."""
+        record = self._running.get(game)
+        if record is not None and record.opponent is None:
+            self._running[game] = record = record.against(name, self._source.bots)
+            self._history.begin(record)
+
+    def ended(self, assignment: Assignment, outcome: GameOutcome) -> None:
+        """A game is over; if by a fault of ours, or out of our sight, that is an incident."""
+        record = self._running.pop(assignment.game, None)
+        if record is None:
+            record = record_of(assignment, None, self._source, begun=self._wall() - outcome.seconds)
+        self._history.end(with_outcome(record, outcome, ended=self._wall(), bots=self._source.bots))
+        for each in outcome.incidents:
+            self._history.incident(each.kind.value, each.text, game=assignment.game, journal=outcome.journal)
+        if outcome.result is Result.UNFINISHED:
+            what = outcome.fault or "the game could not be played on"
+            self._history.incident("unfinished", what, game=assignment.game, journal=outcome.journal)

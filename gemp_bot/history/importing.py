@@ -13,9 +13,8 @@ import msgspec
 
 from gemp_bot.decisions import Catalogue
 from gemp_bot.history.database import Connection
-from gemp_bot.history.records import HistoryRecord, server_name, with_outcome
-from gemp_bot.history.results import UNFINISHED, UNKNOWN
-from gemp_bot.history.writing import put_game
+from gemp_bot.history.records import UNFINISHED, UNKNOWN, HistoryRecord, server_name, with_outcome
+from gemp_bot.history.writer import put_game
 from gemp_bot.journal import Head, JournalError
 from gemp_bot.journal.chains import chains, predecessors
 from gemp_bot.journal.people import PersonKey

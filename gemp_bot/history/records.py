@@ -14,6 +14,13 @@ from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.protocol.errors import PolicyError
 from gemp_bot.strategy.identity import program_digest
 
+WON, LOST = "win", "loss"
+UNFINISHED = "unfinished"
+UNKNOWN = "unknown"
+"""Of a game that ended unseen."""
+RUNNING = "running"
+"""Of a game that has no result yet, in what is asked for; nothing is kept for it."""
+
 
 class OpponentKind(StrEnum):
     """What an opponent is."""

@@ -12,10 +12,9 @@ from pathlib import Path
 import msgspec
 from aiohttp import web
 
-from gemp_bot.history.database import open_database, read_key, told
-from gemp_bot.history.errors import HistoryError
+from gemp_bot.history.database import HistoryError, open_database, read_key, told
 from gemp_bot.history.reading import Which, list_games
-from gemp_bot.history.results import RUNNING, UNKNOWN
+from gemp_bot.history.records import RUNNING, UNKNOWN
 from gemp_bot.pages.live_games import LiveGame, LiveGames
 from gemp_bot.pages.render import render
 from gemp_bot.pages.security import protect

@@ -1,4 +1,4 @@
-"""Sitting down: tables made, joined and left, one step at a time and once, whatever becomes of a call (PROTOCOL 3.2)."""
+"""Sitting down: tables made, joined and left, once, whatever becomes of a call (PROTOCOL 3.2)."""
 
 import asyncio
 import contextlib

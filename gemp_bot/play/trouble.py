@@ -1,12 +1,12 @@
 """Trouble in one game: broken connections, refused answers, circles, a second client, giving up.
 
-A server AI can repeat one failing action: each round asks us the same questions again, and charges nobody's
-clock (docs/protocol.md). Nothing on the table changes meanwhile but the log. Or a question comes back for
-ever whatever is answered: `StuckWatch`.
+`StuckWatch`: a server AI can repeat one failing action; each round asks us the same questions again, and
+charges nobody's clock (docs/protocol.md). Nothing on the table changes meanwhile but the log. Or a question
+comes back for ever whatever is answered.
 
-Another client on our account, perhaps a person in a browser, may take the game over: 409 (PROTOCOL 5.1). Whoever
-opens a game last has it. Two clients that take it from each other can do so for ever, so we give way, longer each
-time, and come back in time not to lose the game on the clock: `SecondClient`.
+`SecondClient`: another client on our account, perhaps a person in a browser, took the game over: 409
+(PROTOCOL 5.1). Whoever opens a game last has it. Two clients that take it from each other can do so for ever,
+so we give way, longer each time, and come back in time not to lose the game on the clock.
 """
 
 import asyncio

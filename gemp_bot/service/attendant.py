@@ -18,10 +18,9 @@ from gemp_bot.protocol.chat import HALL_ROOM, ChatMessage, game_room
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.errors import GempError
 from gemp_bot.protocol.ids import GameId, PlayerName, is_server_ai
-from gemp_bot.service.commands import addressed
+from gemp_bot.service.chat import Listener, Talk, addressed, general_values, score_with
 from gemp_bot.service.guests import Guests, Judgement
 from gemp_bot.service.room import Room, told
-from gemp_bot.service.talk import Listener, Talk, general_values, score_with
 from gemp_bot.service.texts import Placeholder, Values, fill
 from gemp_bot.service.why import tell_why
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol
 
-from gemp_bot.history.summary import Score
+from gemp_bot.history.reading import Score
 from gemp_bot.protocol.ids import PlayerName
 
 _KEPT = 5_000

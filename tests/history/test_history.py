@@ -21,11 +21,9 @@ from two_journals import two_journals
 
 from gemp_bot.history import database
 from gemp_bot.history import history as room
-from gemp_bot.history.database import key_file, open_database, read_key
-from gemp_bot.history.errors import HistoryError
+from gemp_bot.history.database import HistoryError, Keep, key_file, open_database, read_key
 from gemp_bot.history.history import History, HistorySettings
-from gemp_bot.history.pruning import Keep
-from gemp_bot.history.summary import Score
+from gemp_bot.history.reading import Score
 from gemp_bot.history.writer import MOST_PENDING
 
 TraceFunction = Callable[[FrameType, str, Any], Any]

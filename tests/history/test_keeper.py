@@ -9,9 +9,8 @@ from fakes.toy import ToyScript
 from history_scene import NOON, rows
 
 from gemp_bot.decisions import Catalogue
-from gemp_bot.history import results
-from gemp_bot.history.history import History, HistorySettings
-from gemp_bot.history.keeper import Keeper
+from gemp_bot.history import records
+from gemp_bot.history.history import History, HistorySettings, Keeper
 from gemp_bot.history.records import HistoryRecord, OpponentKind, RecordSource, record_of, server_name
 from gemp_bot.play.demand import Limits
 from gemp_bot.play.entries import AiEntry, DeckPool, Player, PooledDeck
@@ -161,5 +160,5 @@ def test_what_an_opponent_is(name: str, kind: OpponentKind) -> None:
 
 
 def test_results_are_called_as_those_of_games() -> None:
-    assert {results.WON, results.LOST, results.UNFINISHED} == {Result.WIN, Result.LOSS, Result.UNFINISHED}
-    assert results.UNKNOWN not in set(Result)
+    assert {records.WON, records.LOST, records.UNFINISHED} == {Result.WIN, Result.LOSS, Result.UNFINISHED}
+    assert records.UNKNOWN not in set(Result)

@@ -6,7 +6,7 @@ import pytest
 
 from gemp_bot.journal import JournalReader
 from gemp_bot.protocol.exchange import Exchange
-from gemp_bot.service.endpoints import OTHER, endpoint, status
+from gemp_bot.service.metrics import OTHER, endpoint, status
 
 
 def call(path: str, method: str = "GET", code: int = 200) -> Exchange:

@@ -14,11 +14,10 @@ from gemp_bot.play.outcome import GameOutcome, Result
 from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import GameId
-from gemp_bot.service import progress
-from gemp_bot.service.memory import MEGABYTE
+from gemp_bot.service import liveness
+from gemp_bot.service.liveness import MEGABYTE
 from gemp_bot.service.metrics import Metrics, ServiceIncident
-from gemp_bot.service.monitor import Monitor, MonitorSettings, Subject
-from gemp_bot.service.notify import Notifier
+from gemp_bot.service.monitor import Monitor, MonitorSettings, Notifier, Subject
 from gemp_bot.strategy import make_strategy
 
 PLAYER = Player(lambda seed, deck: make_strategy("random", seed, deck))
@@ -214,7 +213,7 @@ async def test_a_game_that_cannot_call_while_the_account_is_banned_is_no_standst
 async def test_a_hall_nobody_looks_at_silences_the_watchdog_where_it_is_to_be_watched(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(progress, "HALL_SILENCE", 600.0)
+    monkeypatch.setattr(liveness, "HALL_SILENCE", 600.0)
     async with running() as watched:
         await asyncio.sleep(660)  # all seats are taken: nothing to be looked for
         assert watched.told('gemp_bot_incidents_total{kind="no_progress"} 0.0')

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import structlog
 
-from gemp_bot.service.notify import Notifier
+from gemp_bot.service.monitor import Notifier
 
 
 class Listener:

@@ -4,7 +4,7 @@ import threading
 
 import structlog
 
-from gemp_bot.service.stall import StallWatch
+from gemp_bot.service.liveness import StallWatch
 
 
 class Clock:

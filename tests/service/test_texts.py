@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from jumping_time import jumping
 
 from gemp_bot.protocol.ids import PlayerName
-from gemp_bot.service.commands import Allowance, Command, addressed, read_command
+from gemp_bot.service.chat import Allowance, Command, addressed, read_command
 from gemp_bot.service.guests import GuestRules
 from gemp_bot.service.texts import MOST_SAID, Placeholder, Texts, check_texts, fill, harmless
 

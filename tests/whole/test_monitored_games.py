@@ -19,8 +19,7 @@ from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
 from gemp_bot.service.metrics import Metrics
-from gemp_bot.service.monitor import Monitor, MonitorSettings
-from gemp_bot.service.notify import Notifier
+from gemp_bot.service.monitor import Monitor, MonitorSettings, Notifier
 from gemp_bot.strategy import make_strategy
 
 PLAYER = Player(lambda seed, deck: make_strategy("random", seed, deck))
