@@ -45,8 +45,7 @@ from gemp_bot.strategy import (
     strategy_named,
 )
 from gemp_bot.terminal import plain
-from gemp_bot.view.files import journal_files
-from gemp_bot.view.journals import JournalWatcher
+from gemp_bot.view.journals import JournalWatcher, journal_files
 
 LEADS = ((float("-inf"), 0.0), (0.0, 3.0), (3.0, 6.0), (6.0, float("inf")))
 """Power we had more when we began a battle: from, to."""

@@ -9,7 +9,7 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.replay import Redecide, Relive
 from gemp_bot.replay.differences import Differences
 from gemp_bot.strategy import StrategyRunner, make_strategy
-from gemp_bot.view.titles import Titles
+from gemp_bot.view.names import Titles
 
 BAR = 2.0
 ROUNDS = 3

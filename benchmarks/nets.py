@@ -25,7 +25,7 @@ from gemp_bot.journal.chains import journal_head
 from gemp_bot.protocol.enums import Side
 from gemp_bot.replay import Redecide, Relive
 from gemp_bot.strategy import StrategyRunner, make_strategy, name_deck, strategy_names
-from gemp_bot.view.files import journal_files
+from gemp_bot.view.journals import journal_files
 
 BLOCK = 10
 

@@ -101,7 +101,7 @@ if TYPE_CHECKING:
         QuestionView,
         Weighed,
     )
-    from gemp_bot.view.named import NamedCard, Why
+    from gemp_bot.view.names import NamedCard, Why
 
 __version__ = "0.2.0"
 
@@ -301,7 +301,7 @@ _ROOMS = {
         "BoardView CardView Curves Deed DeedKind EndView Frame GameHead LocationView OptionView PlayerView "
         "QuestionView Weighed"
     ),
-    "view.named": "NamedCard Why",
+    "view.names": "NamedCard Why",
 }
 _PLACES = {name: (room, name) for room, names in _ROOMS.items() for name in names.split()}
 _PLACES["BattleSide"] = ("rules.battle_odds", "Side")

@@ -13,7 +13,7 @@ from gemp_bot.files.wording import meant
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Table
-from gemp_bot.view.titles import Titles
+from gemp_bot.view.names import Titles
 
 
 @dataclass(frozen=True, slots=True, repr=False)

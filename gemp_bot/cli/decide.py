@@ -25,7 +25,7 @@ from gemp_bot.strategy import (
     name_deck,
     strategy_named,
 )
-from gemp_bot.view.titles import Titles
+from gemp_bot.view.names import Titles
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,8 +27,7 @@ from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.world import Setup
 from gemp_bot.strategy import Strategy, make_strategy, strategy_named
 from gemp_bot.view.journals import JournalWatcher
-from gemp_bot.view.noting import NotingStrategy
-from gemp_bot.view.reasons import Reasons
+from gemp_bot.view.reasons import NotingStrategy, Reasons
 
 PLAYERS: Mapping[Side, PlayerName] = {Side.DARK: PlayerName("DarkBot"), Side.LIGHT: PlayerName("LightBot")}
 _TELLS = Side.LIGHT

@@ -23,8 +23,8 @@ from gemp_bot.strategy import (
     name_deck,
     strategy_named,
 )
-from gemp_bot.view.files import journal_files
-from gemp_bot.view.titles import Titles
+from gemp_bot.view.journals import journal_files
+from gemp_bot.view.names import Titles
 
 _MOST = 10
 _RECORDED = "journal"

@@ -14,8 +14,7 @@ from gemp_bot.journal.pseudonyms import Pseudonyms
 from gemp_bot.report.export.rows import TABLES
 from gemp_bot.report.export.tables import GameTables
 from gemp_bot.report.export.writing import TableFormat, TableWriter
-from gemp_bot.view.files import journal_files
-from gemp_bot.view.journals import JournalWatcher
+from gemp_bot.view.journals import JournalWatcher, journal_files
 
 
 def run(args: argparse.Namespace) -> int:

@@ -26,7 +26,7 @@ from gemp_bot.report.lab.observing import observe
 from gemp_bot.report.lab.seen import GameSeen
 from gemp_bot.report.lab.totals import DeckTotals
 from gemp_bot.report.lab.untold import untold_of
-from gemp_bot.view.files import journal_files
+from gemp_bot.view.journals import journal_files
 
 _UNKNOWN = "a deck that is not known"
 _COLUMNS = ("against", "n", "rate", "turns")

@@ -19,7 +19,7 @@ from gemp_bot.report.boards import Boards, titles_told
 from gemp_bot.report.reasons import answer_line, why_lines
 from gemp_bot.report.story.lines import strong
 from gemp_bot.statistics import mean_of
-from gemp_bot.view.files import journal_files
+from gemp_bot.view.journals import journal_files
 
 
 def run(args: argparse.Namespace) -> int:

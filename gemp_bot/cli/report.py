@@ -24,8 +24,7 @@ from gemp_bot.report.blunder_reader import BlunderReader
 from gemp_bot.report.blunders import Blunder
 from gemp_bot.report.luck import LuckReader
 from gemp_bot.report.story.lines import counted
-from gemp_bot.view.files import journal_files
-from gemp_bot.view.journals import JournalWatcher
+from gemp_bot.view.journals import JournalWatcher, journal_files
 
 INDEX = "index.html"
 _SUFFIXES = (".html", ".htm")

@@ -21,8 +21,7 @@ from gemp_bot.report.story.rendering import plain_page
 from gemp_bot.report.story.totals import GameTotals
 from gemp_bot.report.story.writer import StoryTold
 from gemp_bot.terminal import plain
-from gemp_bot.view.files import journal_files
-from gemp_bot.view.journals import JournalWatcher
+from gemp_bot.view.journals import JournalWatcher, journal_files
 from gemp_bot.view.model import GameHead
 from gemp_bot.view.watcher import GameWatcher
 

@@ -17,7 +17,7 @@ from gemp_bot.tuning.turn_starts import TurnReader, count_unusable
 from gemp_bot.tuning.value_file import value_text
 from gemp_bot.tuning.value_fit import fit_value, read_folder
 from gemp_bot.valuation.learned import HeldOut
-from gemp_bot.view.files import journal_files
+from gemp_bot.view.journals import journal_files
 
 
 def run(args: argparse.Namespace) -> int:

@@ -30,7 +30,7 @@ from gemp_bot.report.board import board_lines
 from gemp_bot.report.story.lines import Line
 from gemp_bot.report.story.rendering import plain_page
 from gemp_bot.report.story.writer import StoryTold
-from gemp_bot.view.titles import Titles
+from gemp_bot.view.names import Titles
 from gemp_bot.view.watcher import GameWatcher
 
 

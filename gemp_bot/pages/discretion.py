@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from gemp_bot.protocol.enums import Side
 from gemp_bot.view.model import BoardView, CardView, Deed, DeedKind, Frame, OptionView, QuestionView
-from gemp_bot.view.named import Why
+from gemp_bot.view.names import Why
 
 _OF_THE_HAND = frozenset({DeedKind.DREW, DeedKind.TOOK, DeedKind.PUT_BACK})
 HIDDEN = "(of the hand)"

@@ -18,8 +18,8 @@ from gemp_bot.strategy import Strategy, Thought, Verdict
 from gemp_bot.strategy.base import Budget, Overrulable
 from gemp_bot.threads import DaemonThread
 from gemp_bot.view.model import QuestionView
-from gemp_bot.view.questions import AskedQuestion
-from gemp_bot.view.titles import Titles
+from gemp_bot.view.names import Titles
+from gemp_bot.view.watcher import AskedQuestion
 
 _log = structlog.stdlib.get_logger(__name__)
 

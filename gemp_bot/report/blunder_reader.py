@@ -15,7 +15,7 @@ from gemp_bot.report.blunders import Attack, Blunder, BlunderKind, Choice, GameC
 from gemp_bot.report.story.lines import counted
 from gemp_bot.view.battle import Battle
 from gemp_bot.view.model import BoardView, Deed, DeedKind, Frame, GameView, LocationView
-from gemp_bot.view.named import NamedCard
+from gemp_bot.view.names import NamedCard
 
 WEAK = 4.0
 """Power below which a group that stands alone is attacked most (play of 124 games: 29 % of 75 turns)."""

@@ -21,7 +21,7 @@ from gemp_bot.report.story.lines import (
     words,
 )
 from gemp_bot.state import Table, TableCard, TableColumn
-from gemp_bot.view.titles import Titles
+from gemp_bot.view.names import Titles
 
 _SIDE_OF_TABLE = (
     Zone.SIDE_OF_TABLE,

@@ -9,7 +9,7 @@ from gemp_bot.replay import Relive
 from gemp_bot.report.board import board_lines, log_lines, question_lines
 from gemp_bot.report.story.lines import Line
 from gemp_bot.state import Table
-from gemp_bot.view.titles import Titles
+from gemp_bot.view.names import Titles
 
 _LOG_LINES = 12
 """At most so many new lines of the game log are shown before a board."""

@@ -3,7 +3,7 @@
 import msgspec
 
 from gemp_bot.protocol.enums import Side
-from gemp_bot.view.named import NamedCard, Why
+from gemp_bot.view.names import NamedCard, Why
 
 
 class Destiny(msgspec.Struct, frozen=True, omit_defaults=True):

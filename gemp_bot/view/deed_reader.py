@@ -15,16 +15,12 @@ from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Table, TableCard
 from gemp_bot.view.battle import Battle
-from gemp_bot.view.battle_reader import BattleReader
+from gemp_bot.view.battle_reader import BattleReader, DeedList, DrainReader
 from gemp_bot.view.boards import players_of
-from gemp_bot.view.deed_list import DeedList
-from gemp_bot.view.drain_reader import DrainReader
 from gemp_bot.view.model import Deed, DeedKind
-from gemp_bot.view.named import NamedCard
-from gemp_bot.view.names import Names, side_of
-from gemp_bot.view.piles import PileChanges
+from gemp_bot.view.names import NamedCard, Names, side_of
 from gemp_bot.view.reasons import Reasons
-from gemp_bot.view.transit import CardsInTransit
+from gemp_bot.view.transit import CardsInTransit, PileChanges
 
 _STACKED = frozenset({Zone.STACKED, Zone.STACKED_FACE_DOWN})
 ForfeitOf = Callable[[TableCard], float | None]

@@ -1,18 +1,42 @@
 """Recorded games as they are watched: one file, a file that grows, lines as they are made."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
+from gemp_bot.history.importing import recordings_in
 from gemp_bot.journal.lines import JournalLine
 from gemp_bot.journal.tail import JournalTail
 from gemp_bot.replay import Relive, RelivedExchange
 from gemp_bot.view.model import Frame
 from gemp_bot.view.reasons import Reasons
 from gemp_bot.view.watcher import GameWatcher
+
+
+def journal_files(paths: Iterable[Path], tell: Callable[[str], None]) -> list[Path]:
+    """The recorded games that are meant: files as they are, and those of folders, by name.
+
+    A folder gives the files in it that may be recorded games, without the server's own replays, which hold
+    no questions; then those of the folders in it, but for hidden ones.
+
+    Args:
+        paths: files and folders.
+        tell: told one line about each folder that has none.
+    """
+    found: list[Path] = []
+    for path in paths:
+        if not path.is_dir():
+            found.append(path)
+            continue
+        files = recordings_in(path)
+        if not files:
+            tell(f"{path}: no recorded game in this folder (.jsonl or .jsonl.gz)")
+        found += files
+    return found
+
 
 _PAUSE = 0.5
 """Seconds between two looks at a file that grows."""

@@ -11,7 +11,7 @@ import msgspec
 
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.view.battle import Battle
-from gemp_bot.view.named import NamedCard, Why
+from gemp_bot.view.names import NamedCard, Why
 
 # -- the board ----------------------------------------------------------------------------------
 

@@ -7,8 +7,11 @@ from gemp_bot.decisions import Question
 from gemp_bot.decisions.kinds import ActionKind, PromptKind
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint, is_hidden
+from gemp_bot.state import Table
+from gemp_bot.strategy import Strategy
+from gemp_bot.strategy.base import Budget, Verdict
 from gemp_bot.terminal import plain
-from gemp_bot.view.named import Why
+from gemp_bot.view.names import Why
 
 _LEAST = 0.05
 """Parts that weigh less, in Force, are no reason."""
@@ -111,3 +114,35 @@ def reason_of(parts: Iterable[tuple[str, float]]) -> Why | None:
     if force < _LEAST:
         return None
     return Why(plain(text), round(sum(part[1] for part in known), 2))
+
+
+class NotingStrategy:
+    """A strategy whose verdicts are noted; it decides as it would alone.
+
+    Args:
+        strategy: decides.
+        side: whose it is.
+        reasons: takes its verdicts.
+    """
+
+    def __init__(self, strategy: Strategy, side: Side, reasons: Reasons) -> None:
+        self._strategy = strategy
+        self._side = side
+        self._reasons = reasons
+
+    @property
+    def name(self) -> str:
+        """The name of the strategy."""
+        return self._strategy.name
+
+    @property
+    def quick(self) -> bool:
+        """Whether a decision takes milliseconds at most."""
+        return self._strategy.quick
+
+    def decide(self, view: Table, question: Question, budget: Budget) -> Verdict:
+        """Choose an answer."""
+        verdict = self._strategy.decide(view, question, budget)
+        parts = ((reason.short or reason.text, reason.force) for reason in verdict.reasons)
+        self._reasons.note(self._side, question, verdict.answer.wire, parts)
+        return verdict

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from gemp_bot.cards import CardIndex
 from gemp_bot.decisions import Question
+from gemp_bot.decisions.describing import DescribedQuestion, tell
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import Head, VerdictLine
 from gemp_bot.protocol.decode import GameUpdate
@@ -22,12 +23,104 @@ from gemp_bot.state import Table, TableCard
 from gemp_bot.valuation.stakes import chance_to_win
 from gemp_bot.view.battle import Battle
 from gemp_bot.view.boards import BoardViews, players_of
-from gemp_bot.view.curves import curves_of
 from gemp_bot.view.deed_reader import DeedReader
-from gemp_bot.view.model import Deed, DeedKind, EndView, Frame, GameHead, GameView, Players
-from gemp_bot.view.names import Names
-from gemp_bot.view.questions import AskedQuestion
+from gemp_bot.view.model import (
+    Curves,
+    Deed,
+    DeedKind,
+    EndView,
+    Frame,
+    GameHead,
+    GameView,
+    OptionView,
+    Players,
+    QuestionView,
+    Weighed,
+)
+from gemp_bot.view.names import Names, Titles, Why
 from gemp_bot.view.reasons import Reasons
+
+
+class AskedQuestion:
+    """A question, put into words while the table is as it was asked.
+
+    Args:
+        table: as it is now.
+        question: what is asked.
+        number: of the question.
+        titles: what cards are called.
+    """
+
+    def __init__(self, table: Table, question: Question, number: int, titles: Titles) -> None:
+        self.question = question
+        self._told: DescribedQuestion = tell(table, question, titles.title)
+        self.view = QuestionView(
+            n=number,
+            prompt=question.prompt,
+            kind=question.kind.value,
+            min=question.min,
+            max=question.max,
+            can_pass=question.can_pass,
+            options=tuple(
+                OptionView(
+                    choice.option.key,
+                    choice.words,
+                    choice.option.card_id,
+                    choice.option.selectable,
+                )
+                for choice in self._told.choices
+            ),
+        )
+
+    def answered(self, wire: str, verdict: VerdictLine | None) -> QuestionView:
+        """The question with its answer, and with our own line about it if there is one."""
+        keys = wire.split(",") if wire else []
+        scores: dict[str, float | None] = {}
+        total = None
+        if verdict is not None:
+            total = sum(part.force for part in verdict.parts) if verdict.parts else None
+            scores = {each.answer: each.score for each in verdict.alternatives}
+            scores[wire] = total
+        options = self.view.options
+        if keys or scores:
+            options = tuple(
+                replace(option, score=scores.get(option.key), chosen=option.key in keys)
+                if option.key in keys or option.key in scores
+                else option
+                for option in options
+            )
+        found = replace(self.view, options=options, answer=wire, chosen=self._told.words(wire), score=total)
+        if verdict is None:
+            return found
+        return replace(
+            found,
+            reasons=tuple(Why(part.reason, part.force) for part in verdict.parts),
+            others=tuple(Weighed(self._told.words(each.answer), each.score) for each in verdict.alternatives),
+            fallback=verdict.fallback,
+        )
+
+
+def curves_of(frames: Iterable[Frame]) -> Curves:
+    """The curves of a game; what was taken back, and what came before the first numbers, is left out."""
+    curves = Curves([], [], [], [], [], [], [], [], [], [], [])
+    for frame in frames:
+        players = frame.board.players
+        if frame.taken_back or len(players) != 2:  # noqa: PLR2004 - Dark and Light
+            continue
+        dark, light = players
+        curves.frames.append(frame.index)
+        curves.turns.append(frame.turn or 0)
+        curves.dark_life.append(dark.life)
+        curves.light_life.append(light.life)
+        curves.dark_force.append(dark.force)
+        curves.light_force.append(light.force)
+        curves.dark_generation.append(dark.generation)
+        curves.light_generation.append(light.generation)
+        curves.dark_hand.append(dark.hand)
+        curves.light_hand.append(light.hand)
+        curves.chance.append(frame.chance or 0.0)
+    return curves
+
 
 _QUIET = frozenset({DeedKind.PHASE_BEGAN, DeedKind.TURN_BEGAN})
 """Deeds for which no frame of its own is made."""

@@ -11,7 +11,7 @@ from gemp_bot.pages.discretion import HIDDEN, without_hand
 from gemp_bot.pages.live_games import GROWING, MOST_GAMES, LiveGames
 from gemp_bot.protocol.enums import Side
 from gemp_bot.view.model import BoardView, CardView, Deed, DeedKind, Frame, OptionView, QuestionView
-from gemp_bot.view.named import NamedCard, Why
+from gemp_bot.view.names import NamedCard, Why
 
 LUKE, VADER = CardView(7, title="Luke Skywalker"), CardView(8, title="Darth Vader")
 

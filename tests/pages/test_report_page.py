@@ -25,7 +25,7 @@ from gemp_bot.pages.report import Report, index_of, report_of
 from gemp_bot.report.blunder_reader import BlunderReader
 from gemp_bot.view.journals import JournalWatcher
 from gemp_bot.view.model import GameView
-from gemp_bot.view.named import NamedCard
+from gemp_bot.view.names import NamedCard
 
 EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>\u2028{{7*7}}&lt;b&gt;--><!--]]>"
 REACT = ROOT / "tests" / "report" / "lost" / "a-react-too-many.jsonl.gz"

@@ -10,7 +10,6 @@ from benchmarks.fingerprint import FIGURES, HumanFigures, Seat, costliest, finge
 from gemp_bot.cards import CardIndex
 from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.view.battle import Battle, BattleSide
-from gemp_bot.view.curves import curves_of
 from gemp_bot.view.model import (
     BoardView,
     Deed,
@@ -22,7 +21,8 @@ from gemp_bot.view.model import (
     Players,
     PlayerView,
 )
-from gemp_bot.view.named import NamedCard
+from gemp_bot.view.names import NamedCard
+from gemp_bot.view.watcher import curves_of
 
 LOST = Path(__file__).parent / "lost"
 DARK, LIGHT = Side.DARK, Side.LIGHT

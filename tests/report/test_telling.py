@@ -12,7 +12,7 @@ from gemp_bot.report.story.rendering import plain_page
 from gemp_bot.report.story.writer import StoryTold, StoryWriter, tell
 from gemp_bot.view.battle import Battle, BattleSide, Destiny
 from gemp_bot.view.model import BoardView, Deed, DeedKind, Frame, PlayerView
-from gemp_bot.view.named import NamedCard, Why
+from gemp_bot.view.names import NamedCard, Why
 
 DARK, LIGHT = Side.DARK, Side.LIGHT
 HILL, VALLEY = NamedCard(1, "Hill", "1_1", DARK), NamedCard(2, "Valley", "1_2", LIGHT)

@@ -7,7 +7,7 @@ from gemp_bot.replay import ReplayCounts
 from gemp_bot.report.export.rows import BattleRow, CardRow, GameRow, Row, TurnRow
 from gemp_bot.view.battle import Battle
 from gemp_bot.view.model import Deed, DeedKind, Frame, Players
-from gemp_bot.view.named import NamedCard
+from gemp_bot.view.names import NamedCard
 from gemp_bot.view.watcher import GameWatcher
 
 _OF_CARDS = frozenset(

@@ -8,7 +8,7 @@ import msgspec
 
 from gemp_bot.protocol.enums import Side
 from gemp_bot.terminal import plain
-from gemp_bot.view.named import NamedCard, Why
+from gemp_bot.view.names import NamedCard, Why
 
 
 class Style(Enum):

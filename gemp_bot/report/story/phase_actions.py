@@ -20,7 +20,7 @@ from gemp_bot.report.story.lines import (
     words,
 )
 from gemp_bot.view.model import Deed, DeedKind
-from gemp_bot.view.named import NamedCard
+from gemp_bot.view.names import NamedCard
 
 _PILES = {
     Zone.RESERVE_DECK: "the Reserve Deck",

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from gemp_bot.protocol.enums import Side
 from gemp_bot.report.story.lines import Sentence, Words, listed, named, number, side_name, words
 from gemp_bot.view.model import Deed, DeedKind
-from gemp_bot.view.named import NamedCard
+from gemp_bot.view.names import NamedCard
 
 _FLOWS = {DeedKind.ACTIVATED: "activates", DeedKind.USED: "uses"}
 
