@@ -11,7 +11,6 @@ from gemp_bot.api.facts import DeckLike, box_decks, two_decks
 from gemp_bot.api.players import ChosenPlayer, StrategyLike, choose_player
 from gemp_bot.api.results import Results
 from gemp_bot.api.strategy import OwnStrategy
-from gemp_bot.arena.errors import ArenaError
 from gemp_bot.arena.lanes import Run
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.arena.results import Records
@@ -19,6 +18,7 @@ from gemp_bot.arena.selfplay.cluster import Cluster
 from gemp_bot.arena.selfplay.jobs import BoxDeck, BoxJob, Contest, make_jobs, meetings
 from gemp_bot.arena.selfplay.playing import THEIRS, play_out_job
 from gemp_bot.arena.selfplay.processes import Processes
+from gemp_bot.arena.spec import ArenaError
 from gemp_bot.logs import hand_over_logs
 from gemp_bot.play import GameOutcome, Result
 from gemp_bot.protocol.enums import Side

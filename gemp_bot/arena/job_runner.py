@@ -12,12 +12,17 @@ from typing import Self
 import msgspec
 import structlog
 
-from gemp_bot.arena.errors import ArenaError, changed_meanwhile
 from gemp_bot.arena.jobs import ArenaPlan, Deck, Job
 from gemp_bot.arena.judging import disputes, judge
-from gemp_bot.arena.outside import OutsideParticipant
-from gemp_bot.arena.participant import InsideParticipant, LoggedInAccount, Login, Participant
+from gemp_bot.arena.participant import (
+    InsideParticipant,
+    LoggedInAccount,
+    Login,
+    OutsideParticipant,
+    Participant,
+)
 from gemp_bot.arena.record import NO_GAME, ArenaOutcome, GameRecord
+from gemp_bot.arena.spec import ArenaError, changed_meanwhile
 from gemp_bot.cards.deck import deck_digest
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue

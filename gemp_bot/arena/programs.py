@@ -18,8 +18,7 @@ from pathlib import Path
 
 import msgspec
 
-from gemp_bot.arena.errors import SpecError
-from gemp_bot.arena.spec import OpponentSpec, PlayerSpec
+from gemp_bot.arena.spec import OpponentSpec, PlayerSpec, SpecError
 from gemp_bot.files import digests
 from gemp_bot.files.digests import BUILT_WITH, SHIPPED
 from gemp_bot.procedures import NoSuchStrategyError, StrategyFileError, strategy_folders

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+import subprocess
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,20 @@ from gemp_bot.arena.results import Measurement
 from gemp_bot.arena.spec import MADE, Spec
 from gemp_bot.procedures.plugins import is_code
 from gemp_bot.strategy.identity import StrategyKind, short
+
+
+def is_modified(package: Path) -> bool:
+    """Whether the package lies in a git checkout whose code or strategies differ from its revision."""
+    root = package.parent
+    if not (root / ".git").exists():
+        return False
+    words = ["git", "-C", str(root), "status", "--porcelain", "--", package.name, "strategies"]
+    try:
+        done = subprocess.run(words, capture_output=True, check=False)  # noqa: S603
+    except OSError:  # no git: not known
+        return False
+    return done.returncode == 0 and bool(done.stdout.strip())
+
 
 _ELSEWHERE = ("server", "accounts")
 """Keys that are another's on another machine."""

@@ -11,9 +11,9 @@ from typing import IO, Any, NamedTuple, Self
 
 import msgspec
 
-from gemp_bot.arena.errors import ArenaError, TakenError
 from gemp_bot.arena.jobs import Pair
 from gemp_bot.arena.record import GameRecord
+from gemp_bot.arena.spec import ArenaError, TakenError
 from gemp_bot.files.digests import SHORT
 from gemp_bot.files.runtime import try_lock
 from gemp_bot.strategy import Identity

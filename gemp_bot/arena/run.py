@@ -7,7 +7,6 @@ from typing import Any, Protocol
 
 import msgspec
 
-from gemp_bot.arena.errors import ArenaError
 from gemp_bot.arena.job_runner import LaneJob
 from gemp_bot.arena.jobs import Job, Pair
 from gemp_bot.arena.lanes import Lane
@@ -15,7 +14,7 @@ from gemp_bot.arena.pairs import check_pairs, find_pairs
 from gemp_bot.arena.participant import LoggedInAccount, Login
 from gemp_bot.arena.programs import Program, find_program
 from gemp_bot.arena.record import RETRIED, GameRecord
-from gemp_bot.arena.spec import OpponentSpec, PlayerSpec, Spec
+from gemp_bot.arena.spec import ArenaError, OpponentSpec, PlayerSpec, Spec
 from gemp_bot.procedures.loader import is_path
 from gemp_bot.strategy import Identity, strategy_named
 

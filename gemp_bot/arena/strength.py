@@ -12,12 +12,11 @@ from pathlib import Path
 
 import msgspec
 
-from gemp_bot.arena.errors import ArenaError
-from gemp_bot.arena.logistic import Fit, Game, fit
-from gemp_bot.arena.ratings import ELO, Rating, elo_of
+from gemp_bot.arena.ratings import ELO, Fit, Game, Rating, elo_of, fit
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.arena.results import read_results
 from gemp_bot.arena.selfplay.playing import FORMAT
+from gemp_bot.arena.spec import ArenaError
 from gemp_bot.arena.summary import halved
 from gemp_bot.strategy import Identity
 from gemp_bot.strategy.identity import short

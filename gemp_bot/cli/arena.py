@@ -9,15 +9,13 @@ from functools import partial
 from pathlib import Path
 
 import gemp_bot
-from gemp_bot.arena.code import is_modified
-from gemp_bot.arena.errors import SpecError, TakenError
 from gemp_bot.arena.job_runner import JobRunner
 from gemp_bot.arena.jobs import ArenaPlan, Job, make_jobs
 from gemp_bot.arena.lanes import Run
 from gemp_bot.arena.participant import Login
 from gemp_bot.arena.programs import Program
 from gemp_bot.arena.reading import read_spec
-from gemp_bot.arena.recipe import recipe
+from gemp_bot.arena.recipe import is_modified, recipe
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.arena.report import as_json, make_report, markdown
 from gemp_bot.arena.results import MEASUREMENT, Measurement, Results, store, stored
@@ -30,7 +28,7 @@ from gemp_bot.arena.run import (
     prepare,
     what_matters,
 )
-from gemp_bot.arena.spec import Spec
+from gemp_bot.arena.spec import Spec, SpecError, TakenError
 from gemp_bot.arena.sprt import enough
 from gemp_bot.arena.strength import TABLE, add_rows, read_rows, rows_of, strength_of, table
 from gemp_bot.arena.strength import as_json as strength_json

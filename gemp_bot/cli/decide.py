@@ -12,10 +12,14 @@ from gemp_bot.journal import JournalReader
 from gemp_bot.journal.lines import Head
 from gemp_bot.replay import Redecide, Redecision, Relive, RelivedExchange
 from gemp_bot.replay.player import changes_since, strategy_of
-from gemp_bot.report.board import row
-from gemp_bot.report.boards import Boards, titles_told
-from gemp_bot.report.explanation import explained_json, explained_lines
-from gemp_bot.report.reasons import answer_line, difference_lines, thought_lines
+from gemp_bot.report.board import Boards, row, titles_told
+from gemp_bot.report.explanation import (
+    answer_line,
+    difference_lines,
+    explained_json,
+    explained_lines,
+    thought_lines,
+)
 from gemp_bot.report.story.lines import Line, strong
 from gemp_bot.strategy import (
     NamedStrategy,

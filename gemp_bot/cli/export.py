@@ -11,9 +11,7 @@ from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError
 from gemp_bot.journal.chains import chains
 from gemp_bot.journal.pseudonyms import Pseudonyms
-from gemp_bot.report.export.rows import TABLES
-from gemp_bot.report.export.tables import GameTables
-from gemp_bot.report.export.writing import TableFormat, TableWriter
+from gemp_bot.report.export import TABLES, GameTables, TableFormat, TableWriter
 from gemp_bot.view.journals import JournalWatcher, journal_files
 
 

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from gemp_bot.arena.errors import TakenError
 from gemp_bot.arena.results import JOURNALS, RESULTS, read_results
 from gemp_bot.arena.selfplay.jobs import BoxDeck
+from gemp_bot.arena.spec import TakenError
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
 from gemp_bot.cli.lab_box import BoxTable, Played

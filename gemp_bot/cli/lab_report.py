@@ -20,12 +20,9 @@ from gemp_bot.effects import CardEffects
 from gemp_bot.journal import Head, JournalError
 from gemp_bot.journal.chains import chains
 from gemp_bot.pages.lab import lab_page
-from gemp_bot.report.lab.comparing import Played, compare
 from gemp_bot.report.lab.model import FORMAT, LabReport, Rate
-from gemp_bot.report.lab.observing import observe
-from gemp_bot.report.lab.seen import GameSeen
-from gemp_bot.report.lab.totals import DeckTotals
-from gemp_bot.report.lab.untold import untold_of
+from gemp_bot.report.lab.observing import GameSeen, observe
+from gemp_bot.report.lab.totals import DeckTotals, Played, compare, untold_of
 from gemp_bot.view.journals import journal_files
 
 _UNKNOWN = "a deck that is not known"

@@ -14,8 +14,7 @@ from gemp_bot.cli.output import Output
 from gemp_bot.decisions import Catalogue
 from gemp_bot.tuning.fitting import TuneError, needed
 from gemp_bot.tuning.turn_starts import TurnReader, count_unusable
-from gemp_bot.tuning.value_file import value_text
-from gemp_bot.tuning.value_fit import fit_value, read_folder
+from gemp_bot.tuning.value_fit import fit_value, read_folder, value_text
 from gemp_bot.valuation.learned import HeldOut
 from gemp_bot.view.journals import journal_files
 

@@ -9,13 +9,14 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from gemp_bot.config.section import OptionalPath, Section
 from gemp_bot.config.service_model import (
     ChatSection,
     GuestsSection,
     HealthSection,
     HistorySection,
+    OptionalPath,
     PagesSection,
+    Section,
     ServiceSection,
     TableSection,
     TextsSection,

@@ -4,10 +4,24 @@ from datetime import time
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 
-from gemp_bot.config.section import OptionalPath, Section
 from gemp_bot.service.texts import Texts
+
+
+def _empty_is_none(value: object) -> object:
+    """TOML has no null: an empty text stands for "none"."""
+    return None if value == "" else value
+
+
+OptionalPath = Annotated[Path | None, BeforeValidator(_empty_is_none)]
+
+
+class Section(BaseModel):
+    """Base of all sections: frozen, and no key it does not know."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
 
 _CLOCK = r"([01]\d|2[0-3]):[0-5]\d"
 Seconds: TypeAlias = Annotated[float, Field(ge=0, le=604_800, allow_inf_nan=False)]

@@ -1,13 +1,14 @@
 """From games to a value file: cut by game, told on held-out games, fitted on all."""
 
 import hashlib
+import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from operator import itemgetter
 from pathlib import Path
 from statistics import correlation, fmean, linear_regression, stdev
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -15,7 +16,7 @@ from gemp_bot.journal import JournalError
 from gemp_bot.statistics import logistic
 from gemp_bot.tuning.fitting import Change, Fitted, Penalty, Sample, TuneError, fit, fit_change
 from gemp_bot.tuning.turn_starts import GameTurns, TurnReader, UnusableGameError
-from gemp_bot.valuation.features import NAMES, features_of
+from gemp_bot.valuation.features import FEATURES, NAMES, features_of
 from gemp_bot.valuation.learned import (
     VERSION,
     Bin,
@@ -29,6 +30,64 @@ from gemp_bot.valuation.learned import (
     odds_of,
 )
 from gemp_bot.valuation.stakes import chance_to_win
+
+_DIGITS: Final = 5
+_HEAD: Final = """\
+# The chance to win at the start of a turn: a logistic in the features of gemp_bot/valuation/features.py.
+# Made by `gemp-bot tune value`; do not edit it by hand. A feature adds weight * (it - mean) / scale to the
+# log odds.
+"""
+
+
+def value_text(file: ValueFile) -> str:
+    """The text of a value file."""
+    data = msgspec.to_builtins(file)
+    lines = [_HEAD, f"version = {data['version']}", ""]
+    provenance = data["provenance"]
+    lines += _table("provenance", provenance, without=("sources", "skipped"))
+    lines += _table("provenance.skipped", {_key(name): n for name, n in provenance["skipped"].items()})
+    for source in provenance["sources"]:
+        lines += _table("provenance.sources", source, array=True)
+    held_out = data["held_out"]
+    if held_out is not None:
+        lines += _table("held_out", held_out, without=("calibration",))
+        for part in held_out["calibration"]:
+            lines += _table("held_out.calibration", part, array=True)
+    lead = data["lead"]
+    if lead is not None:
+        lines += _table("lead", lead, without=("slopes",))
+        lines += _table("lead.slopes", lead["slopes"])
+    for feature in FEATURES:
+        if feature.name in data["features"]:
+            unit = f" [{feature.unit}]" if feature.unit else ""
+            lines.append(f"# {feature.meaning}{unit}")
+            lines += _table(f"features.{feature.name}", data["features"][feature.name])
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _table(
+    name: str, values: Mapping[str, Any], *, without: Iterable[str] = (), array: bool = False
+) -> Iterator[str]:
+    """The lines of a table."""
+    yield f"[[{name}]]" if array else f"[{name}]"
+    for key, value in values.items():
+        if key not in without:
+            yield f"{key} = {_plain(value)}"
+    yield ""
+
+
+def _plain(value: Any) -> str:
+    """A value as TOML writes it."""
+    if isinstance(value, float):
+        return repr(round(value, _DIGITS))
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_plain, value))}]"
+    return json.dumps(value)
+
+
+def _key(name: str) -> str:
+    return json.dumps(name)
+
 
 FOLDS: Final = 10
 FEWEST_GAMES: Final = 20

@@ -10,10 +10,9 @@ from fakes.server import FakeGemp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemp_bot.arena.errors import SpecError
-from gemp_bot.arena.halves import LibraryHalf, half_of
 from gemp_bot.arena.jobs import Pair
-from gemp_bot.arena.pairs import check_pairs, combine, find_pairs
+from gemp_bot.arena.pairs import LibraryHalf, check_pairs, combine, find_pairs, half_of
+from gemp_bot.arena.spec import SpecError
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.settings import ClientSettings

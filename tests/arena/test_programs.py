@@ -13,10 +13,10 @@ from measuring import Measuring, server
 from plugged import plug_in
 
 import gemp_bot
-from gemp_bot.arena.errors import SpecError
-from gemp_bot.arena.outside import outcome_of
+from gemp_bot.arena.participant import outcome_of
 from gemp_bot.arena.programs import Program, find_program
 from gemp_bot.arena.record import ArenaOutcome
+from gemp_bot.arena.spec import SpecError
 from gemp_bot.cli.version import version_line
 from gemp_bot.files.digests import SHIPPED, package_digest
 from gemp_bot.sandbox.server.world import Setup

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from arena_scene import AI, OPEN, TABLE, spec, values
 
-from gemp_bot.arena.errors import SpecError
 from gemp_bot.arena.reading import read_spec, spec_of
 from gemp_bot.arena.run import what_matters
+from gemp_bot.arena.spec import SpecError
 
 ACCOUNT = {"user": "alice", "password_file": "pw"}
 FULL = b"""server = "http://127.0.0.1:1"

@@ -10,11 +10,11 @@ import pytest
 from arena_scene import AI, TABLE, pair, record, spec
 from msgspec.structs import replace
 
-from gemp_bot.arena.errors import ArenaError
 from gemp_bot.arena.record import ArenaOutcome
 from gemp_bot.arena.report import make_report
 from gemp_bot.arena.results import Measurement, Records, Results, read_results, store, stored
 from gemp_bot.arena.run import labelled, what_matters
+from gemp_bot.arena.spec import ArenaError
 from gemp_bot.strategy import Identity
 from gemp_bot.strategy.identity import StrategyKind
 

@@ -12,7 +12,6 @@ import msgspec
 import pytest
 from plugged import plug_in
 
-from gemp_bot.arena.errors import ArenaError
 from gemp_bot.arena.jobs import Half
 from gemp_bot.arena.lanes import Run
 from gemp_bot.arena.record import ArenaOutcome, GameRecord
@@ -22,6 +21,7 @@ from gemp_bot.arena.selfplay.going_on import check_records, open_jobs
 from gemp_bot.arena.selfplay.jobs import BoxDeck, BoxJob, Contest, make_jobs, meetings
 from gemp_bot.arena.selfplay.playing import failed, play_one
 from gemp_bot.arena.selfplay.processes import Processes
+from gemp_bot.arena.spec import ArenaError
 from gemp_bot.cards.deck import deck_digest
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue

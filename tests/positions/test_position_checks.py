@@ -18,8 +18,8 @@ from gemp_bot.positions import (
     cut_journal,
     read_position,
 )
+from gemp_bot.positions.checking import MatchedQuestion
 from gemp_bot.positions.form import NumberRange
-from gemp_bot.positions.matching import MatchedQuestion
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.replay import Redecide, Relive
 from gemp_bot.strategy import StrategyRunner, make_strategy

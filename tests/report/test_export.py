@@ -17,8 +17,7 @@ from gemp_bot.cli.exits import FAILURE, OK, USAGE
 from gemp_bot.cli.main import main
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
-from gemp_bot.report.export.rows import TABLES, CardRow
-from gemp_bot.report.export.writing import TableFormat, TableWriter
+from gemp_bot.report.export import TABLES, CardRow, TableFormat, TableWriter
 from gemp_bot.view.journals import JournalWatcher
 from gemp_bot.view.model import Deed, DeedKind
 

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from gemp_bot.statistics import logistic
-from gemp_bot.tuning.value_file import value_text
+from gemp_bot.tuning.value_fit import value_text
 from gemp_bot.valuation.learned import (
     LearnedValue,
     ValueFileError,

@@ -4,10 +4,10 @@ from importlib import import_module
 from types import TracebackType
 from typing import Any, Self
 
-from gemp_bot.arena.errors import ArenaError
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.arena.selfplay.jobs import BoxJob
 from gemp_bot.arena.selfplay.playing import failed, play_one
+from gemp_bot.arena.spec import ArenaError
 
 _PATIENCE = 10
 """Seconds within which the scheduler must answer."""

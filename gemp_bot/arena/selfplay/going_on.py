@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from gemp_bot.arena.errors import TakenError
 from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.results import NO_DIGESTS, other_players
 from gemp_bot.arena.selfplay.jobs import BoxJob, Contest
+from gemp_bot.arena.spec import TakenError
 from gemp_bot.cards.deck import deck_digest
 from gemp_bot.strategy.identity import differences, short
 

@@ -8,13 +8,13 @@ from random import Random
 
 import msgspec
 
-from gemp_bot.arena.errors import ArenaError
 from gemp_bot.arena.judging import disputes, judge
 from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.selfplay.jobs import BoxJob
 from gemp_bot.arena.selfplay.luck import BoxLuck
 from gemp_bot.arena.selfplay.recording import GameJournal
 from gemp_bot.arena.selfplay.seats import BoxPlayer, Maker, maker, the_box
+from gemp_bot.arena.spec import ArenaError
 from gemp_bot.cards.deck import deck_digest
 from gemp_bot.play import GameOutcome
 from gemp_bot.protocol.enums import Side

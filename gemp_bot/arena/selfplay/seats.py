@@ -6,9 +6,9 @@ from pathlib import Path
 
 import msgspec
 
-from gemp_bot.arena.errors import ArenaError, changed_meanwhile
 from gemp_bot.arena.selfplay.jobs import BoxDeck
 from gemp_bot.arena.selfplay.recording import GameJournal
+from gemp_bot.arena.spec import ArenaError, changed_meanwhile
 from gemp_bot.play import GameOutcome
 from gemp_bot.play.outcome import concluded
 from gemp_bot.protocol.ids import GameId

@@ -1,17 +1,26 @@
-"""Games of a deck put together. Takes one at a time and keeps numbers only, so any number of games fits."""
+"""Games of a deck put together, and two versions of it compared.
+
+Takes one game at a time and keeps numbers only, so any number of games fits.
+"""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from statistics import fmean
 
+import msgspec
+
+from gemp_bot.board.card_facts import never_fired
 from gemp_bot.cards.deck import DeckList, deck_digest, describe
 from gemp_bot.cards.index import CardIndex
+from gemp_bot.cards.text import Share
 from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.enums import Side
 from gemp_bot.report.lab.model import (
     FEW,
+    CardChange,
     CardRow,
+    Comparison,
     DeckReport,
     DestinyRow,
     Ending,
@@ -24,9 +33,9 @@ from gemp_bot.report.lab.model import (
     Untold,
     Unused,
 )
-from gemp_bot.report.lab.observing import front
-from gemp_bot.report.lab.seen import CardSeen, GameSeen, Losses, TurnSeen
-from gemp_bot.statistics import mean_of, wilson
+from gemp_bot.report.lab.observing import CardSeen, GameSeen, Losses, TurnSeen, front
+from gemp_bot.sandbox.deck_files import PLAYED
+from gemp_bot.statistics import Interval, mean_of, rate_of_pairs, wilson
 
 _CAUSES = (HowItEnded.DRAINS, HowItEnded.BATTLES, HowItEnded.OTHER)
 _SUMMED = (
@@ -322,3 +331,73 @@ def _rank(row: CardRow) -> tuple[bool, bool, bool, float, str]:
 
 def _lost_to(losses: Losses, cause: HowItEnded) -> int:
     return int(getattr(losses, cause.value))
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A decided game of a version.
+
+    Attributes:
+        points: of the version: 1, 1/2 or 0.
+        course: all that tells whether another game went the same way.
+    """
+
+    points: float
+    course: tuple[object, ...]
+
+
+def compare(
+    first: Mapping[str, Played],
+    second: Mapping[str, Played],
+    decks: tuple[DeckList, DeckList],
+    index: CardIndex,
+) -> Comparison:
+    """Compare two versions.
+
+    Args:
+        first: the decided games of the first version, by what tells which games are a pair.
+        second: those of the second version.
+        decks: the two.
+        index: the facts of cards.
+    """
+    pairs = [(played, second[game]) for game, played in first.items() if game in second]
+    points = [(before.points, after.points) for before, after in pairs]
+    # As if the second version had played the first one: a pair that both won, or both lost, is a draw.
+    found = rate_of_pairs([(after + 1 - before) / 2 for before, after in points])
+    gap = found.rate
+    return Comparison(
+        pairs=len(pairs),
+        first=rate_of(sum(before for before, _ in points), len(pairs)),
+        second=rate_of(sum(after for _, after in points), len(pairs)),
+        difference=gap and Interval(*(2 * end - 1 for end in (gap.value, gap.low, gap.high))),
+        only_first=sum(before > after for before, after in points),
+        only_second=sum(after > before for before, after in points),
+        same=sum(before == after for before, after in pairs),
+        needed=found.needed,
+        changes=_changes(*decks, index),
+    )
+
+
+def _changes(before: DeckList, after: DeckList, index: CardIndex) -> list[CardChange]:
+    old, new = (Counter(map(front, (*deck.cards, *deck.outside))) for deck in (before, after))
+    changed = (card for card in {**old, **new} if old[card] != new[card])
+    rows = (
+        CardChange(card if (printed := index.get(card)) is None else printed.title, old[card], new[card])
+        for card in changed
+    )
+    return sorted(rows, key=lambda row: (row.after - row.before, row.title))
+
+
+def untold_of(index: CardIndex) -> Callable[[str], Untold | None]:
+    """What is left out of a card, by its blueprint id; None for nothing."""
+
+    def untold(blueprint: str) -> Untold | None:
+        card = index.get(blueprint)
+        if card is None or card.type not in PLAYED:
+            return Untold.NEVER_PLAYED
+        if card.understood is Share.NONE:
+            return Untold.NO_TEXT
+        if never_fired(card):
+            return Untold.NEVER_FIRED
+        return Untold.PART_OF_TEXT if card.understood is Share.SOME else None
+
+    return untold

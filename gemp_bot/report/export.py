@@ -1,14 +1,149 @@
-"""The tables of one watched game, made of its frames and deeds."""
+"""The tables of watched games: their rows, made of frames and deeds, and the files they are written to.
 
-from collections.abc import Callable, Iterator, Sequence
+The fields of a row are the columns, told in docs/export.md. A value that is not known from the seat of the
+recording is None. Sides are `DARK` and `LIGHT`. A file is whole or is not there.
+"""
+
+import csv
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from enum import StrEnum
+from pathlib import Path
+from types import MappingProxyType, TracebackType
+from typing import IO, Self
+
+import msgspec
 
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.replay import ReplayCounts
-from gemp_bot.report.export.rows import BattleRow, CardRow, GameRow, Row, TurnRow
+from gemp_bot.terminal import plain
 from gemp_bot.view.battle import Battle
 from gemp_bot.view.model import Deed, DeedKind, Frame, Players
 from gemp_bot.view.names import NamedCard
 from gemp_bot.view.watcher import GameWatcher
+
+
+class GameRow(msgspec.Struct, frozen=True):
+    """A game."""
+
+    game: int
+    file: str
+    game_id: str
+    me: Side | None
+    dark: str
+    light: str
+    bot: str
+    strategy: str
+    deck: str
+    seed: int | None
+    winner: Side | None
+    reason: str
+    turns: int
+    dark_life: int | None
+    light_life: int | None
+    battles: int
+    questions: int
+    choices: int
+    seconds: float
+
+
+class TurnRow(msgspec.Struct):
+    """A turn of a player: both sides as it began, and what came about in it."""
+
+    game: int
+    turn: int
+    own_turn: int
+    side: Side | None
+    dark_life: int | None = None
+    light_life: int | None = None
+    dark_reserve: int | None = None
+    light_reserve: int | None = None
+    dark_force: int | None = None
+    light_force: int | None = None
+    dark_used: int | None = None
+    light_used: int | None = None
+    dark_hand: int | None = None
+    light_hand: int | None = None
+    dark_generation: float | None = None
+    light_generation: float | None = None
+    activated: int = 0
+    drains: int = 0
+    drained: int = 0
+    deployed: int = 0
+    deploy_force: int = 0
+    moved: int = 0
+    battles: int = 0
+    drew: int = 0
+    dark_lost: int = 0
+    light_lost: int = 0
+    dark_retrieved: int = 0
+    light_retrieved: int = 0
+
+
+class BattleRow(msgspec.Struct, frozen=True):
+    """A battle that is over: what was expected of it, and what it came to."""
+
+    game: int
+    turn: int
+    battle: int
+    location: str
+    began: Side | None
+    forecast: float | None
+    forecast_why: str
+    winner: Side | None
+    dark_cards: int
+    light_cards: int
+    dark_power: float | None
+    light_power: float | None
+    dark_destinies: int
+    light_destinies: int
+    dark_destiny: float
+    light_destiny: float
+    dark_total: float | None
+    light_total: float | None
+    dark_damage: float
+    light_damage: float
+    dark_attrition: float
+    light_attrition: float
+    dark_lost: int
+    light_lost: int
+    dark_forfeited: int
+    light_forfeited: int
+    dark_fallen: int
+    light_fallen: int
+
+
+class CardRow(msgspec.Struct, frozen=True):
+    """Something that a card did, or that was done with it; of cards that were shown."""
+
+    game: int
+    turn: int
+    turn_side: Side | None
+    phase: str
+    what: str
+    side: Side | None
+    card: str
+    blueprint: str
+    location: str
+    source: str
+    goal: str
+    force: float | None
+    value: float | None
+
+
+Row = GameRow | TurnRow | BattleRow | CardRow
+
+TABLES: Mapping[str, type[Row]] = MappingProxyType(
+    {"games": GameRow, "turns": TurnRow, "battles": BattleRow, "cards": CardRow}
+)
+"""The tables by name."""
+
+
+def columns_of(table: type[Row]) -> tuple[str, ...]:
+    """The columns of a table, in order."""
+    return table.__struct_fields__
+
 
 _OF_CARDS = frozenset(
     {
@@ -204,3 +339,95 @@ def _battle(game: int, turn: int, battle: Battle) -> BattleRow:
 
 def _zone(zone: Zone | None) -> str:
     return "" if zone is None else zone.value
+
+
+_FORMULA = ("=", "+", "-", "@")
+"""With what a text begins that a spreadsheet would take for a formula."""
+_NAMES: Mapping[type, str] = {table: name for name, table in TABLES.items()}
+
+
+class TableFormat(StrEnum):
+    """How tables are written, by the end of the file's name."""
+
+    CSV = "csv"
+    JSONL = "jsonl"
+
+
+class TableWriter:
+    """Writes the tables of one export into a folder; a context manager.
+
+    Tables of the same names are replaced when all is written, and left alone if it is not.
+
+    Args:
+        folder: made if need be.
+        format_: how.
+
+    Attributes:
+        counts: rows written, by table.
+
+    Raises:
+        OSError: something cannot be written.
+    """
+
+    def __init__(self, folder: Path, format_: TableFormat) -> None:
+        self.counts: Counter[str] = Counter(dict.fromkeys(TABLES, 0))
+        self._folder = folder
+        self._format = format_
+        self._stack = ExitStack()
+        self._put: dict[str, Callable[[Row], object]] = {}
+
+    def __enter__(self) -> Self:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        with self._stack:
+            for name, table in TABLES.items():
+                self._put[name] = self._opened(name, table)
+            self._stack = self._stack.pop_all()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.close()
+        for name in TABLES:
+            if kind is None:
+                self._part(name).replace(self.path(name))
+            else:
+                self._part(name).unlink(missing_ok=True)
+
+    def path(self, name: str) -> Path:
+        """The file of a table."""
+        return self._folder / f"{name}.{self._format.value}"
+
+    def put(self, row: Row) -> None:
+        """Write a row into its table."""
+        name = _NAMES[type(row)]
+        self._put[name](row)
+        self.counts[name] += 1
+
+    def _part(self, name: str) -> Path:
+        return self._folder / f".{name}.{self._format.value}.part"
+
+    def _opened(self, name: str, table: type[Row]) -> Callable[[Row], object]:
+        if self._format is TableFormat.JSONL:
+            lines = self._stack.enter_context(self._part(name).open("wb"))
+            return lambda row: _line(lines, row)
+        file = self._stack.enter_context(self._part(name).open("w", encoding="utf-8", newline=""))
+        sheet = csv.writer(file, lineterminator="\n")
+        sheet.writerow(columns_of(table))
+        return lambda row: sheet.writerow([_cell(value) for value in msgspec.structs.astuple(row)])
+
+
+def _line(file: IO[bytes], row: Row) -> None:
+    file.write(msgspec.json.encode(row) + b"\n")
+
+
+def _cell(value: object) -> object:
+    """A value in a spreadsheet: nothing for None, text that is no formula, whole numbers without a point."""
+    if isinstance(value, StrEnum):
+        return value.value
+    if isinstance(value, str):
+        text = plain(value)
+        return f"'{text}" if text.startswith(_FORMULA) else text
+    if isinstance(value, float):
+        return f"{value:g}" if value != round(value, 4) else f"{round(value, 4):g}"
+    return value
