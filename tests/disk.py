@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from gemp_bot.journal import retrying_file
+from gemp_bot.journal import writer
 
 
 class Disk:
@@ -19,7 +19,7 @@ class Disk:
         self.room = room
         self._error = error
         self._write = os.write
-        patch.setattr(retrying_file.os, "write", self.write)
+        patch.setattr(writer.os, "write", self.write)
 
     def write(self, file: int, data: bytes | bytearray) -> int:
         if self.room <= 0:

@@ -4,10 +4,10 @@ In this model a player beats another with the chance `1 / (1 + 10 ** (difference
 All games count together, in no order. Since whoever won every game would be infinitely strong, each two
 players who met are given one drawn game more.
 
-`fit` finds effects that add up to the odds of a game: a game between two sides has the chance `logistic(sum of
-sign * effect)` to be won by the first. An effect may be drawn to 0 by a ridge: a normal distribution about 0 with
-the variance `1 / ridge`, so that one of few games, or of none, is defined. Tens to some hundreds of effects are a
-second's work.
+`fit` finds effects that add up to the odds of a game: a game between two sides has the chance `logistic(sum
+of sign * effect)` to be won by the first. An effect may be drawn to 0 by a ridge: a normal distribution about
+0 with the variance `1 / ridge`, so that one of few games, or of none, is defined. Tens to some hundreds of
+effects are a second's work.
 """
 
 import math

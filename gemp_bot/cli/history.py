@@ -24,8 +24,7 @@ from gemp_bot.history.database import (
     told,
 )
 from gemp_bot.history.reading import Group, Grouping, Which, count_games, list_games
-from gemp_bot.journal.people import PersonKey
-from gemp_bot.journal.pseudonyms import is_person
+from gemp_bot.journal.pseudonyms import PersonKey, is_person
 
 Opened = tuple[Connection, PersonKey]
 

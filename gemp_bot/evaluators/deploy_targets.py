@@ -13,7 +13,7 @@ from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.facts import CardKind
-from gemp_bot.state.cards import TableCard
+from gemp_bot.state.table_data import TableCard
 from gemp_bot.valuation.deployment import may_stand
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import prospects

@@ -11,8 +11,8 @@ from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.wording import read_forfeits_nothing
 from gemp_bot.rules.battle_damage import Forfeitable
 from gemp_bot.rules.payment import Purse, cheapest
-from gemp_bot.state.cards import TableCard
-from gemp_bot.state.seat import damage_due
+from gemp_bot.state.table import damage_due
+from gemp_bot.state.table_data import TableCard
 from gemp_bot.valuation.position import Stock
 from gemp_bot.valuation.stakes import stakes_of
 

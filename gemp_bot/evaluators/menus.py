@@ -16,7 +16,7 @@ from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.ids import base_blueprint
 from gemp_bot.search.ways import Way, staying
-from gemp_bot.state.seat import damage_due
+from gemp_bot.state.table import damage_due
 
 Parts = tuple[Part, ...]
 MOVES = moving.KINDS | {ActionKind.DOCKING_BAY_TRANSIT}

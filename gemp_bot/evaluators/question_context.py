@@ -5,7 +5,7 @@ import msgspec
 from gemp_bot.decisions import Option, Question
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.state import Table, TableCard
-from gemp_bot.state.seat import is_mine, is_theirs
+from gemp_bot.state.table import is_mine, is_theirs
 
 
 class QuestionContext(msgspec.Struct, frozen=True, eq=False):

@@ -20,7 +20,7 @@ from gemp_bot.evaluators.weapons import HIT
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
-from gemp_bot.state.seat import is_theirs
+from gemp_bot.state.table import is_theirs
 
 Parts = tuple[Part, ...]
 Weigh = Callable[[DecisionContext, Option], Parts]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gemp_bot.errors import BotError
-from gemp_bot.journal.people import KeyFileError, PersonKey
+from gemp_bot.journal.pseudonyms import KeyFileError, PersonKey
 
 Connection = sqlite3.Connection
 

@@ -13,8 +13,7 @@ from gemp_bot.history.importing import REPLAY_END, write_game
 from gemp_bot.history.records import HistoryRecord, kind_of, server_name
 from gemp_bot.journal import Head, JournalWriter
 from gemp_bot.journal.lines import FORMAT_VERSION
-from gemp_bot.journal.people import PersonKey
-from gemp_bot.journal.pseudonyms import Pseudonyms
+from gemp_bot.journal.pseudonyms import PersonKey, Pseudonyms
 from gemp_bot.play.outcome import Result
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ending import read_reason

@@ -10,8 +10,7 @@ from gemp_bot.history.database import Connection, transaction
 from gemp_bot.history.importing import journals_in
 from gemp_bot.history.writer import put_forgotten
 from gemp_bot.journal import JournalError
-from gemp_bot.journal.people import PersonKey
-from gemp_bot.journal.pseudonyms import Pseudonyms
+from gemp_bot.journal.pseudonyms import PersonKey, Pseudonyms
 from gemp_bot.journal.rewriting import JournalCopy, mentions
 
 _STILL_WRITTEN = 600.0

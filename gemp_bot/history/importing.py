@@ -17,7 +17,7 @@ from gemp_bot.history.records import UNFINISHED, UNKNOWN, HistoryRecord, server_
 from gemp_bot.history.writer import put_game
 from gemp_bot.journal import Head, JournalError
 from gemp_bot.journal.chains import chains, predecessors
-from gemp_bot.journal.people import PersonKey
+from gemp_bot.journal.pseudonyms import PersonKey
 from gemp_bot.play.outcome import GameOutcome, OutcomeSoFar
 from gemp_bot.play.recorder import newest_journal
 from gemp_bot.protocol.ids import GameId

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from gemp_bot.files.digests import SHORT
 from gemp_bot.history.database import Connection
 from gemp_bot.history.records import LOST, RUNNING, UNKNOWN, WON
-from gemp_bot.journal.people import PersonKey
+from gemp_bot.journal.pseudonyms import PersonKey
 from gemp_bot.statistics import Interval, wilson
 
 GameKey = tuple[str, str, str]

@@ -16,9 +16,8 @@ from gemp_bot.history.database import HistoryError, open_database, read_key, tol
 from gemp_bot.history.reading import Which, list_games
 from gemp_bot.history.records import RUNNING, UNKNOWN
 from gemp_bot.pages.live_games import LiveGame, LiveGames
-from gemp_bot.pages.render import render
+from gemp_bot.pages.render import add_static_files, render
 from gemp_bot.pages.security import protect
-from gemp_bot.pages.static_files import add_static_files
 from gemp_bot.play.outcome import Result
 from gemp_bot.protocol.enums import Side
 from gemp_bot.view.model import PlayerView

@@ -9,13 +9,11 @@ from typing import TypeVar
 import msgspec
 from aiohttp import web
 
-from gemp_bot.pages.play_game import PlayError
-from gemp_bot.pages.play_seat import Given
+from gemp_bot.pages.play_game import Given, PlayError
 from gemp_bot.pages.play_session import ADVISER, PlaySession, PlaySessions
 from gemp_bot.pages.play_view import PlayChoice
-from gemp_bot.pages.render import render
+from gemp_bot.pages.render import add_static_files, render
 from gemp_bot.pages.security import protect
-from gemp_bot.pages.static_files import add_static_files
 
 COOKIE = "gemp_bot_play"
 MOST_STREAMS = 8

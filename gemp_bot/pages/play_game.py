@@ -2,16 +2,19 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
+import structlog
 from msgspec.structs import replace
 
-from gemp_bot.decisions import Catalogue, IllegalAnswerError
+from gemp_bot.cards.index import CardIndex
+from gemp_bot.decisions import Answer, Catalogue, IllegalAnswerError, PromptKind, Question
+from gemp_bot.decisions.legal import Number, OneOf
 from gemp_bot.effects import CardEffects
 from gemp_bot.errors import BotError
 from gemp_bot.journal import JournalLine
-from gemp_bot.pages.play_hint import Adviser
-from gemp_bot.pages.play_seat import Given, PersonSeat, read_answer
 from gemp_bot.pages.play_view import (
     PlayChoice,
     PlayState,
@@ -23,14 +26,199 @@ from gemp_bot.pages.play_view import (
 )
 from gemp_bot.play import GameOutcome, Recorder
 from gemp_bot.play.game import Game
+from gemp_bot.play.recorder import verdict_line
 from gemp_bot.play.settings import PlaySettings
 from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.game_channel import GameChannel
+from gemp_bot.replay import Relive
 from gemp_bot.report.story.lines import Line
 from gemp_bot.report.story.writer import StoryTold
-from gemp_bot.strategy import Strategy
+from gemp_bot.state import Table
+from gemp_bot.strategy import Strategy, Thought, Verdict
+from gemp_bot.strategy.base import Budget, Overrulable
+from gemp_bot.threads import DaemonThread
 from gemp_bot.view.journals import JournalWatcher
 from gemp_bot.view.model import BoardView, QuestionView
+from gemp_bot.view.names import Titles
+from gemp_bot.view.watcher import AskedQuestion
+
+Given = list[str] | int | None
+"""What a page sends: the keys of what is chosen, a number, or None for a pass."""
+
+
+class PersonSeat:
+    """Answers the questions of one game as a person tells it to, however long that takes.
+
+    Nothing else ever answers for the person: there is no deadline here, and no rule to fall back on.
+
+    Args:
+        on_change: called when a question begins or ends to wait.
+
+    Attributes:
+        question: what waits for the person; None if nothing does.
+        refused: answers to it that the server has refused.
+        replaced: always 0, see `play.game.Answerer`.
+    """
+
+    def __init__(self, on_change: Callable[[], None]) -> None:
+        self.question: Question | None = None
+        self.refused: frozenset[str] = frozenset()
+        self.replaced = 0
+        self._on_change = on_change
+        self._answer: asyncio.Future[Answer] | None = None
+        self._over = False
+
+    async def think(
+        self,
+        view: Table,  # noqa: ARG002 - a person sees it in the browser
+        question: Question,
+        refused: frozenset[str] = frozenset(),
+        *,
+        seconds: float | None = None,  # noqa: ARG002 - a person is not hurried
+    ) -> Thought:
+        """Wait for the person."""
+        if self._over:
+            return Thought(Verdict(question.first_legal()))
+        self._answer = asyncio.get_running_loop().create_future()
+        self.question, self.refused = question, refused
+        self._on_change()
+        try:
+            return Thought(Verdict(await self._answer))
+        finally:
+            self.question = self._answer = None
+            self._on_change()
+
+    def give(self, answer: Answer) -> None:
+        """Answer the question that waits."""
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_result(answer)
+
+    def hurry(self) -> None:
+        """The game is over for the server: let go of what waits. What is sent then counts no more."""
+        self._over = True
+        if self.question is not None:
+            self.give(self.question.first_legal())
+
+
+def read_answer(question: Question, given: Given) -> Answer:
+    """What a page sends, as an answer of a question.
+
+    Raises:
+        IllegalAnswerError: it is none; one line.
+    """
+    if given is None:
+        return question.pass_()
+    if isinstance(given, int):
+        return question.choose_number(given)
+    if not isinstance(question.legal, OneOf):
+        if isinstance(question.legal, Number):
+            raise IllegalAnswerError("a number is asked for")
+        return question.choose_cards(given)
+    chosen = [option for option in question.options if option.key in given]
+    if len(given) != 1 or len(chosen) != 1:
+        raise IllegalAnswerError("exactly one of the options is asked for")
+    return question.choose(chosen[0])
+
+
+_log = structlog.stdlib.get_logger(__name__)
+
+_SECONDS = 60.0
+"""How long a hint is waited for."""
+
+
+class Adviser:
+    """Follows a game beside a person, and decides every question of it for itself.
+
+    It is fed what the person's own client sees, with a table of its own, in a thread of its own: a person who
+    answers at once waits for nobody. What the person answers instead is told to the strategy.
+
+    Args:
+        strategy: decides; one for each game. What it fails at has no hint.
+        catalogue: reads the server's English.
+        index: the titles of cards.
+    """
+
+    def __init__(self, strategy: Strategy, catalogue: Catalogue, index: CardIndex) -> None:
+        self._strategy = strategy
+        self._relive = Relive(Path("hint"), catalogue)
+        self._titles = Titles(index)
+        self._aside = DaemonThread("hint")
+        self._lines: asyncio.Queue[JournalLine] = asyncio.Queue()
+        self._taken = 0
+        self._open: tuple[Question, Verdict] | None = None
+        self._newest: QuestionView | None = None
+        self._news = asyncio.Event()
+
+    def hear(self, line: JournalLine) -> None:
+        """Take a line of the person's game, to be thought about soon."""
+        if isinstance(line, Exchange):
+            self._lines.put_nowait(line)
+
+    async def run(self) -> None:
+        """Follow the game for ever."""
+        while True:
+            line = await self._lines.get()
+            try:
+                await self._aside.call(partial(self._take, line))
+            except Exception as fault:  # noqa: BLE001 - the game goes on without this hint
+                _log.warning("hint_failed", exc_info=fault)
+            self._news.set()
+            self._news.clear()
+
+    async def hint(self, number: int) -> QuestionView | None:
+        """What would be answered to a question, in words; None if it is not known.
+
+        Args:
+            number: of the question in the game, from 1.
+        """
+        try:
+            async with asyncio.timeout(_SECONDS):
+                while self._newest is None or self._newest.n < number:
+                    await self._news.wait()
+        except TimeoutError:
+            return None
+        return self._newest if self._newest.n == number else None
+
+    def _take(self, line: JournalLine) -> None:
+        self._taken += 1
+        if isinstance(line, Exchange):
+            self._answered(line)
+        step = self._relive.take(self._taken, line)
+        if step is None or step.update is None:
+            return
+        self._titles.learn(step.update.events)
+        question, table = step.question, self._relive.table
+        if question is None:
+            return
+        # What waits for a hint looks at the newest one at any moment: it is set once it is whole.
+        self._newest = self._decided(AskedQuestion(table, question, step.number, self._titles), table)
+
+    def _decided(self, asked: AskedQuestion, table: Table) -> QuestionView:
+        """The question with what the strategy answers, or as it was asked if it does not."""
+        question = asked.question
+        if question.kind is PromptKind.ALLOW_REVERT:
+            return asked.view
+        try:
+            verdict = self._strategy.decide(table, question, Budget())
+            wire = question.wire_of(verdict.answer)
+        except Exception as fault:  # noqa: BLE001 - it may be foreign code; the game goes on without a hint
+            _log.info("no_hint", strategy=self._strategy.name, why=f"{type(fault).__name__}: {fault}")
+            return asked.view
+        self._open = question, verdict
+        return asked.answered(wire, verdict_line(asked.view.n, Thought(verdict)))
+
+    def _answered(self, line: Exchange) -> None:
+        """Tell the strategy what the person answered, if it is something else."""
+        wire = line.form.get("decisionValue")
+        if wire is None or self._open is None:
+            return
+        (question, verdict), self._open = self._open, None
+        if wire == verdict.answer.wire or not isinstance(self._strategy, Overrulable):
+            return
+        with suppress(Exception):  # foreign code, as above
+            self._strategy.overruled(self._relive.table, question, question.answered(wire))
+
 
 _LINES = 120
 """Lines of the story that a page gets."""

@@ -1,13 +1,18 @@
-"""Makes pages: one Jinja environment in which everything is text unless a template says so itself."""
+"""Makes pages: one Jinja environment in which everything is text unless a template says so itself.
+
+Style sheets and scripts are served from the package.
+"""
 
 import hashlib
 from base64 import b64encode
+from collections.abc import Awaitable, Callable
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 
 import jinja2
 import msgspec
+from aiohttp import web
 from markupsafe import Markup
 
 _ESCAPED = {
@@ -88,3 +93,34 @@ def static_text(name: str) -> str:
 def csp_hash(text: str) -> str:
     """The source expression that lets a policy allow an inline script or style with this text."""
     return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+PATH = "/static/"
+"""Where they are on a server of pages."""
+_JS, _CSS = "text/javascript", "text/css"
+_TYPES = {
+    "app.css": _CSS,
+    "board.js": _JS,
+    "uplot/uPlot.min.css": _CSS,
+    "uplot/uPlot.iife.min.js": _JS,
+}
+
+
+def add_static_files(app: web.Application, *names: str) -> None:
+    """Serve the common files, and more of `static/`.
+
+    Args:
+        app: gets a route for each.
+        names: of more files, `.js` or `.css`, with their folder.
+    """
+    more = {name: _JS if name.endswith(".js") else _CSS for name in names}
+    for name, kind in (_TYPES | more).items():
+        app.router.add_get(PATH + name, _served(name, kind))
+
+
+def _served(name: str, kind: str) -> Handler:
+    async def serve(_: web.Request) -> web.Response:
+        return web.Response(text=static_text(name), content_type=kind, charset="utf-8")
+
+    return serve

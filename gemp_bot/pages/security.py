@@ -9,9 +9,8 @@ from http import HTTPStatus
 from aiohttp import web
 from yarl import URL
 
-from gemp_bot.pages.render import render
-from gemp_bot.pages.static_files import PATH as STATIC
-from gemp_bot.pages.static_files import Handler
+from gemp_bot.pages.render import PATH as STATIC
+from gemp_bot.pages.render import Handler, render
 
 COOKIE = "gemp_bot_pages"
 SIGN_IN = "/sign-in"

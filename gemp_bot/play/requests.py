@@ -11,9 +11,9 @@ from gemp_bot.play.settings import PlaySettings
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.game_channel import GameChannel
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint, is_hidden
-from gemp_bot.protocol.player_requests import PlayerRequest, RequestKind, read_request
+from gemp_bot.protocol.wording import PlayerRequest, RequestKind, read_request
 from gemp_bot.state import Table
-from gemp_bot.state.cards import TableCard
+from gemp_bot.state.table_data import TableCard
 from gemp_bot.strategy import Reason, Verdict
 
 _FACE_UP = frozenset({Zone.LOCATIONS, Zone.AT_LOCATION, Zone.ATTACHED, Zone.SIDE_OF_TABLE})

@@ -7,9 +7,9 @@ import structlog
 
 from gemp_bot.protocol.account import Account, ServerStatus, check_name, read_account, read_status
 from gemp_bot.protocol.calls import Call, Caller, Repeat, StatusMap
-from gemp_bot.protocol.chat_room import ChatRoom
-from gemp_bot.protocol.competition_calls import LeagueCalls, TournamentCalls
-from gemp_bot.protocol.deck_calls import DeckCalls
+from gemp_bot.protocol.chat import ChatRoom
+from gemp_bot.protocol.competitions import LeagueCalls, TournamentCalls
+from gemp_bot.protocol.decks import DeckCalls
 from gemp_bot.protocol.decode import MOST_KINDS, OTHER_KINDS, GameDecoder
 from gemp_bot.protocol.errors import (
     AdminAccountError,

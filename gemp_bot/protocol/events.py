@@ -14,10 +14,13 @@ from gemp_bot.protocol.bounds import (
     MOST_PLAYERS,
     Amount,
     AnyCardId,
+    CardIds,
     ColumnIndex,
     Count,
     Face,
+    Indexes,
     Name,
+    Names,
     ServerInt,
     Text,
     TurnNumber,
@@ -25,7 +28,6 @@ from gemp_bot.protocol.bounds import (
 )
 from gemp_bot.protocol.decisions import Decision, UnknownDecision
 from gemp_bot.protocol.enums import Phase, Zone
-from gemp_bot.protocol.lists import CardIds, Indexes, Names
 
 Powers = Annotated[tuple[Amount, ...], Meta(max_length=MOST_COLUMNS)]
 

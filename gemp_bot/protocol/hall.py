@@ -7,7 +7,7 @@ from enum import StrEnum
 import msgspec
 from lxml import etree
 
-from gemp_bot.protocol import elements
+from gemp_bot.protocol import xml
 from gemp_bot.protocol.bounds import MOST_ROWS
 from gemp_bot.protocol.enums import Side, TableStatus
 from gemp_bot.protocol.errors import HallRefusedError, MalformedAnswerError, NotOperationalError
@@ -156,24 +156,24 @@ def read_hall(body: bytes, reader: XmlReader) -> Hall:
     Raises:
         WireError: no such answer, one without its channel number or the id of a row, or with too many rows.
     """
-    root = elements.read_document(reader, body, "hall")
+    root = xml.read_document(reader, body, "hall")
     if len(root) > MOST_ROWS:
         raise MalformedAnswerError(f"a hall of {len(root):,} rows, more than {MOST_ROWS:,}")
-    motd = elements.text(root, "motd")
+    motd = xml.text(root, "motd")
     return Hall(
-        channel=ChannelNumber(elements.needed_whole(root, "channelNumber")),
+        channel=ChannelNumber(xml.needed_whole(root, "channelNumber")),
         server_time=_server_time(root.get("serverTime", "")),
         motd=None if motd is None else plain(motd),
-        currency=elements.whole(root, "currency"),
-        private_games=elements.flag(root, "privateGamesEnabledBoolean"),
-        ai_tables=elements.flag(root, "aiTablesEnabledBoolean"),
+        currency=xml.whole(root, "currency"),
+        private_games=xml.flag(root, "privateGamesEnabledBoolean"),
+        ai_tables=xml.flag(root, "aiTablesEnabledBoolean"),
         formats=tuple(
-            FormatRow(elements.needed(row, "type"), printable(row.text or "")) for row in root.iter("format")
+            FormatRow(xml.needed(row, "type"), printable(row.text or "")) for row in root.iter("format")
         ),
         tables=tuple(_table(row) for row in root.iter("table")),
         queues=tuple(_queue(row) for row in root.iter("queue")),
         tournaments=tuple(_tournament(row) for row in root.iter("tournament")),
-        new_games=tuple(GameId(elements.needed(row, "id")) for row in root.iter("newGame")),
+        new_games=tuple(GameId(xml.needed(row, "id")) for row in root.iter("newGame")),
     )
 
 
@@ -187,9 +187,9 @@ def read_hall_reply(body: bytes, reader: XmlReader) -> str | None:
         HallRefusedError: the hall refused; `NotOperationalError` while no game can start at all.
         WireError: no such answer.
     """
-    root = elements.read_document(reader, body, "result", "response", "error")
+    root = xml.read_document(reader, body, "result", "response", "error")
     message = plain(root.get("message", ""))
-    match elements.tag(root):
+    match xml.tag(root):
         case "error":
             kind = read_hall_refusal(message)
             if kind in (HallRefusal.NOT_OPERATIONAL, HallRefusal.SHUTDOWN):
@@ -218,54 +218,54 @@ def _seat(part: str) -> HallSeat:
 
 
 def _table(row: etree._Element) -> TableRow:
-    game, winner, status = (elements.text(row, name) for name in ("gameId", "winner", "status"))
+    game, winner, status = (xml.text(row, name) for name in ("gameId", "winner", "status"))
     return TableRow(
         action=_action(row),
-        id=TableId(elements.needed(row, "id")),
-        game_id=None if game is None else GameId(elements.needed(row, "gameId")),
+        id=TableId(xml.needed(row, "id")),
+        game_id=None if game is None else GameId(xml.needed(row, "gameId")),
         status=next((known for known in TableStatus if known == status), None),
         status_text=printable(row.get("statusDescription", "")),
         format_name=printable(row.get("format", "")),
         tournament=printable(row.get("tournament", "")),
         seats=read_seats(row.get("players", "")),
-        playing=elements.flag(row, "playing"),
-        watchable=elements.flag(row, "watchable"),
+        playing=xml.flag(row, "playing"),
+        watchable=xml.flag(row, "watchable"),
         winner=None if winner is None else PlayerName(printable(winner)),
-        attributes=elements.attributes(row),
+        attributes=xml.attributes(row),
     )
 
 
 def _queue(row: etree._Element) -> QueueRow:
     return QueueRow(
         action=_action(row),
-        id=elements.needed(row, "id"),
+        id=xml.needed(row, "id"),
         name=printable(row.get("queue", "")),
         format_name=printable(row.get("format", "")),
         collection=printable(row.get("collection", "")),
-        cost=elements.whole(row, "cost"),
-        players=elements.whole(row, "playerCount"),
+        cost=xml.whole(row, "cost"),
+        players=xml.whole(row, "playerCount"),
         prizes=plain(row.get("prizes", "")),
         system=printable(row.get("system", "")),
         start=printable(row.get("start", "")),
-        signed_up=elements.flag(row, "signedUp"),
-        joinable=elements.flag(row, "joinable"),
-        attributes=elements.attributes(row),
+        signed_up=xml.flag(row, "signedUp"),
+        joinable=xml.flag(row, "joinable"),
+        attributes=xml.attributes(row),
     )
 
 
 def _tournament(row: etree._Element) -> TournamentRow:
     return TournamentRow(
         action=_action(row),
-        id=elements.needed(row, "id"),
+        id=xml.needed(row, "id"),
         name=printable(row.get("name", "")),
         format_name=printable(row.get("format", "")),
         collection=printable(row.get("collection", "")),
         system=printable(row.get("system", "")),
         stage=printable(row.get("stage", "")),
-        round=elements.whole(row, "round"),
-        players=elements.whole(row, "playerCount"),
-        signed_up=elements.flag(row, "signedUp"),
-        attributes=elements.attributes(row),
+        round=xml.whole(row, "round"),
+        players=xml.whole(row, "playerCount"),
+        signed_up=xml.flag(row, "signedUp"),
+        attributes=xml.attributes(row),
     )
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 import msgspec
 from lxml import etree
 
-from gemp_bot.protocol import elements
+from gemp_bot.protocol import xml
 from gemp_bot.protocol.html import printable
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.protocol.wording import is_recorded_cancel
@@ -62,26 +62,26 @@ def read_history(body: bytes, reader: XmlReader) -> GameHistory:
     Raises:
         WireError: no such answer, or a game without its winner and loser.
     """
-    root = elements.read_document(reader, body, "gameHistory")
+    root = xml.read_document(reader, body, "gameHistory")
     return GameHistory(
         player=PlayerName(root.get("playerId", "")),
-        count=elements.needed_whole(root, "count"),
+        count=xml.needed_whole(root, "count"),
         entries=tuple(_entry(row) for row in root.iter("historyEntry")),
     )
 
 
 def _entry(row: etree._Element) -> HistoryEntry:
     return HistoryEntry(
-        winner=PlayerName(elements.needed(row, "winner")),
-        loser=PlayerName(elements.needed(row, "loser")),
+        winner=PlayerName(xml.needed(row, "winner")),
+        loser=PlayerName(xml.needed(row, "loser")),
         win_reason=printable(row.get("winReason", "")),
         lose_reason=printable(row.get("loseReason", "")),
         winner_archetype=printable(row.get("winnerDeckArchetype", "")),
         loser_archetype=printable(row.get("loserDeckArchetype", "")),
         format_name=printable(row.get("formatName", "")),
-        tournament=elements.text(row, "tournament"),
-        recording_id=elements.text(row, "gameRecordingId"),
-        deck_name=elements.text(row, "deckName"),
-        start=elements.moment(row, "startTime"),
-        end=elements.moment(row, "endTime"),
+        tournament=xml.text(row, "tournament"),
+        recording_id=xml.text(row, "gameRecordingId"),
+        deck_name=xml.text(row, "deckName"),
+        start=xml.moment(row, "startTime"),
+        end=xml.moment(row, "endTime"),
     )

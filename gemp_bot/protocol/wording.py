@@ -4,10 +4,13 @@ Outside `decisions/` English is read only here and in `ending.py`. Each table is
 is tried; the table is the documentation.
 """
 
+import re
 from enum import StrEnum
 
+import msgspec
+
 from gemp_bot.protocol.html import card_refs, plain
-from gemp_bot.protocol.ids import BlueprintId
+from gemp_bot.protocol.ids import BlueprintId, PlayerName
 
 # -- warnings after an answer -------------------------------------------------------------------
 
@@ -116,3 +119,58 @@ def read_hall_refusal(message: str) -> HallRefusal:
     """The kind of an `<error message>` of the hall; `OTHER` for words we do not know."""
     text = plain(message).lower()
     return next((kind for mark, kind in _HALL_MARKS if mark in text), HallRefusal.OTHER)
+
+
+_START = re.compile(r"Start of (?P<player>[~\w-]+)'s turn #(?P<turn>\d{1,5})")
+
+
+def read_turn_start(message: str) -> tuple[PlayerName, int] | None:
+    """The player whose turn begins, and the number of the turn among their own; None for any other line."""
+    if not message.startswith("Start of "):
+        return None
+    found = _START.fullmatch(message)
+    return None if found is None else (PlayerName(found["player"]), int(found["turn"]))
+
+
+class RequestKind(StrEnum):
+    """What a player asks for."""
+
+    CANCEL = "cancel"
+    MORE_TIME = "more time"
+    NO_TIMER = "no timer"
+
+
+class PlayerRequest(msgspec.Struct, frozen=True):
+    """A player asks; it happens once the other one has asked, too.
+
+    Attributes:
+        minutes: how much more time; None for the other kinds.
+    """
+
+    kind: RequestKind
+    player: PlayerName
+    minutes: int | None = None
+
+
+_REQUEST = re.compile(
+    r"(?P<player>[~\w-]+) has requested the (?:"
+    r"(?P<cancel>game to be cancell?ed)\."
+    r"|game timer to be extended by (?P<minutes>\d{1,4}) minutes?\."
+    r"|(?P<timer>action timer to be disabled)\."
+    r").*"
+)
+
+
+def read_request(message: str) -> PlayerRequest | None:
+    """Read one line of the game log; None if it asks for nothing."""
+    if "has requested" not in message:
+        return None
+    found = _REQUEST.fullmatch(message)
+    if found is None:
+        return None
+    player = PlayerName(found["player"])
+    if found["cancel"] is not None:
+        return PlayerRequest(RequestKind.CANCEL, player)
+    if found["minutes"] is not None:
+        return PlayerRequest(RequestKind.MORE_TIME, player, int(found["minutes"]))
+    return PlayerRequest(RequestKind.NO_TIMER, player)

@@ -9,8 +9,7 @@ from collections.abc import Awaitable, Callable
 
 import structlog
 
-from gemp_bot.protocol.chat import ChatMessage, ChatUpdate
-from gemp_bot.protocol.chat_room import ChatRoom
+from gemp_bot.protocol.chat import ChatMessage, ChatRoom, ChatUpdate
 from gemp_bot.protocol.errors import GempError, RefusedError, WireError
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.service.texts import MOST_SAID, cut

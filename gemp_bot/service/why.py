@@ -13,7 +13,7 @@ from gemp_bot.play.requests import OwnAction, face_up
 from gemp_bot.protocol.ids import base_blueprint
 from gemp_bot.service.texts import harmless
 from gemp_bot.state import Table
-from gemp_bot.state.cards import TableCard
+from gemp_bot.state.table_data import TableCard
 
 _DID = {
     ActionKind.FORCE_DRAIN: "drained Force at {}",

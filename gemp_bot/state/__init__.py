@@ -1,10 +1,8 @@
 """The table as one player may know it: events in, plain facts out. It never guesses."""
 
-from gemp_bot.state.cards import TableCard
 from gemp_bot.state.compare import differences
-from gemp_bot.state.contests import Attack, Battle, Duel, Sabacc
 from gemp_bot.state.table import Mark, Player, Table, TableColumn
-from gemp_bot.state.turn_record import TurnRecord
+from gemp_bot.state.table_data import Attack, Battle, Duel, Sabacc, TableCard, TurnRecord
 
 __all__ = [
     "Attack",

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from gemp_bot.protocol.enums import Zone
-from gemp_bot.state.cards import TableCard
 from gemp_bot.state.table import Table
+from gemp_bot.state.table_data import TableCard
 
 
 def differences(tracked: Table, fresh: Table) -> list[str]:

@@ -12,11 +12,8 @@ from gemp_bot.protocol.bounds import MOST_CARDS, MOST_COLUMNS
 from gemp_bot.protocol.ending import read_ending
 from gemp_bot.protocol.enums import PILE_TOPS, Phase, Zone
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.protocol.turn_line import read_turn_start
-from gemp_bot.state.cards import card_of
-from gemp_bot.state.contests import Attack, Battle, Duel, Sabacc
-from gemp_bot.state.table_data import TableData
-from gemp_bot.state.turn_record import TurnRecord
+from gemp_bot.protocol.wording import read_turn_start
+from gemp_bot.state.table_data import Attack, Battle, Duel, Sabacc, TableData, TurnRecord, card_of
 
 Handler = Callable[[TableData, Any], None]
 

@@ -9,11 +9,8 @@ from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.events import AnyEvent, Asked, PlayerZones, Statistics
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
 from gemp_bot.rules.piles import Piles, life_force
-from gemp_bot.state.cards import TableCard
-from gemp_bot.state.contests import Attack, Battle, Duel, Sabacc
 from gemp_bot.state.handlers import HANDLERS
-from gemp_bot.state.table_data import TableData
-from gemp_bot.state.turn_record import TurnRecord
+from gemp_bot.state.table_data import Attack, Battle, Duel, Sabacc, TableCard, TableData, TurnRecord
 
 Mark = tuple[int, int]
 """How far a table had come: its epoch, and how many changes of cards it had told since."""
@@ -360,3 +357,27 @@ def _power(powers: tuple[float, ...], index: int) -> float | None:
     if index >= len(powers) or powers[index] < 0:
         return None
     return powers[index]
+
+
+def is_mine(view: Table, card_id: CardId | None) -> bool:
+    """Whether a card is known to be ours."""
+    card = None if card_id is None else view.card(card_id)
+    return card is not None and card.owner is not None and card.owner == view.me
+
+
+def is_theirs(view: Table, card_id: CardId | None) -> bool:
+    """Whether a card is known to be the opponent's."""
+    card = None if card_id is None else view.card(card_id)
+    return card is not None and card.owner is not None and card.owner != view.me
+
+
+def damage_due(view: Table) -> tuple[float, float]:
+    """Battle damage and attrition that we still have to pay; attrition counts only if we are not immune."""
+    numbers = view.statistics
+    if numbers is None:
+        return 0, 0
+    if view.my_side is Side.DARK:
+        immune = numbers.dark_immune_to_remaining_attrition
+        return numbers.dark_battle_damage_remaining, 0 if immune else numbers.dark_battle_attrition_remaining
+    immune = numbers.light_immune_to_remaining_attrition
+    return numbers.light_battle_damage_remaining, 0 if immune else numbers.light_battle_attrition_remaining

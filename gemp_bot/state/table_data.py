@@ -1,14 +1,133 @@
 """The tracked data behind the table. Only the event handlers write here; read through `Table`."""
 
 from collections import Counter, deque
+from dataclasses import dataclass, field
+
+import msgspec
 
 from gemp_bot.protocol.ending import Ending
 from gemp_bot.protocol.enums import PILE_TOPS, Phase, Zone
-from gemp_bot.protocol.events import Asked, Statistics
-from gemp_bot.protocol.ids import CardId, PlayerName
-from gemp_bot.state.cards import TableCard
-from gemp_bot.state.contests import Attack, Battle, Duel, Sabacc
-from gemp_bot.state.turn_record import TurnRecord
+from gemp_bot.protocol.events import Asked, CardEvent, Statistics
+from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName, is_hidden
+
+
+class TableCard(msgspec.Struct, frozen=True):
+    """A card with the place and the flags of its last event (PROTOCOL 6.1, 6.6).
+
+    Attributes:
+        id: changes with most zone changes: no key for a long memory (PROTOCOL 6.2).
+        blueprint_id: the visible face, or a card back.
+        owner: whose card it is; None only for cards nobody owns.
+        zone_owner: whose side or pile it lies on; the opponent's for an undercover spy.
+        host: the card it is attached to or stacked on.
+        system_name: locations only: the system, or persona or card id of the related ship or vehicle.
+    """
+
+    id: CardId
+    blueprint_id: BlueprintId
+    zone: Zone
+    owner: PlayerName | None
+    zone_owner: PlayerName | None
+    host: CardId | None = None
+    system_name: str | None = None
+    horizontal: bool = False
+    inverted: bool = False
+    sideways: bool = False
+    frozen: bool = False
+    suspended: bool = False
+    collapsed: bool = False
+
+    @property
+    def hidden(self) -> bool:
+        """Whether only its back is shown to us."""
+        return is_hidden(self.blueprint_id)
+
+    @property
+    def undercover(self) -> bool:
+        """Whether it stands on its opponent's side of a location: an undercover spy (PROTOCOL 6.6)."""
+        return self.zone is Zone.AT_LOCATION and self.zone_owner != self.owner
+
+
+def card_of(event: CardEvent) -> TableCard:
+    """The card an event shows. The event's column is kept by the table, which shifts it."""
+    return TableCard(
+        event.card_id,
+        event.blueprint_id,
+        event.zone,
+        event.participant_id,
+        event.zone_owner_id,
+        event.target_card_id,
+        event.system_name,
+        event.horizontal,
+        event.inverted,
+        event.sideways,
+        event.frozen,
+        event.suspended,
+        event.collapsed,
+    )
+
+
+@dataclass(slots=True)
+class TurnRecord:
+    """What was done in this turn. A new snapshot does not mention it but for a battle in progress.
+
+    Attributes:
+        used: locations that the player whose turn it is used in the control phase (Force drains, and texts),
+            with all cards that were there.
+        moved: cards that went from one location to another, in whatever phase; what is carried does not.
+        fought: locations at which there was a battle.
+        battled: cards that were in one.
+        activated: Force that the player whose turn it is activated.
+    """
+
+    used: dict[CardId, frozenset[CardId]] = field(default_factory=dict)
+    moved: set[CardId] = field(default_factory=set)
+    fought: set[CardId] = field(default_factory=set)
+    battled: set[CardId] = field(default_factory=set)
+    activated: int = 0
+
+
+@dataclass(slots=True)
+class Battle:
+    """A battle in progress.
+
+    Attributes:
+        column: index of the location.
+        cards: all participants of both sides, as the server names them.
+    """
+
+    column: int
+    cards: set[CardId] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Attack:
+    """A creature attack in progress. A new snapshot does not mention it (PROTOCOL 5.2)."""
+
+    column: int
+    attackers: set[CardId] = field(default_factory=set)
+    defenders: set[CardId] = field(default_factory=set)
+    attacking: PlayerName | None = None
+    defending: PlayerName | None = None
+
+
+@dataclass(slots=True)
+class Duel:
+    """A duel or a lightsaber combat in progress; the cards are the hosts at the location.
+
+    A new snapshot mentions a duel but no lightsaber combat (PROTOCOL 5.2).
+    """
+
+    column: int
+    cards: set[CardId] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Sabacc:
+    """A sabacc game in progress."""
+
+    revealed: bool = False
+
 
 _MAX_HOSTS = 32
 """How far a chain of attachments is followed; a longer one could only be a loop."""

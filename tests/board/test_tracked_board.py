@@ -18,9 +18,9 @@ from gemp_bot.board.part import BoardPart, ChangeCounter
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import CardIndex
 from gemp_bot.protocol import events as e
+from gemp_bot.protocol.bounds import CardIds, Indexes, Names
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
-from gemp_bot.protocol.lists import CardIds, Indexes, Names
 from gemp_bot.state import Table
 
 GAMES = sorted((Path(__file__).parents[2] / "fixtures" / "games").glob("*.jsonl.gz"))

@@ -11,6 +11,7 @@ from gemp_bot.cards.index import IndexFile
 from gemp_bot.cards.model import Made
 from gemp_bot.cards.text import Condition, FactKind, Share, Stat, TextFact
 from gemp_bot.effects import CardEffects
+from gemp_bot.protocol.bounds import CardIds, Names
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.events import (
     BattleStarted,
@@ -22,7 +23,6 @@ from gemp_bot.protocol.events import (
     TurnChanged,
 )
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
-from gemp_bot.protocol.lists import CardIds, Names
 from gemp_bot.state import Table
 
 ME, THEM = PlayerName("me"), PlayerName("them")

@@ -13,6 +13,7 @@ from gemp_bot.evaluators.memory import GameMemory
 from gemp_bot.evaluators.prompts import weigh
 from gemp_bot.evaluators.weighed import Weighed
 from gemp_bot.procedures import load_strategy
+from gemp_bot.protocol.bounds import CardIds
 from gemp_bot.protocol.decisions import (
     ActionOption,
     ArbitraryCards,
@@ -33,7 +34,6 @@ from gemp_bot.protocol.events import (
     TurnChanged,
 )
 from gemp_bot.protocol.ids import BlueprintId, CardId
-from gemp_bot.protocol.lists import CardIds
 from gemp_bot.strategy import Budget, Verdict
 from gemp_bot.strategy.judged import JudgedStrategy
 from gemp_bot.strategy.judged.memory_writer import note_answer, note_question

@@ -16,7 +16,7 @@ from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.battle_damage import Forfeitable
 from gemp_bot.rules.payment import Payment, Purse, cheapest
 from gemp_bot.state import Table
-from gemp_bot.state.seat import damage_due
+from gemp_bot.state.table import damage_due
 from gemp_bot.strategy import Budget
 
 LOSE = "Choose Force to lose"

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from gemp_bot.decisions import Catalogue, Question, ask
 from gemp_bot.protocol import events as e
+from gemp_bot.protocol.bounds import CardIds, Names
 from gemp_bot.protocol.decisions import ArbitraryCards, ShownCard
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import DARK_BACK, BlueprintId, CardId, PlayerName
-from gemp_bot.protocol.lists import CardIds, Names
 from gemp_bot.state import Table
 
 ME, THEM = PlayerName("me"), PlayerName("them")

@@ -11,10 +11,10 @@ from gemp_bot.decisions import Catalogue, PromptKind
 from gemp_bot.inference import CardKnowledge, HandKind, Pile
 from gemp_bot.inference.visible_cards import face
 from gemp_bot.protocol import events as e
+from gemp_bot.protocol.bounds import CardIds
 from gemp_bot.protocol.decisions import ArbitraryCards
 from gemp_bot.protocol.decode import GameUpdate
 from gemp_bot.protocol.ids import DARK_BACK, LIGHT_BACK, BlueprintId, CardId, is_hidden
-from gemp_bot.protocol.lists import CardIds
 from gemp_bot.state import Table
 
 pytestmark = pytest.mark.thorough

@@ -298,8 +298,8 @@ def test_an_unknown_deck_is_expected_to_be_like_others(index: CardIndex) -> None
 
 
 def test_a_spectator_sees_nothing(index: CardIndex) -> None:
+    from gemp_bot.protocol.bounds import Names
     from gemp_bot.protocol.events import SnapshotStart
-    from gemp_bot.protocol.lists import Names
 
     scene = Scene(reserve_deck=6)
     scene.table.apply_event(SnapshotStart(participant_id="x", all_participant_ids=Names((THEM, ME))))  # type: ignore[arg-type]

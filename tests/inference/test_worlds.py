@@ -24,9 +24,9 @@ from gemp_bot.inference import CardKnowledge
 from gemp_bot.inference.deck_guess import DeckGuess, DeckLists, load_deck_lists
 from gemp_bot.inference.worlds import WorldDealer, WorldError
 from gemp_bot.protocol import events as e
+from gemp_bot.protocol.bounds import CardIds
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import BlueprintId
-from gemp_bot.protocol.lists import CardIds
 from gemp_bot.state import Table
 
 _SIZED = (Zone.HAND, Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE, Zone.LOST_PILE)

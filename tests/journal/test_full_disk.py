@@ -7,7 +7,8 @@ import msgspec
 import pytest
 from disk import Disk
 
-from gemp_bot.journal import Head, JournalReader, JournalWriter, retrying_file
+from gemp_bot.journal import Head, JournalReader, JournalWriter
+from gemp_bot.journal import writer as writing
 from gemp_bot.journal.lines import FORMAT_VERSION
 from gemp_bot.protocol.exchange import Exchange
 
@@ -53,7 +54,7 @@ def test_lines_wait_for_room_and_none_is_lost(
 def test_a_disk_that_stays_full_costs_no_memory_without_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(retrying_file, "MOST_WAITING", 10_000)
+    monkeypatch.setattr(writing, "MOST_WAITING", 10_000)
     Disk(monkeypatch, 5_000)
     path = tmp_path / "game.jsonl.gz"
     writer = JournalWriter(path)

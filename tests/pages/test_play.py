@@ -22,8 +22,7 @@ from play_page_scene import (
 
 from gemp_bot.decisions import PromptKind
 from gemp_bot.pages.play import MOST_STREAMS
-from gemp_bot.pages.play_help import help_for, owed
-from gemp_bot.pages.play_view import verdict_of
+from gemp_bot.pages.play_view import help_for, owed, verdict_of
 from gemp_bot.pages.render import static_text
 from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.enums import Phase, Side

@@ -12,7 +12,7 @@ from gemp_bot.play.requests import RequestPolicy
 from gemp_bot.protocol.errors import UnreachableError
 from gemp_bot.protocol.events import Message
 from gemp_bot.protocol.game_channel import GameChannel
-from gemp_bot.protocol.player_requests import RequestKind
+from gemp_bot.protocol.wording import RequestKind
 from gemp_bot.sandbox.server import events, questions
 
 CANCEL = "{} has requested the game to be canceled. Game will be canceled if requested by all players"

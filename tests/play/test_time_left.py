@@ -3,11 +3,11 @@
 import pytest
 
 from gemp_bot.play.timing import TimeLeft
+from gemp_bot.protocol.bounds import Names
 from gemp_bot.protocol.decisions import EmptyDecision
 from gemp_bot.protocol.decode import GameUpdate
 from gemp_bot.protocol.events import Asked, SnapshotStart
 from gemp_bot.protocol.ids import ChannelNumber, PlayerName
-from gemp_bot.protocol.lists import Names
 from gemp_bot.state import Table
 
 ME, THEM = PlayerName("me"), PlayerName("them")

@@ -159,7 +159,7 @@ class Parts(str):
 
 
 def test_a_clock_in_many_parts_is_read_up_to_its_end_only() -> None:
-    from gemp_bot.protocol.game_xml import _Target
+    from gemp_bot.protocol.decode import _Target
 
     target = _Target()
     target.start("clock", {"participantId": "al"})

@@ -16,11 +16,11 @@ from setup_server import Bot, Pair, Pool, client_settings
 from gemp_bot.cards import CardIndex
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalReader
+from gemp_bot.protocol.bounds import Names
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.events import CardPut, SnapshotStart
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
-from gemp_bot.protocol.lists import Names
 from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
 from gemp_bot.state import Table
 

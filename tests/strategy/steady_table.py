@@ -1,6 +1,7 @@
 """A small table to decide at: two sites, a few cards, a phase and piles."""
 
 from gemp_bot.decisions import Catalogue, Question, ask
+from gemp_bot.protocol.bounds import Names
 from gemp_bot.protocol.decisions import (
     ActionOption,
     CardActionChoice,
@@ -19,7 +20,6 @@ from gemp_bot.protocol.events import (
     TurnChanged,
 )
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
-from gemp_bot.protocol.lists import Names
 from gemp_bot.state import Table
 from gemp_bot.strategy import Budget, Verdict, make_strategy
 

@@ -13,11 +13,11 @@ from match_scene import AI, BOT, CATALOGUE, person, results, server
 
 from gemp_bot.decisions import Question
 from gemp_bot.play import Game, GameOutcome, PlaySettings, Recorder
+from gemp_bot.protocol.bounds import Names
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.events import CardPut, SnapshotStart
 from gemp_bot.protocol.ids import BlueprintId, CardId, GameId, PlayerName
-from gemp_bot.protocol.lists import Names
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server import events, faults, questions
 from gemp_bot.sandbox.server.questions import Action

@@ -1,4 +1,4 @@
-"""`observe`: one recorded game to what it shows of our deck, in numbers; Force and destiny in units of the game.
+"""`observe`: what one recorded game shows of our deck; Force and destiny are in units of the game.
 
 The one place of a lab that reads journals.
 """

@@ -9,9 +9,9 @@ from typing import TypeVar
 import msgspec
 
 from gemp_bot.protocol import events as e
+from gemp_bot.protocol.bounds import CardIds, Indexes, Names
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
-from gemp_bot.protocol.lists import CardIds, Indexes, Names
 
 AnyCardEvent = TypeVar("AnyCardEvent", bound=e.CardEvent)
 Contest = TypeVar("Contest", e.BattleStarted, e.DuelStarted, e.CombatStarted)

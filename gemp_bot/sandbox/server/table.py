@@ -7,8 +7,8 @@ from typing import Any, Final, Self
 from msgspec.structs import replace
 
 from gemp_bot.protocol import events as e
+from gemp_bot.protocol.bounds import CardIds
 from gemp_bot.protocol.enums import Phase, Zone
-from gemp_bot.protocol.lists import CardIds
 from gemp_bot.sandbox.server import events
 
 OWNER_ONLY = frozenset({Zone.HAND, Zone.SABACC_HAND})

@@ -14,7 +14,7 @@ from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import card_called, place_called, standing
 from gemp_bot.inference import CardKnowledge, Pile, PileKnowledge
 from gemp_bot.protocol.ids import BlueprintId
-from gemp_bot.state.seat import damage_due
+from gemp_bot.state.table import damage_due
 from gemp_bot.strategy.explanation import (
     BattleForecast,
     DestinyOutlook,

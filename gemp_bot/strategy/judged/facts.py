@@ -16,7 +16,7 @@ from gemp_bot.procedures import Fact, Type, Value
 from gemp_bot.procedures.vocabulary import BLANK, SCORE
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.ids import BlueprintId, PlayerName
-from gemp_bot.state.seat import damage_due
+from gemp_bot.state.table import damage_due
 from gemp_bot.strategy.judged.names import DECK, ICON, PERSONA, TITLE, title_of
 from gemp_bot.valuation.position import LocationView
 
