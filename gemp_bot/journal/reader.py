@@ -1,4 +1,4 @@
-"""Read a journal, also one that is written just now or was cut off; distinguish a cut file from a damaged one."""
+"""Read a journal, also one that is being written or was cut off; a cut file is told from a damaged one."""
 
 import zlib
 from collections.abc import Iterator

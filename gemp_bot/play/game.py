@@ -67,7 +67,117 @@ class Answerer(Protocol):
         """Give an answer now: the game is being given up."""
 
 
-class Game:
+class ConnectedGame:
+    """The calls of one game, through every fault of a server or a network: after doubt it is opened anew.
+
+    Args:
+        channel: the game, not opened yet.
+        log_in: logs the client in again after its session was lost.
+        settings: patience, and how often the game is opened at most.
+        jitter: of the pauses between openings.
+        clock: what time it is, and how to wait.
+    """
+
+    def __init__(
+        self,
+        channel: GameChannel,
+        log_in: LogIn,
+        settings: PlaySettings | None,
+        jitter: random.Random | None,
+        clock: Clock | None,
+    ) -> None:
+        self._channel = channel
+        self._log_in = log_in
+        self._settings = settings or PlaySettings()
+        self._clock = clock or Clock()
+        self._now = self._clock.now
+        self._chance = jitter or random.Random()  # noqa: S311 - spreads pauses, hides nothing
+        self._time = TimeLeft(self._now)
+        self._doubt = Doubt(self._chance)
+        self._second_client = SecondClient(self._now, self._time)
+        self._resyncs = 0
+
+    async def _round(self) -> None:
+        """One step, whatever comes of it: every fault leads back here, or gives up."""
+        opening = self._doubt.must_open
+        try:
+            await self._step()
+        except SessionGoneError as fault:
+            self._doubt.session_gone()
+            await self._reopen(fault)
+        except NoSuchGameError as fault:
+            why = "the server does not know it: it was restarted, or the game ended minutes ago"
+            raise GivenUpError(f"{fault}: {why}") from None
+        except (LoginError, ForbiddenError) as fault:
+            raise GivenUpError(str(fault), Result.ERROR) from None
+        except ChannelTakenOverError as fault:
+            # An opening takes over itself: such an answer to one is no sign of anybody.
+            ours = opening or self._second_client.ourselves()
+            await (self._reopen(fault) if ours else self._taken_over(fault))
+        except GempError as fault:
+            await self._reopen(fault)
+        else:
+            if not opening:
+                # An opening alone proves nothing: the call that follows may fail each time.
+                self._doubt.good(self._now())
+
+    async def _step(self) -> None:
+        """One call of the server, and what follows from it."""
+        if self._doubt.must_log_in:
+            await self._log_in()
+            self._doubt.must_log_in = False
+        if self._doubt.must_open:
+            await self._open()
+        else:
+            await self._go_on()
+
+    async def _open(self) -> None:
+        if self._resyncs > self._settings.max_openings:
+            raise GivenUpError(f"opened {self._resyncs} times, which is enough", Result.ERROR)
+        try:
+            update = await self._channel.open()
+        except (UnreachableError, ServerFaultError) as fault:
+            if not isinstance(fault, NotConnectedError):
+                self._second_client.opening_lost()
+            raise
+        if self._doubt.failures:
+            self._second_client.opened_in_doubt()
+        self._doubt.must_open = False
+        self._opened(update)
+
+    async def _reopen(self, fault: Exception) -> None:
+        """Nothing is certain any more: open anew, after a pause that grows."""
+        self._doubt.must_open = True
+        self._resyncs += 1
+        silent = self._now() - self._doubt.last_good
+        if silent > self._settings.patience:
+            raise GivenUpError(f"{fault} (for {silent:.0f} s)")
+        pause = self._doubt.pause()
+        self._doubt.failures += 1
+        _log.warning(
+            "game_doubtful",
+            game=self._channel.game_id,
+            why=str(fault),
+            resyncs=self._resyncs,
+            pause=round(pause, 1),
+        )
+        if pause:
+            await self._clock.sleep(pause)
+
+    def _opened(self, update: GameUpdate) -> None:
+        """Take the snapshot of an opening."""
+        raise NotImplementedError
+
+    async def _go_on(self) -> None:
+        """One call of an open game."""
+        raise NotImplementedError
+
+    async def _taken_over(self, fault: ChannelTakenOverError) -> None:
+        """Another client on our account has the game."""
+        raise NotImplementedError
+
+
+class Game(ConnectedGame):
     """Plays one game. Everything it needs is its own, so any number of games run beside each other.
 
     Args:
@@ -95,27 +205,19 @@ class Game:
         clock: Clock | None = None,
         on_incident: Callable[[IncidentKind], None] = lambda _: None,
     ) -> None:
-        self._channel = channel
+        super().__init__(channel, log_in, settings, jitter, clock)
         self._runner = strategy_runner
         self._catalogue = catalogue
         self._recorder = recorder
-        self._log_in = log_in
-        self._settings = settings or PlaySettings()
-        self._clock = clock or Clock()
-        self._now = self._clock.now
-        chance = jitter or random.Random()  # noqa: S311 - spreads pauses, hides nothing
         self._watch = StuckWatch(self._now)
-        self._time = TimeLeft(self._now)
-        self._second_client = SecondClient(self._now, self._time)
         self._requests = RequestPolicy(self._settings)
         self._own_actions = OwnActions()
         self._pace = HumanPace(
-            self._settings.pace, deadline=self._settings.deadline, chance=chance, clock=self._clock
+            self._settings.pace, deadline=self._settings.deadline, chance=self._chance, clock=self._clock
         )
         self._table = Table()
         self._outcome = OutcomeSoFar(channel.game_id)
         self._refused = RefusedAnswers()
-        self._doubt = Doubt(chance)
         self._giving_up = GivingUp(self._now)
         self._granting: asyncio.Task[None] | None = None
         self._on_incident = on_incident
@@ -133,6 +235,7 @@ class Game:
     @property
     def so_far(self) -> GameOutcome:
         """The game in numbers, while it runs."""
+        self._outcome.resyncs = self._resyncs
         return self._outcome.outcome(self._table)
 
     @property
@@ -189,54 +292,32 @@ class Game:
     # -- one round ------------------------------------------------------------------------------
 
     async def _round(self) -> None:
-        """One step, whatever comes of it: every fault leads back here, or gives up."""
-        opening = self._doubt.must_open
+        """One step; a fault of our own is no reason to drop the game."""
         try:
-            await self._step()
-        except SessionGoneError as fault:
-            self._doubt.session_gone()
-            await self._reopen(fault)
-        except NoSuchGameError as fault:
-            why = "the server does not know it: it was restarted, or the game ended minutes ago"
-            raise GivenUpError(f"{fault}: {why}") from None
-        except (LoginError, ForbiddenError) as fault:
-            raise GivenUpError(str(fault), Result.ERROR) from None
-        except ChannelTakenOverError as fault:
-            # An opening takes over itself: such an answer to one is no sign of anybody.
-            ours = opening or self._giving_up.how is not None or self._second_client.ourselves()
-            await (self._reopen(fault) if ours else self._yield())
-        except GempError as fault:
-            await self._reopen(fault)
+            await super()._round()
         except GivenUpError:
             raise
-        except Exception as fault:  # noqa: BLE001 - a fault of our own must not drop a game
+        except Exception as fault:  # noqa: BLE001 - see above
             await self._own_fault(fault)
-        else:
-            if not opening:
-                # An opening alone proves nothing: the call that follows may fail each time.
-                self._doubt.good(self._now())
 
     async def _step(self) -> None:
-        """One call of the server, and what follows from it."""
         if self._giving_up.how is None and self._now() - self._began > 60 * self._settings.max_minutes:
             self._too_long()
-        if self._doubt.must_log_in:
-            await self._log_in()
-            self._doubt.must_log_in = False
-        if self._doubt.must_open:
-            await self._open()
-        elif self._giving_up.how is not None:
+        await super()._step()
+        if self._table.ending is None:
+            self._requests.read(self._table)
+            if self._requests.waiting and (self._granting is None or self._granting.done()):
+                # A task of its own: these calls keep a pace, and no answer waits for them.
+                self._granting = asyncio.create_task(self._grant_requests(), name="requests")
+
+    async def _go_on(self) -> None:
+        if self._giving_up.how is not None:
             await self._giving_up.proceed(self._channel)
             self._take(await self._channel.poll())
         elif (asked := self._table.asked) is not None:
             await self._answer(asked)
         else:
             self._take(await self._channel.poll())
-        if self._table.ending is None:
-            self._requests.read(self._table)
-            if self._requests.waiting and (self._granting is None or self._granting.done()):
-                # A task of its own: these calls keep a pace, and no answer waits for them.
-                self._granting = asyncio.create_task(self._grant_requests(), name="requests")
 
     async def _grant_requests(self) -> None:
         """Answer the requests of the opponent. A call that fails is no doubt about the game."""
@@ -246,41 +327,11 @@ class Game:
             _log.info("request_unanswered", why=str(fault))
             await self._clock.sleep(_REQUEST_PAUSE)
 
-    async def _open(self) -> None:
-        if self._outcome.resyncs > self._settings.max_openings:
-            raise GivenUpError(f"opened {self._outcome.resyncs} times, which is enough", Result.ERROR)
-        try:
-            update = await self._channel.open()
-        except (UnreachableError, ServerFaultError) as fault:
-            if not isinstance(fault, NotConnectedError):
-                self._second_client.opening_lost()
-            raise
-        if self._doubt.failures:
-            self._second_client.opened_in_doubt()
-        self._doubt.must_open = False
+    def _opened(self, update: GameUpdate) -> None:
         self._table = Table()
         self._take(update, opened=True)
         if self._table.asked is not None:
             self._pace.late()
-
-    async def _reopen(self, fault: Exception) -> None:
-        """Nothing is certain any more: open anew, after a pause that grows."""
-        self._doubt.must_open = True
-        self._outcome.resyncs += 1
-        silent = self._now() - self._doubt.last_good
-        if silent > self._settings.patience:
-            raise GivenUpError(f"{fault} (for {silent:.0f} s)", Result.UNFINISHED)
-        pause = self._doubt.pause()
-        self._doubt.failures += 1
-        _log.warning(
-            "game_doubtful",
-            game=self._outcome.game,
-            why=str(fault),
-            resyncs=self._outcome.resyncs,
-            pause=round(pause, 1),
-        )
-        if pause:
-            await self._clock.sleep(pause)
 
     async def _own_fault(self, fault: Exception) -> None:
         """A bug of ours: tell it whole, begin anew from a snapshot, and hope that it does not come back."""
@@ -292,10 +343,13 @@ class Game:
             raise GivenUpError(f"internal error, please report it with the journal: {told}", Result.ERROR)
         await self._reopen(fault)
 
-    async def _yield(self) -> None:
+    async def _taken_over(self, fault: ChannelTakenOverError) -> None:
         """Somebody else plays under our name, perhaps a person in a browser: give way for a while."""
+        if self._giving_up.how is not None:
+            await self._reopen(fault)
+            return
         self._doubt.must_open = True
-        self._outcome.resyncs += 1
+        self._resyncs += 1
         pause = self._second_client.pause()
         told = f"another client on our account has the game: looking again in {pause:.0f} s"
         self._incident(IncidentKind.SECOND_CLIENT, told)

@@ -4,25 +4,15 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Protocol
 
-import structlog
-
 from gemp_bot.errors import BotError
-from gemp_bot.play.game import LogIn
+from gemp_bot.play.game import ConnectedGame, LogIn
 from gemp_bot.play.settings import PlaySettings
-from gemp_bot.play.timing import Clock, TimeLeft
-from gemp_bot.play.trouble import Doubt, GivenUpError, SecondClient
+from gemp_bot.play.timing import Clock
+from gemp_bot.play.trouble import GivenUpError
 from gemp_bot.protocol.decode import GameUpdate
 from gemp_bot.protocol.enums import TableStatus
 from gemp_bot.protocol.errors import (
     ChannelTakenOverError,
-    ForbiddenError,
-    GempError,
-    LoginError,
-    NoSuchGameError,
-    NotConnectedError,
-    ServerFaultError,
-    SessionGoneError,
-    UnreachableError,
 )
 from gemp_bot.protocol.game_channel import GameChannel
 from gemp_bot.protocol.hall import Hall, RowAction, TableRow
@@ -73,9 +63,6 @@ def _is_own(row: TableRow, hall: Hall, is_ours: IsOurs) -> bool:
     return row.playing or row.game_id in hall.new_games or any(is_ours(name) for name in names)
 
 
-_log = structlog.stdlib.get_logger(__name__)
-
-
 class SpectatedTable(Protocol):
     """What takes the updates of the game."""
 
@@ -87,7 +74,7 @@ class SpectatedTable(Protocol):
         """Take what the server told."""
 
 
-class Spectator:
+class Spectator(ConnectedGame):
     """Watches one game. It answers nothing, and asks for nothing but the game.
 
     Args:
@@ -113,16 +100,10 @@ class Spectator:
         jitter: random.Random | None = None,
         clock: Clock | None = None,
     ) -> None:
-        self._channel = channel
+        super().__init__(channel, log_in, settings, jitter, clock)
         self._watcher = watcher
-        self._log_in = log_in
         self._is_ours = is_ours
         self._on_news = on_news
-        self._settings = settings or PlaySettings()
-        self._clock = clock or Clock()
-        self._doubt = Doubt(jitter or random.Random())  # noqa: S311 - spreads pauses, hides nothing
-        self._second_client = SecondClient(self._clock.now, TimeLeft(self._clock.now))
-        self._openings = 0
 
     async def run(self) -> None:
         """Watch to the end.
@@ -134,52 +115,14 @@ class Spectator:
         while self._watcher.table.ending is None or self._doubt.must_open:
             await self._round()
 
-    async def _round(self) -> None:
-        """One call of the server, whatever comes of it."""
-        opening = self._doubt.must_open
-        try:
-            await self._step()
-        except SessionGoneError as fault:
-            self._doubt.session_gone()
-            await self._reopen(fault)
-        except NoSuchGameError as fault:
-            why = "the server does not know it: it was restarted, or the game ended minutes ago"
-            raise GivenUpError(f"{fault}: {why}") from None
-        except (LoginError, ForbiddenError) as fault:
-            raise GivenUpError(str(fault)) from None
-        except ChannelTakenOverError as fault:
-            if not opening and not self._second_client.ourselves():
-                raise GivenUpError(f"{fault}: another client on our account watches this game") from None
-            await self._reopen(fault)
-        except GempError as fault:
-            await self._reopen(fault)
-        else:
-            if not opening:
-                self._doubt.good(self._clock.now())
+    async def _go_on(self) -> None:
+        self._take(await self._channel.poll())
 
-    async def _step(self) -> None:
-        if self._doubt.must_log_in:
-            await self._log_in()
-            self._doubt.must_log_in = False
-        if self._doubt.must_open:
-            await self._open()
-        else:
-            self._take(await self._channel.poll())
-
-    async def _open(self) -> None:
-        if self._openings > self._settings.max_openings:
-            raise GivenUpError(f"opened {self._openings} times, which is enough")
-        self._openings += 1
-        try:
-            update = await self._channel.open()
-        except (UnreachableError, ServerFaultError) as fault:
-            if not isinstance(fault, NotConnectedError):
-                self._second_client.opening_lost()
-            raise
-        if self._doubt.failures:
-            self._second_client.opened_in_doubt()
-        self._doubt.must_open = False
+    def _opened(self, update: GameUpdate) -> None:
         self._take(update)
+
+    async def _taken_over(self, fault: ChannelTakenOverError) -> None:
+        raise GivenUpError(f"{fault}: another client on our account watches this game") from None
 
     def _take(self, update: GameUpdate) -> None:
         self._watcher.update(update)
@@ -187,15 +130,3 @@ class Spectator:
         if table.me is not None or any(self._is_ours(name) for name in table.players):
             raise GivenUpError(f"game {self._channel.game_id}: a bot of ours plays in it: it is not watched")
         self._on_news()
-
-    async def _reopen(self, fault: Exception) -> None:
-        """Nothing is certain any more: open anew, after a pause that grows."""
-        self._doubt.must_open = True
-        silent = self._clock.now() - self._doubt.last_good
-        if silent > self._settings.patience:
-            raise GivenUpError(f"{fault} (for {silent:.0f} s)")
-        pause = self._doubt.pause()
-        self._doubt.failures += 1
-        _log.warning("game_doubtful", game=self._channel.game_id, why=str(fault), pause=round(pause, 1))
-        if pause:
-            await self._clock.sleep(pause)

@@ -149,40 +149,6 @@ class HallCalls:
         form = {"deckName": deck, "sampleDeck": _flag(library)}
         return await self._ask(f"queue {queue_id}", ("hall", "queue", queue_id), form, repeat=Repeat.UNSENT)
 
-    async def leave_queue(self, queue_id: str) -> None:
-        """Leave a queue. Not being in it is fine, too."""
-        segments = ("hall", "queue", queue_id, "leave")
-        await self._ask(f"queue {queue_id}", segments, {}, repeat=Repeat.SAFE)
-
-    async def leave_tournament(self, tournament_id: str) -> None:
-        """Drop out of a tournament."""
-        segments = ("hall", "tournament", tournament_id, "leave")
-        await self._ask(f"tournament {tournament_id}", segments, {}, repeat=Repeat.SAFE)
-
-    async def submit_limited_deck(self, tournament_id: str, deck_text: str) -> str | None:
-        """Hand in the deck of a limited tournament; see `Deck.text` for its form.
-
-        Raises:
-            HallRefusedError: too late, or the deck is not valid.
-        """
-        segments = ("hall", "tournament", tournament_id, "deck")
-        form = {"deckContents": deck_text}
-        return await self._ask(f"tournament {tournament_id}", segments, form, repeat=Repeat.UNSENT)
-
-    async def formats_html(self) -> str:
-        """The server's description of all hall formats, raw HTML."""
-        body = await self._caller.call(Call(what="formats", segments=("hall", "formats", "html")))
-        return body.decode("utf-8", "replace")
-
-    async def format_html(self, code: str) -> str:
-        """The server's description of one format, raw HTML.
-
-        Raises:
-            ServerFaultError: 500 means that there is no such format.
-        """
-        call = Call(what=f"format {code}", segments=("hall", "format", code))
-        return (await self._caller.call(call)).decode("utf-8", "replace")
-
     async def _ask(
         self, what: str, segments: tuple[str, ...], form: dict[str, str], *, repeat: Repeat
     ) -> str | None:

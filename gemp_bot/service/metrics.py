@@ -48,12 +48,7 @@ _PATHS = (
     "game/*/disableActionTimer",
     "hall",
     "hall/update",
-    "hall/formats/html",
-    "hall/format/*",
     "hall/queue/*",
-    "hall/queue/*/leave",
-    "hall/tournament/*/deck",
-    "hall/tournament/*/leave",
     "hall/*",
     "hall/*/leave",
 )

@@ -24,8 +24,6 @@ def call(path: str, method: str = "GET", code: int = 200) -> Exchange:
         ("/hall/update", "GET /hall/update"),
         ("/hall/77", "GET /hall/*"),
         ("/hall/77/leave", "GET /hall/*/leave"),
-        ("/hall/queue/q1/leave", "GET /hall/queue/*/leave"),
-        ("/hall/formats/html", "GET /hall/formats/html"),
         ("/tournament/history", "GET /tournament/history"),
         ("/tournament/t1", "GET /tournament/*"),
         ("/replay/alice$123", "GET /replay/*"),

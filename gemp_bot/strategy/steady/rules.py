@@ -29,7 +29,7 @@ from gemp_bot.evaluators.question_context import QuestionContext
 from gemp_bot.evaluators.target_sides import TargetSide, takes_cards, targets_of
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.state import Table
-from gemp_bot.state.seat import damage_due
+from gemp_bot.state.table import damage_due
 from gemp_bot.strategy.base import Alternative, Reason, Verdict
 from gemp_bot.strategy.steady.location_power import LocationPower, PowerTracker, life_force, my_piles
 
