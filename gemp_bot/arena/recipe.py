@@ -4,13 +4,12 @@ import hashlib
 import json
 import re
 import subprocess
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from gemp_bot.arena.jobs import Pair
 from gemp_bot.arena.results import Measurement
 from gemp_bot.arena.spec import MADE, Spec
 from gemp_bot.procedures.plugins import is_code
@@ -54,7 +53,9 @@ def recipe(spec: Spec, measurement: Measurement | None) -> list[str]:
             drawn += ", a third of the fighters and Interrupts of each deck exchanged by it"
         lines += [f"{drawn}: the same library gives the same pairs."]
     if pairs:
-        lines += [f"Decks: {len(pairs)} pairs, digest {_digest(_texts(pairs))}."]
+        texts = "\0".join(text for pair in pairs for text in (pair.format, pair.light.text, pair.dark.text))
+        digest = short(hashlib.sha256(texts.encode()).hexdigest())
+        lines += [f"Decks: {len(pairs)} pairs, digest {digest}."]
     own = sorted({deck.name for pair in pairs for deck in (pair.light, pair.dark) if not deck.library})
     if own:
         lines += ["Decks of our own, each with the digest of its text: " + ", ".join(own) + "."]
@@ -113,12 +114,3 @@ def _value(value: Any) -> str:
         # JSON's texts are TOML's, but for this one character.
         return re.sub("\x7f", r"\\u007f", json.dumps(value, ensure_ascii=False))
     return str(value).lower()
-
-
-def _texts(pairs: Iterable[Pair]) -> Iterable[str]:
-    for pair in pairs:
-        yield from (pair.format, pair.light.text, pair.dark.text)
-
-
-def _digest(texts: Iterable[str]) -> str:
-    return short(hashlib.sha256("\0".join(texts).encode()).hexdigest())

@@ -158,13 +158,12 @@ def add_rows(file: Path, rows: Sequence[Row]) -> None:
             writer = csv.writer(stream, lineterminator="\n")
             if new:
                 writer.writerow(_COLUMNS)
-            writer.writerows([_cell(each) for each in msgspec.structs.astuple(row)] for row in rows)
+            writer.writerows(
+                [f"{each:g}" if isinstance(each, float) else each for each in msgspec.structs.astuple(row)]
+                for row in rows
+            )
     except OSError as fault:
         raise ArenaError(f"{file}: {fault.strerror or type(fault).__name__}") from None
-
-
-def _cell(value: object) -> object:
-    return f"{value:g}" if isinstance(value, float) else value
 
 
 def read_rows(file: Path) -> list[Row]:

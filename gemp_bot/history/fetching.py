@@ -104,11 +104,13 @@ class Fetcher:
         if record is None or self._is_there(record):
             done.known += 1
             return
-        write_game(self.database, self.key, record, named=self._is_named(record))
+        write_game(
+            self.database,
+            self.key,
+            record,
+            named=record.opponent is None or self.name_of(record.opponent) is None,
+        )
         done.games += 1
-
-    def _is_named(self, record: HistoryRecord) -> bool:
-        return record.opponent is None or self.name_of(record.opponent) is None
 
     def _record(self, entry: HistoryEntry) -> HistoryRecord | None:
         """The game as we keep it; None without its end, which tells it from others."""

@@ -141,11 +141,11 @@ class History:
 
     def refuse(self, player: str) -> None:
         """A person wants no game with us any more."""
-        self._refuse(player, refuses=True)
-
-    def unrefuse(self, player: str) -> None:
-        """A person wants games with us again."""
-        self._refuse(player, refuses=False)
+        digest = self._key.digest(player)
+        with self._lock:
+            self._own_refusals[digest] = True
+            self._known.refusing = _with(self._known.refusing, {digest: True})
+        self._writer.put(put_refusal(digest))
 
     # -- asking ---------------------------------------------------------------------------------
 
@@ -218,13 +218,6 @@ class History:
         with self._lock:
             self._known.summary.put(key, Met(record.ended, person, record.result))
         self._writer.put(write)
-
-    def _refuse(self, player: str, *, refuses: bool) -> None:
-        digest = self._key.digest(player)
-        with self._lock:
-            self._own_refusals[digest] = refuses
-            self._known.refusing = _with(self._known.refusing, {digest: refuses})
-        self._writer.put(put_refusal(digest, refuses=refuses))
 
     def _named(self, player: str) -> str | None:
         """The name under which a person is kept; None for nobody's."""

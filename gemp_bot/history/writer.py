@@ -44,8 +44,7 @@ _INCIDENT = (
 )
 _CHAT = "INSERT INTO chat (at, person, command) VALUES (:at, :person, :command)"
 _REFUSES = (
-    "INSERT INTO people (digest, refuses) VALUES (:digest, :refuses) "
-    "ON CONFLICT (digest) DO UPDATE SET refuses = :refuses"
+    "INSERT INTO people (digest, refuses) VALUES (:digest, 1) ON CONFLICT (digest) DO UPDATE SET refuses = 1"
 )
 _FORGOTTEN = (
     "INSERT INTO people (digest, forgotten) VALUES (:digest, 1) "
@@ -77,9 +76,9 @@ def put_chat(at: float, person: str, command: str) -> Write:
     return Write(_CHAT, {"at": at, "person": person, "command": command})
 
 
-def put_refusal(digest: str, *, refuses: bool) -> Write:
-    """Note whether a person refuses us."""
-    return Write(_REFUSES, {"digest": digest, "refuses": int(refuses)})
+def put_refusal(digest: str) -> Write:
+    """Note that a person refuses us."""
+    return Write(_REFUSES, {"digest": digest})
 
 
 def put_forgotten(digest: str) -> Write:

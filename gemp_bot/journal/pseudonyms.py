@@ -57,7 +57,7 @@ class PersonKey:
             # Linked when it is whole: another process may look for it at the same time.
             fresh = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
             try:
-                with open(fresh, "xb", opener=_private) as file:
+                with open(fresh, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
                     file.write(secrets.token_bytes(_BYTES))
                 with suppress(FileExistsError):
                     os.link(fresh, path)
@@ -107,10 +107,6 @@ class PersonKey:
         return hmac.digest(self._key, f"{use}\0{name.casefold()}".encode("utf-8", "surrogatepass"), "sha256")
 
 
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
-
-
 _NAME = r"[A-Za-z0-9_-]{2,10}"
 _NAMES = frozenset(
     {
@@ -157,7 +153,7 @@ class Pseudonyms:
     def __init__(self, name_of: Callable[[str], str | None] | None = None) -> None:
         self._names: dict[str, str] = {}
         self._kept: set[str] = set()
-        self._name_of = name_of or self._counted
+        self._name_of = name_of or (lambda _: f"player{len(self._names) + 1}")
 
     def exchange(self, exchange: Exchange) -> Exchange:
         """The same exchange with other names in form, path and body."""
@@ -200,9 +196,6 @@ class Pseudonyms:
             self._kept.add(name)
         else:
             self._names[name] = other
-
-    def _counted(self, _: str) -> str:
-        return f"player{len(self._names) + 1}"
 
     def prose(self, text: str) -> str:
         """The same text with other names for the people met so far."""

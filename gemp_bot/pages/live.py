@@ -20,7 +20,6 @@ from gemp_bot.pages.render import add_static_files, render
 from gemp_bot.pages.security import protect
 from gemp_bot.play.outcome import Result
 from gemp_bot.protocol.enums import Side
-from gemp_bot.view.model import PlayerView
 
 _MOST_STREAMS = 64
 """Browsers that are told of news at once."""
@@ -256,7 +255,7 @@ def _history_row(
 def _row(game: LiveGame) -> dict[str, object]:
     head, frame, ending = game.head, game.frame, game.ending
     players = {player.side: player for player in game.board.players}
-    dark, light = (_life(player) for player in (players.get(side) for side in Side))
+    dark, light = (None if player is None else player.life for player in map(players.get, Side))
     stage = "over" if game.over else "running"
     winner = None if ending is None else ending.winner
     return {
@@ -278,10 +277,6 @@ def _row(game: LiveGame) -> dict[str, object]:
         "winner": winner,
         "damage": game.damage,
     }
-
-
-def _life(player: PlayerView | None) -> int | None:
-    return None if player is None else player.life
 
 
 def _result(game: LiveGame) -> str:

@@ -29,14 +29,12 @@ def jumps_of(game: GameView) -> Jumps:
     """Find them; what was taken back is no such frame."""
     frames = [frame for frame in game.frames if not frame.taken_back]
     return Jumps(
-        battles=tuple(frame.index for frame in frames if _begins_battle(frame)),
+        battles=tuple(
+            frame.index for frame in frames if any(deed.kind is DeedKind.BATTLE_BEGAN for deed in frame.deeds)
+        ),
         losses=_losses(game, frames),
         closest=_closest(frames),
     )
-
-
-def _begins_battle(frame: Frame) -> bool:
-    return any(deed.kind is DeedKind.BATTLE_BEGAN for deed in frame.deeds)
 
 
 def _losses(game: GameView, frames: list[Frame]) -> tuple[int, ...]:

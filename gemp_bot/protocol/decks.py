@@ -157,7 +157,7 @@ def read_deck_report(body: bytes, *, max_bytes: int = MAX_ANSWER_BYTES) -> DeckR
     counts: dict[str, int] = {}
     name: str | None = None
     for span in root.iter("span"):
-        kind, words = span.get("class", ""), _words(span)
+        kind, words = span.get("class", ""), printable("".join(map(str, span.itertext())))
         if kind == _NAME:
             name = words.removesuffix(":")
         elif kind in (_VALID, _INVALID) and name is not None:
@@ -181,10 +181,6 @@ def _card(card: etree._Element) -> DeckCard:
 
 def _ids(part: str) -> tuple[BlueprintId, ...]:
     return tuple(BlueprintId(item.strip()) for item in part.split(",") if item.strip())
-
-
-def _words(element: etree._Element) -> str:
-    return printable("".join(str(part) for part in element.itertext()))
 
 
 def _is_count(words: str) -> bool:

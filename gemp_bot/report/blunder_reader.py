@@ -1,7 +1,7 @@
 """Reads the blunders of one recorded game from its questions, its answers and what came about."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
@@ -15,7 +15,6 @@ from gemp_bot.report.blunders import Attack, Blunder, BlunderKind, Choice, GameC
 from gemp_bot.report.story.lines import counted
 from gemp_bot.view.battle import Battle
 from gemp_bot.view.model import BoardView, Deed, DeedKind, Frame, GameView, LocationView
-from gemp_bot.view.names import NamedCard
 
 WEAK = 4.0
 """Power below which a group that stands alone is attacked most (play of 124 games: 29 % of 75 turns)."""
@@ -218,7 +217,7 @@ class _Game:
         if deed.kind in (DeedKind.DEPLOYED, DeedKind.MOVED):
             self._went(turn, frame, deed)
         elif deed.kind is DeedKind.LEFT and count_of(self._index, deed, CardType.OBJECTIVE):
-            self._add(BlunderKind.OBJECTIVE_LOST, frame.number, _titles(deed.cards))
+            self._add(BlunderKind.OBJECTIVE_LOST, frame.number, ", ".join(card.title for card in deed.cards))
         elif deed.kind is DeedKind.FLIPPED and count_of(self._index, deed, CardType.OBJECTIVE):
             self.counts["own objective flipped"] += 1
         elif deed.kind is DeedKind.PLAYED:
@@ -395,7 +394,3 @@ def _id(location: LocationView) -> int | None:
 
 def _title(location: LocationView) -> str:
     return "" if location.card is None else location.card.title
-
-
-def _titles(cards: Iterable[NamedCard]) -> str:
-    return ", ".join(card.title for card in cards)

@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType, TracebackType
-from typing import IO, Self
+from typing import Self
 
 import msgspec
 
@@ -410,15 +410,11 @@ class TableWriter:
     def _opened(self, name: str, table: type[Row]) -> Callable[[Row], object]:
         if self._format is TableFormat.JSONL:
             lines = self._stack.enter_context(self._part(name).open("wb"))
-            return lambda row: _line(lines, row)
+            return lambda row: lines.write(msgspec.json.encode(row) + b"\n")
         file = self._stack.enter_context(self._part(name).open("w", encoding="utf-8", newline=""))
         sheet = csv.writer(file, lineterminator="\n")
         sheet.writerow(columns_of(table))
         return lambda row: sheet.writerow([_cell(value) for value in msgspec.structs.astuple(row)])
-
-
-def _line(file: IO[bytes], row: Row) -> None:
-    file.write(msgspec.json.encode(row) + b"\n")
 
 
 def _cell(value: object) -> object:

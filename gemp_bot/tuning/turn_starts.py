@@ -141,7 +141,7 @@ class TurnStarts:
         note_question(
             DecisionContext(
                 self.table, question, self.memory, self.reader, self._cards,
-                self._weights, self._capabilities, Effort(), _no_limit,
+                self._weights, self._capabilities, Effort(), lambda _: False,
             )
         )  # fmt: skip
 
@@ -160,10 +160,6 @@ class TurnStarts:
 
 
 _MENUS = frozenset({PromptKind.PHASE_ACTION, PromptKind.OPTIONAL_RESPONSES, PromptKind.WEAPONS_SEGMENT})
-
-
-def _no_limit(_: int) -> bool:
-    return False
 
 
 class GameTurns(msgspec.Struct, frozen=True):

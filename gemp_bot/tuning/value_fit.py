@@ -45,7 +45,7 @@ def value_text(file: ValueFile) -> str:
     lines = [_HEAD, f"version = {data['version']}", ""]
     provenance = data["provenance"]
     lines += _table("provenance", provenance, without=("sources", "skipped"))
-    lines += _table("provenance.skipped", {_key(name): n for name, n in provenance["skipped"].items()})
+    lines += _table("provenance.skipped", {json.dumps(name): n for name, n in provenance["skipped"].items()})
     for source in provenance["sources"]:
         lines += _table("provenance.sources", source, array=True)
     held_out = data["held_out"]
@@ -83,10 +83,6 @@ def _plain(value: Any) -> str:
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_plain, value))}]"
     return json.dumps(value)
-
-
-def _key(name: str) -> str:
-    return json.dumps(name)
 
 
 FOLDS: Final = 10
@@ -222,7 +218,8 @@ def fit_value(
     Raises:
         TuneError: there are too few games, or all ended alike; or it cannot be fitted.
     """
-    digests = {game.file: _digest_of(game.file) for folder in folders for game in folder.games}
+    files = (game.file for folder in folders for game in folder.games)
+    digests = {file: hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
     folders = _without_copies(folders, digests, skipped)
     rows = _Rows(folders)
     if rows.count < FEWEST_GAMES:
@@ -379,10 +376,6 @@ def _source(rows: _Rows, at: int, folder: Folder, odds: Sequence[float]) -> Sour
         brier=fmean(ours) if ours else 0.0,
         law_brier=fmean(law) if law else 0.0,
     )
-
-
-def _digest_of(file: Path) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def _digest(digests: Iterable[str]) -> str:

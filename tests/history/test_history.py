@@ -99,8 +99,6 @@ def test_a_game_that_is_adopted_again_is_counted_once(file: Path) -> None:
 def test_a_refusal_survives(file: Path) -> None:
     with history(file) as kept:
         kept.refuse("alice")
-        kept.refuse("bob")
-        kept.unrefuse("bob")
         assert kept.refuses("Alice")
         assert not kept.refuses("bob")
     with history(file) as kept:
@@ -256,7 +254,6 @@ def test_a_locked_database_costs_nothing(file: Path) -> None:
         kept.begin(game())
         assert not kept.flush()
         kept.end(game(result="win"))
-        kept.refuse("bob")
         assert not kept.flush()
         assert kept.score("alice") == Score(1, 0, 0)
         assert kept.refuses("bob")
@@ -273,7 +270,6 @@ def test_a_locked_database_costs_nothing(file: Path) -> None:
 def test_a_database_locked_from_the_start_is_read_when_it_is_free(file: Path) -> None:
     with history(file) as kept:
         kept.end(game(1, result="loss"))
-        kept.refuse("bob")
     holder = sqlite3.connect(file, isolation_level=None)
     holder.execute("PRAGMA locking_mode = EXCLUSIVE")
     holder.execute("BEGIN EXCLUSIVE")
@@ -492,7 +488,6 @@ def test_what_is_old_goes_at_the_start(file: Path, tmp_path: Path) -> None:
         kept.end(game(1, begun=NOON - 40 * day, ended=NOON - 31 * day, result="win"))
         kept.end(game(2, begun=NOON - 40 * day, ended=NOON - 29 * day, result="win"))
         kept.begin(game(3, begun=NOON - 40 * day))
-        kept.refuse("bob")
     with history(file, lambda: NOON, keep=Keep(games=30, journals=7), journals=journals) as kept:
         assert kept.refuses("bob")
     assert [row[0] for row in rows(file)] == ["game-2", "game-3"]

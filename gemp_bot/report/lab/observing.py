@@ -305,7 +305,8 @@ class _Reader:
         elif deed.kind is DeedKind.TURN_BEGAN:
             self._turn_began(deed)
         elif deed.kind is DeedKind.ENDED:
-            self._ended(deed)
+            for player in deed.players:
+                self._losses(player.side).end = player.life
         elif deed.side is not None and deed.kind in (DeedKind.DRAINED, DeedKind.LOST):
             self._force_lost(deed, deed.side)
         elif deed.side is seen.side:
@@ -361,10 +362,6 @@ class _Reader:
             found.turns.append(self._own_turn)
             if deed.source in (Zone.HAND, None):
                 self._used(card, deed.kind)
-
-    def _ended(self, deed: Deed) -> None:
-        for player in deed.players:
-            self._losses(player.side).end = player.life
 
     def _losses(self, side: Side) -> Losses:
         return self._seen.ours if side is self._seen.side else self._seen.theirs
