@@ -31,7 +31,7 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError
-from gemp_bot.journal.chains import journal_head
+from gemp_bot.journal.reader import journal_head
 from gemp_bot.replay import Redecide, Relive
 from gemp_bot.report.blunder_reader import BlunderReader
 from gemp_bot.report.blunders import Blunder, BlunderKind, Choice, GameCounts, OfferedKind

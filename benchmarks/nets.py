@@ -21,7 +21,7 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.game import Engine, Settings
 from gemp_bot.game.players import RandomPlayer
-from gemp_bot.journal.chains import journal_head
+from gemp_bot.journal.reader import journal_head
 from gemp_bot.protocol.enums import Side
 from gemp_bot.replay import Redecide, Relive
 from gemp_bot.strategy import StrategyRunner, make_strategy, name_deck, strategy_names

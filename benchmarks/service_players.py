@@ -20,8 +20,7 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.decisions.describing import titles_of
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.play import JournalFolder, PlaySettings, Recorder
-from gemp_bot.play.demand import Limits
-from gemp_bot.play.entries import Choice, DeckPool, Entry, HostEntry, JoinEntry, Player, PooledDeck
+from gemp_bot.play.entries import Choice, DeckPool, Entry, HostEntry, JoinEntry, Limits, Player, PooledDeck
 from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.play.runner import GameRunner
 from gemp_bot.play.supervisor import Supervisor
@@ -35,11 +34,10 @@ from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.service.attendant import Reception
 from gemp_bot.service.chat import ChatSettings, Talk
-from gemp_bot.service.guests import GuestRules, Guests
+from gemp_bot.service.guests import GuestRules, Guests, MemoryPast
 from gemp_bot.service.health import HealthSettings
 from gemp_bot.service.metrics import Metrics
 from gemp_bot.service.monitor import Monitor, MonitorSettings, Notifier, Subject
-from gemp_bot.service.past import MemoryPast
 from gemp_bot.service.texts import Texts
 from gemp_bot.strategy import make_strategy
 

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from gemp_bot.inference.worlds import WorldError
     from gemp_bot.journal import JournalError
     from gemp_bot.play import GameOutcome, PlaySettings, Result
-    from gemp_bot.play.claims import ClaimedError
-    from gemp_bot.play.demand import NoGameError
+    from gemp_bot.play.accounts import ClaimedError
+    from gemp_bot.play.entries import NoGameError
     from gemp_bot.play.outcome import Incident, IncidentKind
     from gemp_bot.play.settings import OnStuck
     from gemp_bot.play.spectator import NotWatchableError
@@ -264,8 +264,8 @@ _ROOMS = {
     "inference.worlds": "WorldError",
     "journal": "JournalError",
     "play": "GameOutcome PlaySettings Result",
-    "play.claims": "ClaimedError",
-    "play.demand": "NoGameError",
+    "play.accounts": "ClaimedError",
+    "play.entries": "NoGameError",
     "play.outcome": "Incident IncidentKind",
     "play.settings": "OnStuck",
     "play.spectator": "NotWatchableError",

@@ -7,7 +7,7 @@ from typing import overload
 from gemp_bot.api.checks import path
 from gemp_bot.api.facts import card_effects
 from gemp_bot.decisions import Catalogue
-from gemp_bot.journal.chains import continuations
+from gemp_bot.journal.reader import continuations
 from gemp_bot.replay import ReplayCounts
 from gemp_bot.replay.tally import together
 from gemp_bot.view.battle import Battle

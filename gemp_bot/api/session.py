@@ -17,7 +17,7 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.files.wording import meant
 from gemp_bot.logs import hand_over_logs
 from gemp_bot.play import JournalFolder, Match, MatchPlan, PlaySettings, Recorder, WantedGame
-from gemp_bot.play.claims import Claims, is_claimed
+from gemp_bot.play.accounts import Claims, is_claimed
 from gemp_bot.play.entries import Player
 from gemp_bot.play.spectator import Spectator, row_to_watch
 from gemp_bot.protocol.account import Account

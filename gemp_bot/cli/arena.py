@@ -40,7 +40,7 @@ from gemp_bot.cli.version import version_line
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.passwords import read_password_file
 from gemp_bot.logs import Secrets, set_up_logs
-from gemp_bot.play.claims import Claims
+from gemp_bot.play.accounts import Claims
 from gemp_bot.strategy.identity import program_digest, short
 from gemp_bot.terminal import plain
 

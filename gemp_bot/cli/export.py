@@ -9,8 +9,8 @@ from gemp_bot.cli.output import Output
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError
-from gemp_bot.journal.chains import chains
 from gemp_bot.journal.pseudonyms import Pseudonyms
+from gemp_bot.journal.reader import chains
 from gemp_bot.report.export import TABLES, GameTables, TableFormat, TableWriter
 from gemp_bot.view.journals import JournalWatcher, journal_files
 

@@ -18,7 +18,7 @@ from gemp_bot.cli.report import write_page
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import Head, JournalError
-from gemp_bot.journal.chains import chains
+from gemp_bot.journal.reader import chains
 from gemp_bot.pages.lab import lab_page
 from gemp_bot.report.lab.model import FORMAT, LabReport, Rate
 from gemp_bot.report.lab.observing import GameSeen, observe

@@ -27,7 +27,7 @@ from gemp_bot.play import (
     Result,
     WantedGame,
 )
-from gemp_bot.play.claims import Claims
+from gemp_bot.play.accounts import Claims
 from gemp_bot.play.entries import Player
 from gemp_bot.play.runner import Assignment
 from gemp_bot.play.search import MOST_CREATED, MOST_JOINED

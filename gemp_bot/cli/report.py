@@ -14,7 +14,7 @@ from gemp_bot.cli.output import Output
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError
-from gemp_bot.journal.chains import chains
+from gemp_bot.journal.reader import chains
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.pages.other_names import OtherNames
 from gemp_bot.pages.render import PageKind

@@ -33,7 +33,7 @@ from gemp_bot.decisions.describing import titles_of
 from gemp_bot.history.history import History
 from gemp_bot.history.importing import outcome_before
 from gemp_bot.play import GameOutcome, JournalFolder, Recorder, Result
-from gemp_bot.play.claims import Claims
+from gemp_bot.play.accounts import Claims, PatientLogIn
 from gemp_bot.play.entries import Entry
 from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.protocol.events import AnyEvent
@@ -43,12 +43,10 @@ from gemp_bot.protocol.pace import CallKind
 from gemp_bot.service.attendant import Reception
 from gemp_bot.service.chat import Command, Talk
 from gemp_bot.service.control import Control, ControlError, ControlPathError, Handler
-from gemp_bot.service.guests import Guests
+from gemp_bot.service.guests import Guests, MemoryPast, Past
 from gemp_bot.service.health import HealthSettings
-from gemp_bot.service.login import PatientLogIn
 from gemp_bot.service.metrics import Metrics, ServiceIncident
 from gemp_bot.service.monitor import Monitor, MonitorSettings, Subject
-from gemp_bot.service.past import MemoryPast, Past
 from gemp_bot.service.service import Service, Who
 from gemp_bot.service.status import Records, RunningGame, State, Status
 from gemp_bot.strategy import make_strategy

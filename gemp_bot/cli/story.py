@@ -12,7 +12,7 @@ from gemp_bot.cli.story_page import Put, page_of
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError
-from gemp_bot.journal.chains import chain_of, chains
+from gemp_bot.journal.reader import chain_of, chains
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.play.recorder import newest_journal
 from gemp_bot.protocol.enums import Side

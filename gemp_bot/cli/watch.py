@@ -21,7 +21,7 @@ from gemp_bot.config.model import Config
 from gemp_bot.journal import Head
 from gemp_bot.journal.lines import FORMAT_VERSION
 from gemp_bot.play import Recorder
-from gemp_bot.play.claims import Claims, is_claimed
+from gemp_bot.play.accounts import Claims, is_claimed
 from gemp_bot.play.spectator import NotWatchableError, Spectator, row_to_watch, watchable
 from gemp_bot.play.trouble import GivenUpError
 from gemp_bot.protocol.hall import TableRow

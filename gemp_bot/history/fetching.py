@@ -15,11 +15,11 @@ from gemp_bot.journal import Head, JournalWriter
 from gemp_bot.journal.lines import FORMAT_VERSION
 from gemp_bot.journal.pseudonyms import PersonKey, Pseudonyms
 from gemp_bot.play.outcome import Result
+from gemp_bot.protocol.account import HistoryEntry
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ending import read_reason
 from gemp_bot.protocol.errors import GempError, WireError
 from gemp_bot.protocol.exchange import Exchange
-from gemp_bot.protocol.history import HistoryEntry
 from gemp_bot.protocol.ids import PlayerName
 
 _PAGE = 100

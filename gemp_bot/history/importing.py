@@ -16,8 +16,8 @@ from gemp_bot.history.database import Connection
 from gemp_bot.history.records import UNFINISHED, UNKNOWN, HistoryRecord, server_name, with_outcome
 from gemp_bot.history.writer import put_game
 from gemp_bot.journal import Head, JournalError
-from gemp_bot.journal.chains import chains, predecessors
 from gemp_bot.journal.pseudonyms import PersonKey
+from gemp_bot.journal.reader import chains, predecessors
 from gemp_bot.play.outcome import GameOutcome, OutcomeSoFar
 from gemp_bot.play.recorder import newest_journal
 from gemp_bot.protocol.ids import GameId

@@ -1,6 +1,6 @@
 """One game: open, poll, decide, answer, to the end; and how to get a seat."""
 
-from gemp_bot.play.demand import NoGameError
+from gemp_bot.play.entries import NoGameError
 from gemp_bot.play.game import Game
 from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.play.match import Match, MatchPlan, WantedGame

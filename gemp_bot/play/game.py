@@ -74,7 +74,6 @@ class ConnectedGame:
         channel: the game, not opened yet.
         log_in: logs the client in again after its session was lost.
         settings: patience, and how often the game is opened at most.
-        jitter: of the pauses between openings.
         clock: what time it is, and how to wait.
     """
 
@@ -83,7 +82,6 @@ class ConnectedGame:
         channel: GameChannel,
         log_in: LogIn,
         settings: PlaySettings | None,
-        jitter: random.Random | None,
         clock: Clock | None,
     ) -> None:
         self._channel = channel
@@ -91,7 +89,7 @@ class ConnectedGame:
         self._settings = settings or PlaySettings()
         self._clock = clock or Clock()
         self._now = self._clock.now
-        self._chance = jitter or random.Random()  # noqa: S311 - spreads pauses, hides nothing
+        self._chance = random.Random()  # noqa: S311 - spreads pauses, hides nothing
         self._time = TimeLeft(self._now)
         self._doubt = Doubt(self._chance)
         self._second_client = SecondClient(self._now, self._time)
@@ -187,7 +185,6 @@ class Game(ConnectedGame):
         recorder: takes the verdicts, and as the client's observer the exchanges.
         log_in: logs the client in again after its session was lost.
         settings: manners and limits.
-        jitter: of the pauses between openings, and of thinking times.
         clock: what time it is, and how to wait.
         on_incident: told at once of what the outcome tells at the end; it must not raise.
     """
@@ -201,11 +198,10 @@ class Game(ConnectedGame):
         *,
         log_in: LogIn,
         settings: PlaySettings | None = None,
-        jitter: random.Random | None = None,
         clock: Clock | None = None,
         on_incident: Callable[[IncidentKind], None] = lambda _: None,
     ) -> None:
-        super().__init__(channel, log_in, settings, jitter, clock)
+        super().__init__(channel, log_in, settings, clock)
         self._runner = strategy_runner
         self._catalogue = catalogue
         self._recorder = recorder

@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from gemp_bot.decisions import Catalogue
-from gemp_bot.play.claims import SharedLogIn
-from gemp_bot.play.demand import Limits
-from gemp_bot.play.entries import AiEntry, DeckPool, Entry, HostEntry, JoinEntry, Player, PooledDeck
+from gemp_bot.play.accounts import SharedLogIn
+from gemp_bot.play.entries import AiEntry, DeckPool, Entry, HostEntry, JoinEntry, Limits, Player, PooledDeck
 from gemp_bot.play.game import LogIn
 from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.play.outcome import GameOutcome

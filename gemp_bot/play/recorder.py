@@ -18,8 +18,8 @@ from gemp_bot.journal import (
     VerdictLine,
     WeighedAnswer,
 )
-from gemp_bot.journal.chains import STAMP
 from gemp_bot.journal.pseudonyms import Pseudonyms
+from gemp_bot.journal.reader import STAMP
 from gemp_bot.journal.writer import MOST_BYTES
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import GameId

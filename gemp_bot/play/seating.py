@@ -8,8 +8,7 @@ from math import inf
 
 import structlog
 
-from gemp_bot.play.demand import Demand
-from gemp_bot.play.entries import AiEntry, HostEntry, JoinEntry, Player, PooledDeck
+from gemp_bot.play.entries import AiEntry, Demand, HostEntry, JoinEntry, Player, PooledDeck
 from gemp_bot.play.hall_watch import DOUBTFUL, HallWatch
 from gemp_bot.play.search import Enqueue, Host, Join, Search, Sitting, StartAi, Step, Withdraw, format_code
 from gemp_bot.protocol.client import GempClient

@@ -1,6 +1,5 @@
 """One game of others, watched to its end: opened as a spectator, polled, opened anew after doubt."""
 
-import random
 from collections.abc import Callable, Iterator
 from typing import Protocol
 
@@ -84,7 +83,6 @@ class Spectator(ConnectedGame):
         is_ours: whether a player of this name is a bot of ours; such a game is left at once.
         on_news: called after each update.
         settings: patience, and how often the game is opened at most.
-        jitter: of the pauses between openings.
         clock: what time it is, and how to wait.
     """
 
@@ -97,10 +95,9 @@ class Spectator(ConnectedGame):
         is_ours: Callable[[str], bool],
         on_news: Callable[[], None],
         settings: PlaySettings | None = None,
-        jitter: random.Random | None = None,
         clock: Clock | None = None,
     ) -> None:
-        super().__init__(channel, log_in, settings, jitter, clock)
+        super().__init__(channel, log_in, settings, clock)
         self._watcher = watcher
         self._is_ours = is_ours
         self._on_news = on_news

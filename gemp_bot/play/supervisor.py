@@ -10,8 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from random import Random
 
-from gemp_bot.play.demand import Demand, Limits, NoGameError
-from gemp_bot.play.entries import Entry, HostEntry, JoinEntry, QueueEntry
+from gemp_bot.play.entries import Demand, Entry, HostEntry, JoinEntry, Limits, NoGameError, QueueEntry
 from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.play.runner import Assignment, GameRunner

@@ -1,8 +1,13 @@
 """Positions: what must or must not be done at one question of a recorded game (docs/positions.md)."""
 
 from gemp_bot.positions.checking import CheckResult, check_position
-from gemp_bot.positions.form import ExpectedAnswer, PositionFileError, RecordedPosition, cut_journal
-from gemp_bot.positions.reading import read_position
+from gemp_bot.positions.form import (
+    ExpectedAnswer,
+    PositionFileError,
+    RecordedPosition,
+    cut_journal,
+    read_position,
+)
 
 __all__ = [
     "CheckResult",

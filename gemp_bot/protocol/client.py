@@ -5,7 +5,15 @@ from typing import Self
 
 import structlog
 
-from gemp_bot.protocol.account import Account, ServerStatus, check_name, read_account, read_status
+from gemp_bot.protocol.account import (
+    Account,
+    GameHistory,
+    ServerStatus,
+    check_name,
+    read_account,
+    read_history,
+    read_status,
+)
 from gemp_bot.protocol.calls import Call, Caller, Repeat, StatusMap
 from gemp_bot.protocol.chat import ChatRoom
 from gemp_bot.protocol.competitions import LeagueCalls, TournamentCalls
@@ -25,7 +33,6 @@ from gemp_bot.protocol.errors import (
 from gemp_bot.protocol.events import AnyEvent, UnknownEvent
 from gemp_bot.protocol.game_channel import GameChannel
 from gemp_bot.protocol.hall_calls import HallCalls
-from gemp_bot.protocol.history import GameHistory, read_history
 from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.protocol.pace import OnWait, Pace
 from gemp_bot.protocol.settings import ClientSettings

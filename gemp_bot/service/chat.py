@@ -16,7 +16,7 @@ import structlog
 from aiolimiter import AsyncLimiter
 
 from gemp_bot.protocol.ids import PlayerName
-from gemp_bot.service.past import Past
+from gemp_bot.service.guests import Past
 from gemp_bot.service.texts import Placeholder, Texts, Values, fill
 
 _LONGEST = 40

@@ -10,7 +10,7 @@ from fakes.server import FakeGemp
 
 import gemp_bot
 from gemp_bot.config.errors import ConfigError
-from gemp_bot.play.claims import ClaimedError, Claims
+from gemp_bot.play.accounts import ClaimedError, Claims
 from gemp_bot.play.spectator import NotWatchableError
 from gemp_bot.protocol.errors import PolicyError, WrongPasswordError
 from gemp_bot.strategy.steady import SteadyStrategy

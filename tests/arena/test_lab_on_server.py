@@ -14,7 +14,7 @@ from gemp_bot.cards import CardIndex
 from gemp_bot.cards.deck import parse_deck
 from gemp_bot.cli.exits import CONFIG, FAILURE, OK
 from gemp_bot.cli.main import main
-from gemp_bot.journal.chains import journal_head
+from gemp_bot.journal.reader import journal_head
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox import deck_files
 from gemp_bot.sandbox.deck_files import shipped_decks

@@ -17,7 +17,7 @@ from gemp_bot.cli.main import main
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.play import Match, MatchPlan, Recorder, WantedGame
-from gemp_bot.play.claims import Claims
+from gemp_bot.play.accounts import Claims
 from gemp_bot.play.entries import Player
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Zone

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gemp_bot.play.claims import ClaimedError, Claims
+from gemp_bot.play.accounts import ClaimedError, Claims
 
 HERE = "http://127.0.0.1:17001"
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from gemp_bot.protocol.account import Counts, read_account, read_status
+from gemp_bot.protocol.account import Counts, read_account, read_history, read_status
 from gemp_bot.protocol.chat import ChatRole, read_chat
 from gemp_bot.protocol.competitions import read_league, read_leagues, read_tournament, read_tournaments
 from gemp_bot.protocol.decks import read_deck, read_deck_names, read_deck_report
@@ -15,7 +15,6 @@ from gemp_bot.protocol.decode import GameDecoder
 from gemp_bot.protocol.enums import Side, TableStatus
 from gemp_bot.protocol.errors import HallRefusedError, MalformedAnswerError, TooLargeError, WireError
 from gemp_bot.protocol.hall import HallSeat, RowAction, read_hall, read_hall_reply, read_seats
-from gemp_bot.protocol.history import read_history
 from gemp_bot.protocol.xml import XmlReader
 
 PROLOGUE = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>'

@@ -22,8 +22,7 @@ from gemp_bot.sandbox.server.steps import End, Play, Script, ask
 from gemp_bot.sandbox.server.table import ServerTable
 from gemp_bot.service.attendant import Reception, ReceptionSettings
 from gemp_bot.service.chat import ChatSettings, Talk
-from gemp_bot.service.guests import GuestRules, Guests
-from gemp_bot.service.past import MemoryPast
+from gemp_bot.service.guests import GuestRules, Guests, MemoryPast
 from gemp_bot.service.texts import Texts
 from gemp_bot.strategy import Strategy, make_strategy
 

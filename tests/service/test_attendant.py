@@ -18,8 +18,7 @@ from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.sandbox.server import faults
 from gemp_bot.service.attendant import OnUnwelcome, ReceptionSettings
 from gemp_bot.service.chat import ChatSettings
-from gemp_bot.service.guests import GuestRules
-from gemp_bot.service.past import MemoryPast
+from gemp_bot.service.guests import GuestRules, MemoryPast
 from gemp_bot.service.texts import Texts
 from gemp_bot.state import Table
 from gemp_bot.strategy import Budget, Verdict

@@ -5,8 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from gemp_bot.protocol.ids import PlayerName
-from gemp_bot.service.guests import GuestRules, Guests, Rule, advice
-from gemp_bot.service.past import MemoryPast
+from gemp_bot.service.guests import GuestRules, Guests, MemoryPast, Rule, advice
 
 BOB, CAROL = PlayerName("bob"), PlayerName("carol")
 

@@ -9,13 +9,13 @@ from fakes.server import FakeGemp
 from match_scene import CATALOGUE
 
 from gemp_bot.play import GameOutcome, JournalFolder, Recorder
+from gemp_bot.play.accounts import PatientLogIn
 from gemp_bot.play.entries import AiEntry, DeckPool, Entry, HostEntry, JoinEntry, Player, PooledDeck
 from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill, Side
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
-from gemp_bot.service.login import PatientLogIn
 from gemp_bot.service.service import Service, Who
 from gemp_bot.strategy import make_strategy
 

@@ -8,8 +8,7 @@ from match_scene import CATALOGUE, server
 from prometheus_client.parser import text_string_to_metric_families
 
 from gemp_bot.play import JournalFolder, Recorder
-from gemp_bot.play.demand import Limits
-from gemp_bot.play.entries import DeckPool, Entry, HostEntry, JoinEntry, Player, PooledDeck
+from gemp_bot.play.entries import DeckPool, Entry, HostEntry, JoinEntry, Limits, Player, PooledDeck
 from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.play.runner import GameRunner
 from gemp_bot.play.supervisor import Supervisor
