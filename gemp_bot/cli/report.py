@@ -16,9 +16,8 @@ from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError
 from gemp_bot.journal.reader import chains
 from gemp_bot.logs import Secrets, set_up_logs
-from gemp_bot.pages.other_names import OtherNames
 from gemp_bot.pages.render import PageKind
-from gemp_bot.pages.report import IndexRow, Report, index_of, report_of
+from gemp_bot.pages.report import IndexRow, OtherNames, Report, index_of, report_of
 from gemp_bot.replay import RelivedExchange
 from gemp_bot.report.blunder_reader import BlunderReader
 from gemp_bot.report.blunders import Blunder

@@ -254,6 +254,7 @@ def test_a_locked_database_costs_nothing(file: Path) -> None:
         kept.begin(game())
         assert not kept.flush()
         kept.end(game(result="win"))
+        kept.refuse("bob")
         assert not kept.flush()
         assert kept.score("alice") == Score(1, 0, 0)
         assert kept.refuses("bob")
@@ -270,6 +271,7 @@ def test_a_locked_database_costs_nothing(file: Path) -> None:
 def test_a_database_locked_from_the_start_is_read_when_it_is_free(file: Path) -> None:
     with history(file) as kept:
         kept.end(game(1, result="loss"))
+        kept.refuse("bob")
     holder = sqlite3.connect(file, isolation_level=None)
     holder.execute("PRAGMA locking_mode = EXCLUSIVE")
     holder.execute("BEGIN EXCLUSIVE")
@@ -488,6 +490,7 @@ def test_what_is_old_goes_at_the_start(file: Path, tmp_path: Path) -> None:
         kept.end(game(1, begun=NOON - 40 * day, ended=NOON - 31 * day, result="win"))
         kept.end(game(2, begun=NOON - 40 * day, ended=NOON - 29 * day, result="win"))
         kept.begin(game(3, begun=NOON - 40 * day))
+        kept.refuse("bob")
     with history(file, lambda: NOON, keep=Keep(games=30, journals=7), journals=journals) as kept:
         assert kept.refuses("bob")
     assert [row[0] for row in rows(file)] == ["game-2", "game-3"]

@@ -17,10 +17,9 @@ from gemp_bot.cards import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal.reader import JournalReader
-from gemp_bot.pages.other_names import OtherNames
 from gemp_bot.pages.packing import pack
 from gemp_bot.pages.render import PageKind, csp_hash, json_text, render
-from gemp_bot.pages.report import Report, index_of, jumps_of, report_of
+from gemp_bot.pages.report import OtherNames, Report, index_of, jumps_of, report_of
 from gemp_bot.report.blunder_reader import BlunderReader
 from gemp_bot.view.journals import JournalWatcher
 from gemp_bot.view.model import GameView
