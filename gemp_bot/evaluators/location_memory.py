@@ -22,8 +22,6 @@ class MoveMemory:
         transit_target: the column of the docking bay that a transit goes to.
     """
 
-    __slots__ = ("group_move", "moved", "movers", "offered", "transit_target")
-
     def __init__(self) -> None:
         self.moved: set[CardId] = set()
         self.offered: dict[tuple[CardId, ActionKind], frozenset[CardId]] = {}
@@ -273,22 +271,6 @@ class DeployMemory:
             they have nowhere to go, or may not be deployed.
         saved: Force that is wanted for the deployments of our next turn.
     """
-
-    __slots__ = (
-        "_plan_key",
-        "_within",
-        "_within_key",
-        "boardable",
-        "illegal",
-        "legal",
-        "plan",
-        "plan_failed",
-        "pledged",
-        "refused",
-        "saved",
-        "singles",
-        "stuck",
-    )
 
     def __init__(self) -> None:
         self.plan: TurnPlan | None = None

@@ -29,8 +29,6 @@ class PhaseMemory:
         turn: its turn; 0 before the first one.
     """
 
-    __slots__ = ("_entered", "turn")
-
     def __init__(self) -> None:
         self.turn = 0
         self._entered: tuple[Phase | None, PlayerName | None, int | None] = (None, None, None)
@@ -58,8 +56,6 @@ class ActionMemory:
     Attributes:
         pursued: the action chosen last, until the next menu of a phase; what is asked in between is about it.
     """
-
-    __slots__ = ("_chosen", "_count", "_limit", "pursued")
 
     def __init__(self, limit: int) -> None:
         self.pursued: Option | None = None
@@ -136,8 +132,6 @@ PATIENCE = 3
 class SearchMemory:
     """Failed searches."""
 
-    __slots__ = ("_failed",)
-
     def __init__(self) -> None:
         self._failed: dict[_CopyKey, tuple[int, int]] = {}
 
@@ -162,8 +156,6 @@ class SearchMemory:
 
 class SpendingMemory:
     """The Force that each action used when it was carried out last."""
-
-    __slots__ = ("_running", "_used")
 
     def __init__(self) -> None:
         self._running: tuple[_CopyKey, int] | None = None
@@ -197,8 +189,6 @@ _GivenUpKey = tuple[ActionKind | None, BlueprintId | None, str]
 class GivenUpMemory:
     """Actions that led to no target, with the table they were chosen at."""
 
-    __slots__ = ("_at",)
-
     def __init__(self) -> None:
         self._at: dict[_GivenUpKey, Standing] = {}
 
@@ -222,8 +212,6 @@ MOST_REPEATS = 12
 class RepeatMemory:
     """The last question, and how often it came in a row."""
 
-    __slots__ = ("_last", "_repeats")
-
     def __init__(self) -> None:
         self._last: Question | None = None
         self._repeats = 0
@@ -240,8 +228,6 @@ class RepeatMemory:
 
 class OfferMemory:
     """The turns in which cards of our hand were offered."""
-
-    __slots__ = ("_turns",)
 
     def __init__(self) -> None:
         self._turns: dict[CardId, set[int]] = {}
@@ -313,8 +299,6 @@ class StandstillMemory:
     Attributes:
         changed: that turn.
     """
-
-    __slots__ = ("_known", "changed")
 
     def __init__(self) -> None:
         self._known: tuple[int, frozenset[CardId], int] | None = None
