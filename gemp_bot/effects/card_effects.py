@@ -7,7 +7,7 @@ from gemp_bot.board.card_facts import CardFactsCache
 from gemp_bot.cards import Card, CardIndex
 from gemp_bot.effects.conditions import Conditions
 from gemp_bot.effects.drain_needs import DrainNeeds
-from gemp_bot.effects.effect import Effect
+from gemp_bot.effects.effect import Effect, Quantity, Target
 from gemp_bot.effects.effects import Effects
 from gemp_bot.effects.flips import Flips, shipped_flips
 from gemp_bot.effects.nouns import Nouns
@@ -28,6 +28,7 @@ class CardEffects:
     Attributes:
         facts: what is printed on them.
         effects: the effects of a card while it is on table.
+        own_costs: those of them on what it costs to deploy the card itself.
     """
 
     def __init__(self, index: CardIndex | None = None) -> None:
@@ -39,6 +40,7 @@ class CardEffects:
         self._conditions = Conditions(self.phrases)
         self._reader = Effects(self.phrases, self._conditions)
         self.effects: Callable[[Card], tuple[Effect, ...]] = cache(self._effects_of)
+        self.own_costs: Callable[[Card], tuple[Effect, ...]] = cache(self._own_costs_of)
 
     @cached_property
     def wanted(self) -> SearchTargets:
@@ -72,3 +74,10 @@ class CardEffects:
 
     def _effects_of(self, card: Card) -> tuple[Effect, ...]:
         return self._reader.of(card, self.index.back_of(card) if card.is_back else None)
+
+    def _own_costs_of(self, card: Card) -> tuple[Effect, ...]:
+        return tuple(
+            effect
+            for effect in self.effects(card)
+            if effect.quantity is Quantity.DEPLOY and effect.target is Target.SELF and not effect.why_not
+        )

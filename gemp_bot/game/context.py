@@ -89,6 +89,10 @@ class GameContext:
         self, by: Side, after: ResponseTrigger, about: tuple[int, ...] = (), amount: float = 0
     ) -> Run[None]:
         """Responses to what a player does: the opponent first, in turns, until both pass (rules 7.4, 7.5)."""
+        if not self.asks_all and not any(
+            self.responses.offer(self, player, after, about) for player in (by.other, by)
+        ):
+            return  # nobody can respond, as nearly always
         passes: list[bool] = []
         phase = self.state.phase
         while not is_resolved(passes):

@@ -34,6 +34,8 @@ def drains(run: GameContext, side: Side) -> Iterator[tuple[Location, Drain]]:
     """The drains a player may initiate now."""
     position = run.legality.position(side)
     for place in run.state.locations:
+        if not place.controlled(side) or place.laid.name in position.drained:
+            continue  # the most frequent refusals, looked at before the long way
         drain = drain_at(run, side, place)
         if drain.control and run.legality.allows(position, drain):
             yield place, drain

@@ -16,7 +16,7 @@ from gemp_bot.game.context import GameContext, Run
 from gemp_bot.game.locations import deploy_location, systems_for
 from gemp_bot.game.move import change_seat, seat_changes
 from gemp_bot.protocol.enums import Side
-from gemp_bot.rules.deploying import Deployment, deploy_price
+from gemp_bot.rules.deploying import deploy_price
 from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
 from gemp_bot.rules.pipeline import ActionContext, Deploy, Paid
 from gemp_bot.rules.uniqueness import identity_refusals
@@ -36,41 +36,58 @@ def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
     """To deploy each card of the hand that can go somewhere and can be paid; to change seats aboard."""
     known = run.legality.position(side, known=True).known
     position = run.legality.position(side)
-    found = []
+    options = []
     for piece in run.state.hand(side):
         if not playable(piece.facts, run.numbers.destinations(piece)):
             continue
         if piece.facts.kind is CardKind.LOCATION:
             if systems_for(run, piece):
-                found.append(Option(ActionKind.DEPLOY, piece.id, free=True))
+                options.append(Option(ActionKind.DEPLOY, piece.id, free=True))
         elif identity_refusals(piece.facts.identity, known):
             continue  # wherever it would go, so it is asked once
-        elif targets := tuple(number for number, _ in deployments(run, piece, position)):
-            found.append(Option(ActionKind.DEPLOY, piece.id, targets))
-    return (*found, *seat_changes(run, side))
+        elif targets := tuple(target[0] for target in deployments(run, piece, position)):
+            options.append(Option(ActionKind.DEPLOY, piece.id, targets))
+    return (*options, *seat_changes(run, side))
 
 
-def deployments(run: GameContext, piece: CardInPlay, position: ActionContext) -> Iterator[tuple[int, Paid]]:
-    """Where a card of the hand can go now, by the id of the location or card it goes to."""
+Target = tuple[int, Location, bool, Cost]
+"""Where a card of the hand can go: the id of the location or card, the place, aboard something, the cost."""
+
+
+def deployments(run: GameContext, piece: CardInPlay, position: ActionContext) -> Iterator[Target]:
+    """Where a card of the hand can go now."""
     if piece.facts.worn:
         yield from _on_cards(run, piece, position)
         return
-    legality = run.legality
+    legality, numbers, force = run.legality, run.numbers, position.piles.force
+    differs, cost = numbers.cost_differs(piece), numbers.deploy_cost(piece)
+    if not differs and cost_refusals(deploy_price(cost), force):
+        return
+    rides = piece.facts.kind in (CardKind.CHARACTER, CardKind.STARFIGHTER)
     for place in run.state.locations:
-        cost = run.numbers.deploy_cost(piece, place)
-        if cost_refusals(deploy_price(cost), position.piles.force):
-            continue
-        if _can_stand(piece, place):
-            paid = legality.try_out(position, legality.deployment(piece, place, None, cost))
-            if isinstance(paid, Paid) and (not _needs_pilot(piece, place) or _crew(run, piece, place, paid)):
-                yield place.laid.id, paid
-        if piece.facts.kind not in (CardKind.CHARACTER, CardKind.STARFIGHTER):
-            continue
-        for carrier in place.standing:
-            if carrier.side is piece.side and legality.seat_for(piece, carrier) is not None:
-                paid = legality.try_out(position, legality.deployment(piece, place, carrier, cost))
-                if isinstance(paid, Paid):
-                    yield carrier.id, paid
+        if differs:
+            cost = numbers.deploy_cost(piece, place)
+            if cost_refusals(deploy_price(cost), force):
+                continue
+        if legality.may_deploy(position, piece, place, aboard=False) and (
+            not _needs_pilot(piece, place)
+            or _crew(run, piece, place, _paid(run, piece, place, position, aboard=False, cost=cost))
+        ):
+            yield place.laid.id, place, False, cost
+        if rides and legality.may_deploy(position, piece, place, aboard=True):
+            for carrier in place.standing:
+                if legality.seat_for(piece, carrier) is not None:
+                    yield carrier.id, place, True, cost
+
+
+def _paid(
+    run: GameContext, piece: CardInPlay, place: Location, position: ActionContext, *, aboard: bool, cost: Cost
+) -> Paid:
+    """A deployment that is on offer, with what is paid for it."""
+    action = Deploy(piece.facts.identity, run.legality.deployment(piece, place, aboard=aboard), cost)
+    paid = run.legality.try_out(position, action)
+    assert isinstance(paid, Paid), "only legal deployments are on offer"  # noqa: S101
+    return paid
 
 
 def _needs_pilot(piece: CardInPlay, place: Location) -> bool:
@@ -86,23 +103,18 @@ def _crew(run: GameContext, ship: CardInPlay, place: Location, paid: Paid) -> tu
         for piece in run.state.hand(ship.side)
         if piece.facts.pilot
         and playable(piece.facts, run.numbers.destinations(piece))
-        and run.legality.allows(position, _aboard(run, piece, place, ship))
+        and run.legality.allows(position, _aboard(run, piece, place))
     )
 
 
-def _aboard(run: GameContext, piece: CardInPlay, place: Location, ship: CardInPlay) -> Deploy:
-    return run.legality.deployment(piece, place, ship, run.numbers.deploy_cost(piece, place))
+def _aboard(run: GameContext, piece: CardInPlay, place: Location) -> Deploy:
+    deployment = run.legality.deployment(piece, place, aboard=True)
+    return Deploy(piece.facts.identity, deployment, run.numbers.deploy_cost(piece, place))
 
 
-def _can_stand(piece: CardInPlay, place: Location) -> bool:
-    """A quick look that spares most of the long one: characters and vehicles are at sites (rules 13)."""
-    on_ground = piece.facts.kind in (CardKind.CHARACTER, CardKind.VEHICLE)
-    return place.facts.site or not on_ground
-
-
-def _on_cards(run: GameContext, piece: CardInPlay, position: ActionContext) -> Iterator[tuple[int, Paid]]:
+def _on_cards(run: GameContext, piece: CardInPlay, position: ActionContext) -> Iterator[Target]:
     """The cards a weapon or device can be deployed on, each for its cheapest cost (rules 21.3)."""
-    context = run.numbers.context(piece)
+    context, force = run.numbers.context(piece), position.piles.force
     goes_on = run.numbers.destinations(piece).on
     for target in run.state.at_table(piece.side):
         place = target.location
@@ -111,13 +123,11 @@ def _on_cards(run: GameContext, piece: CardInPlay, position: ActionContext) -> I
         costs = [cost for test, cost in goes_on if test(context, target)]
         if not costs:
             continue
-        deployment = Deployment(
-            kind=piece.facts.kind, to=place.facts, dark=piece.side is Side.DARK, aboard=True
-        )
-        action = Deploy(piece.facts.identity, deployment, Cost(min(costs)))
-        paid = run.legality.try_out(position, action)
-        if isinstance(paid, Paid):
-            yield target.id, paid
+        cost = Cost(min(costs))
+        if not cost_refusals(deploy_price(cost), force) and run.legality.may_deploy(
+            position, piece, place, aboard=True
+        ):
+            yield target.id, place, True, cost
 
 
 def _has_like(target: CardInPlay, piece: CardInPlay) -> bool:
@@ -140,23 +150,26 @@ def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
         return False
     target = answer[0]
     position = run.legality.position(side, known=True)
-    paid = next(paid for number, paid in deployments(run, piece, position) if number == target)
+    place, aboard, cost = next(
+        (place, aboard, cost)
+        for number, place, aboard, cost in deployments(run, piece, position)
+        if number == target
+    )
+    paid = _paid(run, piece, place, position, aboard=aboard, cost=cost)
     pilot: CardInPlay | None = None
-    if state.card(target).facts.kind is CardKind.LOCATION:
-        place = state.location_of(target)
-        if _needs_pilot(piece, place):
-            crew = _crew(run, piece, place, paid)
-            answer = yield PickCards(
-                side, PromptKind.CHOOSE_PILOT_ABOARD, crew, 0, 1, piece.id, ActionKind.DEPLOY
-            )
-            if not isinstance(answer, tuple) or not answer:
-                return False
-            pilot = state.card(answer[0])
+    if not aboard and _needs_pilot(piece, place):
+        crew = _crew(run, piece, place, paid)
+        answer = yield PickCards(
+            side, PromptKind.CHOOSE_PILOT_ABOARD, crew, 0, 1, piece.id, ActionKind.DEPLOY
+        )
+        if not isinstance(answer, tuple) or not answer:
+            return False
+        pilot = state.card(answer[0])
     yield from bring(run, piece, option, target, paid=paid, then=ResponseTrigger.DEPLOYED)
     if pilot is not None and piece.location is not None:
         position = run.legality.position(side, known=True)
-        aboard = run.legality.try_out(position, _aboard(run, pilot, piece.location, piece))
-        if isinstance(aboard, Paid):
+        with_it = run.legality.try_out(position, _aboard(run, pilot, piece.location))
+        if isinstance(with_it, Paid):
             together = Option(ActionKind.DEPLOY, pilot.id, (piece.id,))
-            yield from bring(run, pilot, together, piece.id, paid=aboard, then=ResponseTrigger.DEPLOYED)
+            yield from bring(run, pilot, together, piece.id, paid=with_it, then=ResponseTrigger.DEPLOYED)
     return True

@@ -12,6 +12,7 @@ from gemp_bot.board.location import Location
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.game.state import State
 from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.capacity import Load, capacity_refusals
 from gemp_bot.rules.deploying import Deployment
 from gemp_bot.rules.facts import CardKind
@@ -23,10 +24,10 @@ from gemp_bot.rules.pipeline import (
     Paid,
     Refused,
     attempt,
+    restrictions,
 )
 from gemp_bot.rules.states import State as CardState
 from gemp_bot.rules.uniqueness import Known
-from gemp_bot.rules.values import Cost
 
 CARGO: Final = frozenset({CardKind.STARFIGHTER, CardKind.VEHICLE})
 """What lies in a hold."""
@@ -44,6 +45,9 @@ class Legality:
         self._numbers = numbers
         self._known: dict[Side, tuple[Known, ...]] = {}
         self._version = -1
+        self._deployable: dict[tuple[object, ...], bool] = {}
+        self._seats: dict[tuple[CardId, CardKind, bool], AttachedAs | None] = {}
+        self._seats_at = -1
 
     def position(self, side: Side, *, known: bool = False) -> ActionContext:
         """What the legality of an action of a side depends on; `known` for deployments only."""
@@ -74,24 +78,32 @@ class Legality:
 
     # -- cards as the rules see them ----------------------------------------------------------------
 
-    def deployment(
-        self, piece: CardInPlay, place: Location, carrier: CardInPlay | None, cost: Cost
-    ) -> Deploy:
-        """A card from hand, where it is to go, and for what."""
+    def deployment(self, piece: CardInPlay, place: Location, *, aboard: bool) -> Deployment:
+        """A card from hand and where it is to go; what is worn says itself on which cards."""
         side, sheet = piece.side, piece.facts
-        return Deploy(
-            sheet.identity,
-            Deployment(
-                kind=sheet.kind,
-                to=place.facts,
-                presence=place.presence(side),
-                my_icons=self._numbers.icons(side, place),
-                dark=side is Side.DARK,
-                aboard=carrier is not None,
-                forbidden_there=self.forbidden(piece, place),
-            ),
-            cost,
+        return Deployment(
+            kind=sheet.kind,
+            to=place.facts,
+            presence=place.presence(side),
+            my_icons=self._numbers.icons(side, place),
+            dark=side is Side.DARK,
+            aboard=aboard,
+            forbidden_there=not sheet.worn and self.forbidden(piece, place),
         )
+
+    def may_deploy(
+        self, position: ActionContext, piece: CardInPlay, place: Location, *, aboard: bool
+    ) -> bool:
+        """Whether nothing but its cost and who else is on table is against it; kept for what is like it."""
+        sheet, side = piece.facts, piece.side
+        forbidden = not sheet.worn and self.forbidden(piece, place)
+        icons, time = self._numbers.icons(side, place) > 0, (position.phase, position.my_turn)
+        key = place.id, side, sheet.kind, aboard, forbidden, place.presence(side), icons, time
+        found = self._deployable.get(key)
+        if found is None:
+            action = Deploy(sheet.identity, self.deployment(piece, place, aboard=aboard))
+            found = self._deployable[key] = not restrictions(position, action)
+        return found
 
     def mover(self, piece: CardInPlay) -> Mover:
         """A card as the rules of movement see it."""
@@ -110,13 +122,20 @@ class Legality:
         """The seat a card takes aboard a starship or vehicle; None if there is no room (rules 21.16)."""
         if not carrier.facts.carrier or carrier is piece or carrier.side is not piece.side:
             return None
-        kind, capacity = piece.facts.kind, carrier.facts.capacity
+        kind = piece.facts.kind
         if not takes_seat(kind) and kind not in CARGO:
             return None
-        if kind is CardKind.STARFIGHTER and capacity.ties_only and not piece.facts.tie:
+        if kind is CardKind.STARFIGHTER and carrier.facts.capacity.ties_only and not piece.facts.tie:
             return None
-        seats = (AttachedAs.PILOT, AttachedAs.PASSENGER) if piece.facts.pilot else (AttachedAs.PASSENGER,)
-        return next((seat for seat in seats if self._has_room(piece, carrier, seat)), None)
+        if self._seats_at != self._state.board.version:
+            self._seats_at, self._seats = self._state.board.version, {}
+        key = carrier.id, kind, piece.facts.pilot
+        assert piece.host is not carrier, "who is aboard changes seats"  # noqa: S101
+        if key not in self._seats:
+            seats = (AttachedAs.PILOT, AttachedAs.PASSENGER) if key[2] else (AttachedAs.PASSENGER,)
+            free = (seat for seat in seats if self._has_room(piece, carrier, seat))
+            self._seats[key] = next(free, None)
+        return self._seats[key]
 
     def other_seat(self, piece: CardInPlay) -> AttachedAs | None:
         """The seat of the other kind that a character can change to where it is aboard; None for none."""

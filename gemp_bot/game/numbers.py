@@ -13,7 +13,7 @@ from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.effects.card_effects import CardEffects
 from gemp_bot.effects.context import EffectContext
-from gemp_bot.effects.effect import ChangeKind, Quantity, Target, applies
+from gemp_bot.effects.effect import ChangeKind, Quantity, applies
 from gemp_bot.effects.ledger import ICONS, EffectInPlay, Key, Ledger, effects_in_play
 from gemp_bot.effects.restrictions import Destinations
 from gemp_bot.protocol.enums import Side
@@ -178,14 +178,16 @@ class Numbers:
         """
         modifiers, _, _ = self._ledger(Quantity.DEPLOY).of((card.id, Quantity.DEPLOY, None), card)
         context, free = self.context(card), False
-        for effect in self._effects.effects(card.card):
-            if effect.quantity is not Quantity.DEPLOY or effect.target is not Target.SELF or effect.why_not:
-                continue
+        for effect in self._effects.own_costs(card.card):
             there = effect.place is None or (location is not None and effect.place(context, location))
             if there and applies(effect, context):
                 free = free or effect.change is ChangeKind.RESET
                 modifiers.append(Modifier(Operation.ADD, effect.amount))
         return Cost(card.facts.deploy, tuple(modifiers), free=free)
+
+    def cost_differs(self, card: CardInPlay) -> bool:
+        """Whether what it costs to deploy a card may differ by location."""
+        return bool(self._effects.own_costs(card.card))
 
     # -- making them --------------------------------------------------------------------------------
 

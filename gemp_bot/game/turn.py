@@ -133,6 +133,8 @@ def menus(run: GameContext, options: tuple[Option, ...] | None = None) -> Run[No
             state.taken += 1
             if (yield from doing.act(run, side, options[answer])):
                 state.acting, state.passes = player.other, 0
+            elif state.taken < run.settings.most_actions:
+                continue  # it was taken back, so the options are the same
         elif player is not side or doing.may_pass is None or (yield from doing.may_pass(run, side)):
             state.acting, state.passes = player.other, state.passes + 1
         options = None
