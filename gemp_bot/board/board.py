@@ -53,6 +53,11 @@ class Board(BoardPart):
     # -- reading ------------------------------------------------------------------------------------
 
     @property
+    def counter(self) -> ChangeCounter:
+        """What counts its changes."""
+        return self._changes
+
+    @property
     def changes(self) -> int:
         """Number of the state it is in: any change gives it one that no other state of this board has."""
         return self._changes.number
@@ -75,7 +80,7 @@ class Board(BoardPart):
     def _lists(self) -> tuple[int, Mapping[CardId, CardInPlay], Sequence[CardInPlay]]:
         if self._listed[0] != self._changes.number:
             cards = {card.id: card for card in self._in_order()}
-            active = [card for card in cards.values() if card.active and not card.in_hand]
+            active = [card for card in cards.values() if card.active and card.zone is not Zone.HAND]
             self._listed = (self._changes.number, cards, active)
         return self._listed
 

@@ -100,7 +100,7 @@ class Location(BoardPart):
     @property
     def standing(self) -> tuple[CardInPlay, ...]:
         """What stands there, without what is aboard."""
-        return tuple(card for card in self.cards if card.host is None)
+        return tuple([card for card in self.cards if card.host is None])
 
     @property
     def title(self) -> str:

@@ -23,12 +23,6 @@ class ChangeCounter:
     def __init__(self, number: int = 0) -> None:
         self.number = self.in_play = number
 
-    def count(self, *, in_play: bool) -> None:
-        """Something was set."""
-        self.number += 1
-        if in_play:
-            self.in_play = self.number
-
 
 class BoardPart:
     """A board, or a card, location or pile of one.
@@ -52,13 +46,16 @@ class BoardPart:
             elif getattr(self, name, _NOTHING) is not value:
                 held = self.held
                 _set(self, name, value)
-                self._changes.count(in_play=not (held and self.held))
+                changes = self._changes
+                changes.number += 1
+                if not (held and self.held):
+                    changes.in_play = changes.number
 
     def _set_aside(self, name: str, value: object) -> None:
         """Set what is a change, and none of what is in play."""
         if getattr(self, name, _NOTHING) is not value:
             _set(self, name, value)
-            self._changes.count(in_play=False)
+            self._changes.number += 1
 
     def _derive(self, name: str, value: object) -> None:
         """Set what follows from the rest, which is no change."""

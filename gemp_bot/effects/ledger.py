@@ -35,8 +35,11 @@ def effects_in_play(board: Board, effects: CardEffects) -> list[EffectInPlay]:
     """Every effect of every active card in play."""
     found: list[EffectInPlay] = []
     for card in board.active:
+        own = effects.effects(card.card)
+        if not own:
+            continue
         contexts: dict[Side, EffectContext] = {}
-        for effect in effects.effects(card.card):
+        for effect in own:
             side = effect.side or card.side
             context = contexts.get(side)
             if context is None:

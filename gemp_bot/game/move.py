@@ -161,9 +161,9 @@ def _through_space(run: GameContext, mover: Mover, place: Location) -> Iterator[
 
 def _on(run: GameContext, piece: CardInPlay, mover: Mover, place: Location) -> Iterator[Way]:
     present = _boards_at(piece, place)
-    for carrier in place.standing:
+    for carrier in place.cards:
         mine = carrier.side is piece.side
-        if mine and carrier.facts.carrier:
+        if mine and carrier.facts.carrier and carrier.host is None:
             room = run.legality.seat_for(piece, carrier) is not None
             if not embark_refusals(mover, carrier_present=present, mine=mine, room=room):
                 yield ActionKind.EMBARK, MoveKind.EMBARKING, carrier.id, _FREE
@@ -183,8 +183,9 @@ def _boards_at(piece: CardInPlay, place: Location) -> bool:
 def _shuttled_up(run: GameContext, piece: CardInPlay, mover: Mover, place: Location) -> Iterator[Way]:
     if not place.facts.exterior_site:
         return
+    group = place.group
     for sky in run.state.locations:
-        for carrier in sky.standing if sky.group == place.group and sky is not place else ():
+        for carrier in sky.standing if sky.cards and sky.group == group and sky is not place else ():
             if run.legality.seat_for(piece, carrier) is not None and not shuttle_refusals(
                 mover, place.facts, sky.facts, carrier.facts.kind
             ):

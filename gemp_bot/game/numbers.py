@@ -32,10 +32,10 @@ class Numbers:
         effects: the cards and what their texts do.
     """
 
-    __slots__ = ("_board", "_changes", "_effects", "_in_play", "_ledgers", "_version")
+    __slots__ = ("_board", "_changes", "_counter", "_effects", "_in_play", "_ledgers", "_version")
 
     def __init__(self, board: Board, effects: CardEffects) -> None:
-        self._board = board
+        self._board, self._counter = board, board.counter
         self._effects = effects
         self._in_play: dict[Quantity, list[EffectInPlay]] = {}
         self._ledgers: dict[tuple[Quantity, bool], Ledger] = {}
@@ -45,7 +45,8 @@ class Numbers:
 
     def icons(self, side: Side, location: Location) -> int:
         """Force icons on one side of a location, with those that texts add."""
-        self._bring_up_to_date()
+        if self._counter.number != self._changes:
+            self._bring_up_to_date()
         return location.icons[side]
 
     def drain(self, side: Side, location: Location) -> float:
@@ -193,7 +194,8 @@ class Numbers:
 
     def context(self, card: CardInPlay) -> EffectContext:
         """A card whose text is read, with the Force icons of all locations as texts make them."""
-        self._bring_up_to_date()
+        if self._counter.number != self._changes:
+            self._bring_up_to_date()
         return EffectContext(self._board, card, card.side)
 
     def cannot_move(self, card: CardInPlay) -> bool:
@@ -208,8 +210,6 @@ class Numbers:
     def _bring_up_to_date(self) -> None:
         """Read anew what the texts in play say; of what they change, Force icons are counted at once."""
         board = self._board
-        if board.changes == self._changes:
-            return
         self._changes = board.changes
         self._ledgers.pop((Quantity.DEPLOY, False), None)
         if board.version == self._version:
@@ -227,7 +227,8 @@ class Numbers:
 
     def _ledger(self, quantity: Quantity, *, fighting: bool = False) -> Ledger:
         """What texts do to one quantity; or would do if every card was in a battle at its location."""
-        self._bring_up_to_date()
+        if self._counter.number != self._changes:
+            self._bring_up_to_date()
         found = self._ledgers.get((quantity, fighting))
         if found is None:
             found = self._ledgers[quantity, fighting] = Ledger(self._board)
@@ -238,7 +239,8 @@ class Numbers:
     def _number(
         self, card: CardInPlay, quantity: Quantity, printed: float, *, fighting: bool = False
     ) -> float:
-        self._bring_up_to_date()
+        if self._counter.number != self._changes:
+            self._bring_up_to_date()
         if quantity not in self._in_play:
             return printed
         ledger, key = self._ledger(quantity, fighting=fighting), (card.id, quantity, None)

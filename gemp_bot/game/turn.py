@@ -7,7 +7,7 @@ from msgspec import structs
 
 from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.game import activate, battle, control, deploy, draw, move
-from gemp_bot.game.choices import Option
+from gemp_bot.game.choices import Answer, Menu, Option
 from gemp_bot.game.context import GameContext, OverError, Run
 from gemp_bot.game.game_events import GameBegan, PhaseBegan, Recirculated, TurnBegan
 from gemp_bot.game.outcome import Reason
@@ -128,8 +128,10 @@ def menus(run: GameContext, options: tuple[Option, ...] | None = None) -> Run[No
         if options is None:
             acts = player is side and state.taken < run.settings.most_actions
             options = doing.offer(run, side) if acts else ()
-        answer = yield from run.menu(player, PromptKind.PHASE_ACTION, options)
-        if answer is not None:
+        answer: Answer = None
+        if options or run.asks_all:
+            answer = yield Menu(player, PromptKind.PHASE_ACTION, options, state.phase)
+        if isinstance(answer, int):
             state.taken += 1
             if (yield from doing.act(run, side, options[answer])):
                 state.acting, state.passes = player.other, 0
