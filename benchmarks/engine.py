@@ -1,4 +1,4 @@
-"""Whole games of the engine by random players, and playing on from forks, beside a loop of plain Python.
+"""Games of the engine by random players, playing on from forks, and copies, beside a loop of plain Python.
 
 Both are timed in the same round.
 
@@ -7,7 +7,7 @@ Printed besides, for orientation: games a second on this machine.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from benchmarks.row import Row
@@ -19,8 +19,10 @@ from gemp_bot.protocol.enums import Phase, Side
 
 GAMES = 12
 ROUNDS = 3
-BAR, FORK_BAR = 20, 0.5
+BARS = {"useful windows": 13, "all windows": 14, "quiet": 9.5}
+FORK_BAR, COPY_BAR = 0.5, 0.014
 FORKS, FORKED_TURN = 50, 9
+Decks = dict[Side, list[str]]
 UNIT = "times 100,000 sums into a dict"
 WANTED = (
     (CardType.LOCATION, 10),
@@ -47,18 +49,14 @@ def deck(effects: CardEffects, side: Side, random: Random) -> list[str]:
     return [card.blueprint_id for kind, count in WANTED for card in random.sample(by_type[kind], count)]
 
 
-def games(effects: CardEffects, settings: Settings) -> None:
-    for seed in range(GAMES):
-        random = Random(seed)
-        decks = {side: deck(effects, side, random) for side in Side}
-        play_out(Engine(decks, seed, effects=effects, settings=settings), RandomPlayer(random))
+def games(effects: CardEffects, decks: Sequence[Decks], settings: Settings) -> None:
+    for seed, pair in enumerate(decks):
+        play_out(Engine(pair, seed, effects=effects, settings=settings), RandomPlayer(Random(seed)))
 
 
-def forks(effects: CardEffects) -> float:
-    """Seconds for a fork at a menu of the deploy phase, the rest of that turn and all of the next one."""
-    random = Random(1)
-    decks = {side: deck(effects, side, random) for side in Side}
-    engine, player = Engine(decks, 1, effects=effects), RandomPlayer(random)
+def forks(effects: CardEffects, decks: Decks) -> tuple[float, float]:
+    """Seconds for a fork in the deploy phase with what is left of two turns, and for a copy of a game."""
+    engine, player = Engine(decks, 1, effects=effects), RandomPlayer(Random(1))
     engine.begin()
     while engine.state.turn < FORKED_TURN or engine.state.phase is not Phase.DEPLOY:
         assert engine.choice is not None
@@ -68,12 +66,17 @@ def forks(effects: CardEffects) -> float:
         fork = engine.fork(settings=Settings(quiet=True))
         while fork.choice is not None and fork.state.turn < FORKED_TURN + 2:
             fork.step(player.answer(fork.choice))
-    return (time.process_time() - began) / FORKS
+    forked = time.process_time()
+    engine.news()
+    for _ in range(FORKS):
+        engine.state.copy()
+    return (forked - began) / FORKS, (time.process_time() - forked) / FORKS
 
 
 def rows() -> Iterator[Row]:
     effects = CardEffects()
-    games(effects, Settings(windows=Windows.USEFUL))  # every sheet is made once
+    decks = [{side: deck(effects, side, Random(seed)) for side in Side} for seed in range(GAMES)]
+    games(effects, decks, Settings(windows=Windows.USEFUL))  # what is read of a card is made once
     ways = (("useful windows", Settings(windows=Windows.USEFUL)), ("all windows", Settings()))
     for name, settings in (*ways, ("quiet", Settings(quiet=True))):
         ours, alone = [], []
@@ -82,10 +85,15 @@ def rows() -> Iterator[Row]:
             reference()
             alone.append(time.process_time() - began)
             began = time.process_time()
-            games(effects, settings)
+            games(effects, decks, settings)
             ours.append((time.process_time() - began) / GAMES)
         print(f"engine, {name}: {1 / min(ours):.1f} games a second and core between random players")
-        yield Row(f"engine: a game, {name}", min(ours) / min(alone), UNIT, BAR)
-    took = min(forks(effects) for _ in range(ROUNDS))
-    print(f"engine: a fork and what is left of two turns take {took * 1e3:.2f} ms")
-    yield Row("engine: a fork and two turns", took / min(alone), UNIT, FORK_BAR)
+        yield Row(f"engine: a game, {name}", min(ours) / min(alone), UNIT, BARS[name])
+    forked, copied = (
+        min(each) for each in zip(*(forks(effects, decks[1]) for _ in range(ROUNDS)), strict=True)
+    )
+    print(
+        f"engine: a fork and what is left of two turns take {forked * 1e3:.2f} ms, a copy {copied * 1e3:.3f}"
+    )
+    yield Row("engine: a fork and two turns", forked / min(alone), UNIT, FORK_BAR)
+    yield Row("engine: a copy of a game", copied / min(alone), UNIT, COPY_BAR)
