@@ -223,7 +223,7 @@ def test_the_strategy_file_with_the_digest_of_the_journal_is_taken_and_another_i
     assert capsys.readouterr().err == f"{start}{strategy}; {program}\n"
     beside.write_text(MINE + "keep_force = 3\n")
     assert main(["replay", str(journal), "--decide"]) == 3
-    assert f"{beside}:5: keep_force is no key" in capsys.readouterr().err
+    assert f"{beside}:5: keep_force: is no key" in capsys.readouterr().err
 
 
 def test_the_style_of_a_player_is_told_on_average(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:

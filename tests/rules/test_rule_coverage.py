@@ -212,5 +212,5 @@ def test_users_are_the_rooms_whose_code_leads_to_a_function(tmp_path: Path) -> N
 
 def test_the_drain_is_reckoned_with_the_rule_for_it() -> None:
     rows = {row.number: row for row in rule_coverage(None).rows}
-    assert "effects" in rows["4.2"].used_by
+    assert "game" in rows["4.2"].used_by
     assert "| 4.2 |" in as_markdown(rule_coverage(None))
