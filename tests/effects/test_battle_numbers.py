@@ -127,7 +127,7 @@ class TestArrivals:
             ("Bossk In Hound's Tooth", "Kashyyyk", None, Arrival(7, 1, 0)),
             ("Red 9", "Yavin 4", "Admiral Ackbar", Arrival(3)),
             ("Red 9", "Yavin 4", "Corran Horn", Arrival(5)),
-            ("Colonel Davod Jon", "Tatooine: Mos Eisley", None, Arrival(5, 0, 1)),
+            ("Colonel Davod Jon", "Tatooine: Mos Eisley", None, Arrival(5, 0, 1, 3)),
         ],
     )
     def test_printed_cards(self, title: str, place: str, crew: str | None, expected: Arrival) -> None:
