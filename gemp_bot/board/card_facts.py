@@ -158,7 +158,10 @@ class CardFactsCache:
         """The facts of a card."""
         found = self._known.get(card.blueprint_id)
         if found is None:
-            found = self._known[card.blueprint_id] = facts_of(card)
+            found = facts_of(card)
+            # A card of one game only is not kept: all games of a process share this, and all their seats.
+            if self._index is None or self._index.get(card.blueprint_id) is not None:
+                self._known[card.blueprint_id] = found
         return found
 
     def of_deck(self, blueprint: str, side: Side) -> CardFacts:

@@ -70,7 +70,7 @@ def reckon(table: Table, card_effects: CardEffects) -> Reckoning:
     ledger.run(effects, icons=True)
     ledger.run(effects, icons=False)
     ledger.doubt(effects)
-    cards = {card.id: _card(ledger, card) for card in board.cards.values()}
+    cards = {card.id: _card(ledger, card) for card in board.cards.values() if card.facts.known}
     powers = [(place.power(Side.DARK), place.power(Side.LIGHT)) for place in table.locations]
     places = tuple(_place(ledger, location, cards, powers[location.column]) for location in board.locations)
     totals = {side: _total(ledger, places, side) for side in (Side.DARK, Side.LIGHT)}
