@@ -33,6 +33,7 @@ from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError
 from gemp_bot.journal.reader import journal_head
 from gemp_bot.replay import Redecide, Relive
+from gemp_bot.replay.decide import Redecision
 from gemp_bot.report.blunder_reader import BlunderReader
 from gemp_bot.report.blunders import Blunder, BlunderKind, Choice, GameCounts, OfferedKind
 from gemp_bot.strategy import (
@@ -91,6 +92,19 @@ class WatchedGame(msgspec.Struct, frozen=True):
     damage: str | None
 
 
+def decided_anew(
+    path: Path, strategy: NamedStrategy, index: CardIndex, catalogue: Catalogue, tell: Tell = Tell.BRIEF
+) -> Iterator[Redecision]:
+    """What a strategy answers at each question of a recording, with the seed and deck of that."""
+    head = journal_head(path)
+    seed = 0 if head is None or head.seed is None else head.seed
+    made = strategy.make(seed, None if head is None else head.deck, index=index)
+    name_deck(made, None if head is None else head.deck_name)
+    runner = StrategyRunner(made, rule=make_strategy("steady", 0))
+    runner.tell = tell
+    yield from Redecide(Relive(path, catalogue), runner)
+
+
 class GameBlunders:
     """Reads journals one by one.
 
@@ -132,13 +146,7 @@ class GameBlunders:
 
     def _decided(self, path: Path, strategy: NamedStrategy) -> Iterator[tuple[int, Choice]]:
         """What a strategy answers at the questions of a game, by their numbers."""
-        head = journal_head(path)
-        seed = 0 if head is None or head.seed is None else head.seed
-        made = strategy.make(seed, None if head is None else head.deck, index=self._index)
-        name_deck(made, None if head is None else head.deck_name)
-        runner = StrategyRunner(made, rule=make_strategy("steady", 0))
-        runner.tell = Tell.SCORES
-        for decided in Redecide(Relive(path, self._catalogue), runner):
+        for decided in decided_anew(path, strategy, self._index, self._catalogue, Tell.SCORES):
             verdict = decided.thought.verdict
             weighed = frozenset((verdict.answer.wire, *(each.answer.wire for each in verdict.alternatives)))
             parts = tuple((reason.text, reason.force) for reason in verdict.reasons)

@@ -15,16 +15,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
+from benchmarks.blunders import decided_anew
 from benchmarks.engine import deck
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.game import Engine, Settings
 from gemp_bot.game.players import RandomPlayer
-from gemp_bot.journal.reader import journal_head
 from gemp_bot.protocol.enums import Side
-from gemp_bot.replay import Redecide, Relive
-from gemp_bot.strategy import StrategyRunner, make_strategy, name_deck, strategy_names
+from gemp_bot.strategy import strategy_named, strategy_names
 from gemp_bot.view.journals import journal_files
 
 BLOCK = 10
@@ -47,12 +46,8 @@ def game_digest(seed: int, effects: CardEffects) -> bytes:
 
 def answers_digest(path: Path, name: str, index: CardIndex, catalogue: Catalogue) -> tuple[str, int]:
     """The digest of the answers of a strategy to all questions of a recording, and how many they are."""
-    head = journal_head(path)
-    strategy = make_strategy(name, 0, None if head is None else head.deck, index=index)
-    name_deck(strategy, None if head is None else head.deck_name)
-    runner = StrategyRunner(strategy, rule=make_strategy("steady", 0))
     found, asked = hashlib.sha256(), 0
-    for decision in Redecide(Relive(path, catalogue), runner):
+    for decision in decided_anew(path, strategy_named(name), index, catalogue):
         found.update(f"{decision.number} {decision.thought.verdict.answer.wire}\n".encode())
         asked += 1
     return found.hexdigest()[:16], asked

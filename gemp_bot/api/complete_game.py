@@ -107,7 +107,7 @@ class CompleteGame:
     @property
     def question(self) -> str:
         """What is asked, in words; empty once the game is over."""
-        text = PromptText(WireIds(self._engine.state, {}))
+        text = self._words
         match self._engine.choice:
             case Menu() as choice:
                 return plain(text.menu(choice))
@@ -122,7 +122,8 @@ class CompleteGame:
     @property
     def legal(self) -> tuple[LegalMove, ...]:
         """What may be played, a pass first; none once the game is over. At most 1,000 are told."""
-        return tuple(_legal_move(self._engine, answer) for answer in islice(self._engine.legal(), MOST))
+        engine, words = self._engine, self._words
+        return tuple(_legal_move(engine, answer, words) for answer in islice(engine.legal(), MOST))
 
     def find(self, choice: Playable) -> LegalMove | None:
         """The legal move that is the same; None if there is none, as the engine does not play every text.
@@ -137,7 +138,7 @@ class CompleteGame:
         answer = choice.raw if isinstance(choice, LegalMove) else _answer(asked, choice)
         if asked is None or not is_legal(asked, answer):
             return None
-        move = _legal_move(self._engine, answer)
+        move = _legal_move(self._engine, answer, self._words)
         return None if isinstance(choice, LegalMove) and move != choice else move
 
     # -- what is seen ------------------------------------------------------------------------------------
@@ -226,6 +227,11 @@ class CompleteGame:
         state = deal_anew(self._engine.last_menu(), self.side, count("seed", seed, 0), card_effects())
         return CompleteGame(Engine.at(state, effects=card_effects()))
 
+    @property
+    def _words(self) -> PromptText:
+        """What the box says of the cards as they lie now."""
+        return PromptText(WireIds(self._engine.state, {}))
+
     def _settle(self) -> None:
         """Go on over questions with one answer."""
         engine = self._engine
@@ -239,12 +245,12 @@ class CompleteGame:
         return f"<CompleteGame {self.whose} turn {self.turn} {self.phase.name}, {lives}, {asked}>"
 
 
-def _legal_move(engine: Engine, answer: Answer) -> LegalMove:
+def _legal_move(engine: Engine, answer: Answer, text: PromptText) -> LegalMove:
     """A legal answer to what is asked, in words."""
     match engine.choice, answer:
         case Menu(options=options), int():
             option = options[answer]
-            label = plain(PromptText(WireIds(engine.state, {})).label(option))
+            label = plain(text.label(option))
             words, cards = _described(engine, option.card, RawOption(str(answer), label, option.kind))
             return LegalMove(words, option.kind, cards, answer)
         case PickCards(), (_, *_):

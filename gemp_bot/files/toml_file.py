@@ -5,13 +5,17 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
+
+import msgspec
 
 from gemp_bot.files.small_file import NotReadError, read_small
 from gemp_bot.files.toml_lines import Place, key_lines, line_of
 from gemp_bot.terminal import brief, plain
 
+_Form = TypeVar("_Form")
 _PLACE: Final = re.compile(r" \(at (?:line (?P<line>\d+), column (?P<column>\d+)|[^()]*)\)$")
 """What tomllib says, and where: `Invalid value (at line 2, column 7)`, `... (at end of document)`."""
 _TWICE: Final = re.compile(r"cannot declare \((?P<parts>.+?),?\) twice", re.IGNORECASE)
@@ -83,6 +87,26 @@ def read_toml(path: Path, hint: str, error: Callable[[str], Exception]) -> TomlF
         raise error(f"{shown}: {fault}" + (f" ({hint})" if fault.missing else "")) from None
     except UnicodeDecodeError:
         raise error(f"{shown}: is not UTF-8 text, so not TOML") from None
+
+
+def read_shipped(
+    package: str, name: str, form: type[_Form], hint: str, error: Callable[[str], Exception]
+) -> tuple[_Form, str]:
+    """Read a table that comes with the program; gives what it says, and its path as a message may show it.
+
+    Args:
+        package: which it lies in.
+        name: of the file.
+        form: what it must hold.
+        hint: how to make it again.
+        error: makes the exception, of one line, where it is missing, no TOML or not of this form.
+    """
+    with as_file(files(package) / name) as path:
+        file = read_toml(path, hint, error)
+    try:
+        return msgspec.convert(file.data, form), file.shown
+    except msgspec.ValidationError as fault:
+        raise error(f"{file.shown}: {fault}: {hint}") from None
 
 
 def _twice(found: re.Match[str]) -> str:

@@ -132,9 +132,7 @@ class Legality:
         key = carrier.id, kind, piece.facts.pilot
         assert piece.host is not carrier, "who is aboard changes seats"  # noqa: S101
         if key not in self._seats:
-            seats = (AttachedAs.PILOT, AttachedAs.PASSENGER) if key[2] else (AttachedAs.PASSENGER,)
-            free = (seat for seat in seats if self._has_room(piece, carrier, seat))
-            self._seats[key] = next(free, None)
+            self._seats[key] = free_seat(piece, carrier)
         return self._seats[key]
 
     def other_seat(self, piece: CardInPlay) -> AttachedAs | None:
@@ -148,10 +146,7 @@ class Legality:
             seat = AttachedAs.PILOT
         else:
             return None
-        return seat if self._has_room(piece, carrier, seat) else None
-
-    def _has_room(self, piece: CardInPlay, carrier: CardInPlay, seat: AttachedAs) -> bool:
-        return not capacity_refusals(carrier.facts.capacity, load(carrier, piece, seat))
+        return seat if _has_room(piece, carrier, seat) else None
 
     def forbidden(self, piece: CardInPlay, place: Location) -> bool:
         """Whether its own text keeps a card from a place."""
@@ -168,6 +163,16 @@ class Legality:
                 for piece in self._state.at_table(side)
             )
         return self._known[side]
+
+
+def free_seat(piece: CardInPlay, carrier: CardInPlay) -> AttachedAs | None:
+    """The seat of a card aboard: a pilot's for a pilot while one is free; None without room (rules 21.16)."""
+    seats = (AttachedAs.PILOT, AttachedAs.PASSENGER) if piece.facts.pilot else (AttachedAs.PASSENGER,)
+    return next((seat for seat in seats if _has_room(piece, carrier, seat)), None)
+
+
+def _has_room(piece: CardInPlay, carrier: CardInPlay, seat: AttachedAs) -> bool:
+    return not capacity_refusals(carrier.facts.capacity, load(carrier, piece, seat))
 
 
 def load(

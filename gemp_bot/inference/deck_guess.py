@@ -11,7 +11,6 @@ from bisect import bisect
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from importlib.resources import as_file, files
 from itertools import accumulate
 from math import exp, log
 from random import Random
@@ -22,7 +21,7 @@ import msgspec
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.cards import CardIndex
 from gemp_bot.errors import BotError
-from gemp_bot.files.toml_file import read_toml
+from gemp_bot.files.toml_file import read_shipped
 from gemp_bot.inference.odds import TYPICAL
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
@@ -165,19 +164,9 @@ def load_deck_lists(index: CardIndex) -> DeckLists:
     Raises:
         DeckListsError: they are missing or damaged.
     """
-    with as_file(files(__package__) / _SHIPPED) as path:
-        file = read_toml(path, _MAKE, DeckListsError)
-    try:
-        found = msgspec.convert(file.data, _File)
-    except msgspec.ValidationError as fault:
-        raise DeckListsError(f"{file.shown}: {fault}: {_MAKE}") from None
-    return DeckLists(
-        index,
-        {
-            Side.DARK: (each.split(",") for each in found.dark),
-            Side.LIGHT: (e.split(",") for e in found.light),
-        },
-    )
+    found, _ = read_shipped(__package__, _SHIPPED, _File, _MAKE, DeckListsError)
+    lists = {Side.DARK: found.dark, Side.LIGHT: found.light}
+    return DeckLists(index, {side: [each.split(",") for each in lists[side]] for side in Side})
 
 
 class _Source:

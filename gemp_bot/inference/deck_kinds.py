@@ -7,7 +7,6 @@ The numbers are data (`deck_kinds.toml`), counted from the decks of recorded gam
 from collections.abc import Mapping
 from enum import StrEnum
 from functools import lru_cache
-from importlib.resources import as_file, files
 from math import inf, isfinite
 from typing import Final
 
@@ -15,7 +14,7 @@ import msgspec
 
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.errors import BotError
-from gemp_bot.files.toml_file import read_toml
+from gemp_bot.files.toml_file import read_shipped
 from gemp_bot.protocol.enums import Side
 
 VERSION: Final = 1
@@ -123,15 +122,10 @@ def load_deck_kinds() -> DeckKinds:
     Raises:
         DeckKindsError: it is missing, damaged or of another version.
     """
-    with as_file(files(__package__) / _SHIPPED) as path:
-        file = read_toml(path, _MAKE, DeckKindsError)
-    try:
-        found = msgspec.convert(file.data, DeckKinds)
-    except msgspec.ValidationError as fault:
-        raise DeckKindsError(f"{file.shown}: {fault}: {_MAKE}") from None
+    found, shown = read_shipped(__package__, _SHIPPED, DeckKinds, _MAKE, DeckKindsError)
     if found.version != VERSION:
-        raise DeckKindsError(f"{file.shown}: has version {found.version}, not {VERSION}: {_MAKE}")
+        raise DeckKindsError(f"{shown}: has version {found.version}, not {VERSION}: {_MAKE}")
     for each in (found.dark, found.light):
         if not all(map(isfinite, (each.power, each.power_per_force, each.fighters.weight))):
-            raise DeckKindsError(f"{file.shown}: needs finite numbers: {_MAKE}")
+            raise DeckKindsError(f"{shown}: needs finite numbers: {_MAKE}")
     return found

@@ -21,7 +21,7 @@ from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards.kinds import CardType
 from gemp_bot.effects import CardEffects
 from gemp_bot.errors import BotError
-from gemp_bot.game.legality import load
+from gemp_bot.game.legality import free_seat
 from gemp_bot.game.state import State
 from gemp_bot.game.turn import PASSES_TO_END
 from gemp_bot.inference.deck_guess import DeckGuess, DeckLists, load_deck_lists
@@ -29,7 +29,6 @@ from gemp_bot.inference.hidden_cards import HiddenGroup, Pile
 from gemp_bot.inference.knowledge import CardKnowledge
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import DARK_BACK, LIGHT_BACK, CardId, is_hidden
-from gemp_bot.rules.capacity import capacity_refusals
 from gemp_bot.rules.drains import drain_participants
 from gemp_bot.rules.generation import Entitlement
 from gemp_bot.rules.moves import takes_seat
@@ -385,9 +384,7 @@ def _seat(card: CardInPlay, host: CardInPlay) -> None:
     if not card.fights:
         card.attached_as = AttachedAs.WORN
     elif takes_seat(card.facts.kind):  # what lies in a cargo bay has no seat
-        seats = (AttachedAs.PILOT, AttachedAs.PASSENGER) if card.facts.pilot else (AttachedAs.PASSENGER,)
-        free = (seat for seat in seats if not capacity_refusals(host.facts.capacity, load(host, card, seat)))
-        card.attached_as = next(free, seats[-1])
+        card.attached_as = free_seat(card, host) or AttachedAs.PASSENGER
         card.pilots = card.attached_as is AttachedAs.PILOT
 
 

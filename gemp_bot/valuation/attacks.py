@@ -6,14 +6,13 @@ never less danger, and more of ours never more.
 """
 
 from functools import lru_cache
-from importlib.resources import as_file, files
 from math import isfinite
 from typing import Final, NamedTuple
 
 import msgspec
 
 from gemp_bot.errors import BotError
-from gemp_bot.files.toml_file import read_toml
+from gemp_bot.files.toml_file import read_shipped
 from gemp_bot.statistics import logistic
 
 VERSION: Final = 2
@@ -134,19 +133,12 @@ def attack_chances() -> AttackChances:
     Raises:
         AttacksError: it is missing, damaged or of another version.
     """
-    with as_file(files(__package__) / _SHIPPED) as path:
-        file = read_toml(path, _MAKE, AttacksError)
-    try:
-        found = msgspec.convert(file.data, AttackChances)
-    except msgspec.ValidationError as fault:
-        raise AttacksError(f"{file.shown}: {fault}: {_MAKE}") from None
+    found, shown = read_shipped(__package__, _SHIPPED, AttackChances, _MAKE, AttacksError)
     if found.version != VERSION:
-        raise AttacksError(
-            f"{file.shown}: has version {found.version}, this program reads {VERSION}: {_MAKE}"
-        )
+        raise AttacksError(f"{shown}: has version {found.version}, this program reads {VERSION}: {_MAKE}")
     for chance in (found.alone, found.both):
         if not all(map(isfinite, msgspec.structs.astuple(chance))):
-            raise AttacksError(f"{file.shown}: needs finite numbers: {_MAKE}")
+            raise AttacksError(f"{shown}: needs finite numbers: {_MAKE}")
     return found
 
 
