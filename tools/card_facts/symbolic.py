@@ -1,0 +1,687 @@
+"""Evaluates the methods of a definition without running them: what they would build comes out as values."""
+
+import operator
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from itertools import count
+from typing import Final
+
+from tree_sitter import Node
+
+from tools.card_facts.library import STATICS, Function, Library, Parameter, bare, field, parameters, parts, text
+from tools.card_facts.values import (
+    DARK,
+    LIGHT,
+    SELF,
+    YOU,
+    Action,
+    Built,
+    Enum,
+    Guard,
+    Items,
+    Problems,
+    Ref,
+    Step,
+    Value,
+    all_of,
+    chosen,
+    joined,
+    negated,
+    other,
+    text_parts,
+)
+
+Env = dict[str, Value]
+"""Of each name in reach what it stands for."""
+
+FILTERABLE: Final = {
+    "CardCategory": "category",
+    "CardType": "type",
+    "CardSubtype": "subtype",
+    "Icon": "icon",
+    "Keyword": "keyword",
+    "Persona": "persona",
+    "Species": "species",
+    "Side": "side",
+    "Zone": "zone",
+    "ModelType": "model",
+    "Agenda": "agenda",
+}
+"""Enumerations whose constants stand for a filter, with the name of that filter's parameter."""
+_NUMBERS: Final = frozenset({"int", "float", "double", "long", "Integer", "Float", "Double", "Number"})
+_LISTS: Final = frozenset({"LinkedList", "ArrayList", "HashSet", "HashMap", "Vector"})
+_COLLECTIONS: Final = frozenset({"Collection", "List", "Set", "Map", "Iterable"})
+_TEXTS: Final = frozenset(
+    {"getCardLink", "getFullName", "formatAsString", "getAppendedNames", "getAppendedTextNames", "s", "be"}
+    | {"getHumanReadable"}
+)
+"""Functions that put what is known in play only into words."""
+_SILENT: Final = frozenset(
+    {"sendMessage", "addAnimationGroup", "setActionMsg", "setAllowAbort", "skipInitialMessageAndAnimation"}
+    | {"cardAffectsCard", "activatedCard"}
+)
+"""Calls that change nothing in a game."""
+_UNREAD: Final = frozenset({"getChoiceText", "getUseShortcut", "getDisplayableInformation", "getText"})
+_ROLES: Final = {
+    "appendEffect": "effect",
+    "appendUsage": "usage",
+    "appendTargeting": "target",
+    "appendCost": "cost",
+    "appendBeforeCost": "cost",
+    "appendRequiredEffect": "effect",
+    "appendOptionalEffect": "optional",
+    "appendAfterEffect": "after",
+    "insertEffect": "effect",
+}
+_NAMESPACES: Final = {
+    "getGameState": "GameState",
+    "getModifiersQuerying": "Querying",
+    "getModifiersEnvironment": "Querying",
+}
+_OPERATORS: Final[Mapping[str, Callable[[float, float], Value]]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "<": operator.lt,
+    ">": operator.gt,
+    "<=": operator.le,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
+_OPERATIONS: Final = {
+    "+": "sum",
+    "-": "difference",
+    "*": "product",
+    "/": "quotient",
+    "%": "remainder",
+    "==": "equal",
+    "!=": "unequal",
+    "<": "less",
+    ">": "more",
+    "<=": "at_most",
+    ">=": "at_least",
+}
+_DEEPEST: Final = 12
+_CLASS: Final = "class"  # no name of Java
+"""Under this name an environment has the class whose code is evaluated."""
+
+
+class Symbolic:
+    """Evaluates code of one definition.
+
+    Args:
+        library: the building blocks.
+        own: the methods of the definition.
+
+    Attributes:
+        problems: what is not followed, with how often.
+    """
+
+    def __init__(self, library: Library, own: Mapping[str, Node]) -> None:
+        self.problems: Problems = Counter()
+        self._library = library
+        self._own = own
+        self._guard: Guard = ()
+        self._returned: list[tuple[Guard, Value]] = []
+        self._boxes: list[list[Step]] = []
+        self._names = count(1)
+        self._depth = 0
+
+    # -- methods ------------------------------------------------------------------------------------
+
+    def outcomes(self, body: Node, env: Env) -> list[tuple[Guard, Value]]:
+        """What a method may return, each with what has to hold for it; nothing for one that returns nothing."""
+        before = self._guard, self._returned
+        self._guard, self._returned = (), []
+        try:
+            self._run(parts(body), env)
+            return self._returned
+        finally:
+            self._guard, self._returned = before
+
+    def value(self, body: Node, env: Env) -> Value:
+        """What a method returns, as one value."""
+        return as_one(self.outcomes(body, env))
+
+    # -- statements ---------------------------------------------------------------------------------
+
+    def _run(self, statements: Sequence[Node], env: Env) -> bool:
+        """Run statements; whether they end the method in any case."""
+        return any(self._statement(each, env) for each in statements)
+
+    def _statement(self, node: Node, env: Env) -> bool:
+        match node.type:
+            case "block":
+                return self._run(parts(node), env)
+            case "local_variable_declaration":
+                for each in node.children_by_field_name("declarator"):
+                    value = each.child_by_field_name("value")
+                    env[text(each, "name")] = None if value is None else self.evaluate(value, env)
+            case "expression_statement":
+                self.evaluate(node.named_children[0], env)
+            case "return_statement":
+                given = parts(node)
+                self._returned.append((self._guard, self.evaluate(given[0], env) if given else None))
+                return True
+            case "if_statement":
+                return self._if(node, env)
+            case "break_statement" | "continue_statement":
+                pass
+            case _:
+                self._unknown(f"statement {node.type}")
+                if self._boxes:
+                    self._boxes[-1].append(Step("unknown", node.type, self._guard))
+        return False
+
+    def _if(self, node: Node, env: Env) -> bool:
+        condition = self.evaluate(field(node, "condition"), env)
+        one, two = field(node, "consequence"), node.child_by_field_name("alternative")
+        if isinstance(condition, bool):
+            taken = one if condition else two
+            return taken is not None and self._statement(taken, env)
+        guard, then, otherwise = self._guard, dict(env), dict(env)
+        self._guard = (*guard, *all_of(condition))
+        ends = self._statement(one, then)
+        self._guard = (*guard, *all_of(negated(condition)))
+        other_ends = two is not None and self._statement(two, otherwise)
+        self._guard = guard
+        if ends and other_ends:
+            return True
+        if ends or other_ends:
+            env.update(otherwise if ends else then)
+            self._guard = (*guard, *all_of(negated(condition) if ends else condition))
+            return False
+        for name in env:
+            if then[name] is not otherwise[name]:
+                env[name] = chosen(condition, then[name], otherwise[name])
+        return False
+
+    # -- expressions --------------------------------------------------------------------------------
+
+    def evaluate(self, node: Node, env: Env) -> Value:
+        """What an expression gives."""
+        source = text(node)
+        match node.type:
+            case "parenthesized_expression":
+                return self.evaluate(parts(node)[0], env)
+            case "cast_expression":
+                return self.evaluate(field(node, "value"), env)
+            case "decimal_integer_literal":
+                return int(source.rstrip("L"))
+            case "decimal_floating_point_literal":
+                return float(source.rstrip("fFdD"))
+            case "true" | "false":
+                return source == "true"
+            case "null_literal":
+                return None
+            case "string_literal":
+                return source[1:-1].encode().decode("unicode_escape") if "\\" in source else source[1:-1]
+            case "this":
+                return Ref("this", "?")
+            case "class_literal":
+                return source
+            case "identifier":
+                return self._named(source, env)
+            case "field_access":
+                return self._field(node, env)
+            case "unary_expression":
+                return self._unary(node, env)
+            case "binary_expression":
+                return self._binary(node, env)
+            case "ternary_expression":
+                names = ("condition", "consequence", "alternative")
+                return chosen(*(self.evaluate(field(node, name), env) for name in names))
+            case "instanceof_expression":
+                kind = ("kind", bare(text(node, "right")))
+                return Built("is_a", (("what", self.evaluate(field(node, "left"), env)), kind), "boolean")
+            case "assignment_expression":
+                return self._assignment(node, env)
+            case "method_invocation":
+                return self._call(node, env)
+            case "object_creation_expression":
+                return self._new(node, env)
+        return self._unknown(f"expression {node.type}")
+
+    def _unknown(self, what: str) -> Built:
+        self.problems[what] += 1
+        return Built("unknown", (("what", what),))
+
+    def _named(self, name: str, env: Env) -> Value:
+        if name in env:
+            return env[name]
+        owner = env.get(_CLASS)
+        if isinstance(owner, str) and (owner, name) in self._library.fields:
+            return self._constant(owner, name)
+        return Ref(name, "class") if name[0].isupper() else self._unknown(f"name {name}")
+
+    def _constant(self, owner: str, name: str) -> Value:
+        value = self._library.fields[owner, name]
+        if value.type == "object_creation_expression" and owner in STATICS:
+            return Built(name, (), "Filter")
+        return self.evaluate(value, {_CLASS: owner})
+
+    def _field(self, node: Node, env: Env) -> Value:
+        owner, name = text(node, "object"), text(node, "field")
+        if (owner, name) in self._library.fields:
+            return self._constant(owner, name)
+        kind = owner.rsplit(".", 1)[-1]
+        if kind in ("Integer", "Float"):
+            return Ref("none", "int")  # the least number there is: not set
+        if kind in self._library.enums:
+            return Enum(kind, name)
+        return Built(f"field {name}", (("of", self.evaluate(field(node, "object"), env)),))
+
+    def _unary(self, node: Node, env: Env) -> Value:
+        value, sign = self.evaluate(field(node, "operand"), env), text(node, "operator")
+        if sign == "!":
+            return negated(value)
+        if isinstance(value, (int, float)):
+            return -value if sign == "-" else value
+        return Built("minus", (("of", value),), "number")
+
+    def _binary(self, node: Node, env: Env) -> Value:
+        sign = text(node, "operator")
+        one, two = self.evaluate(field(node, "left"), env), self.evaluate(field(node, "right"), env)
+        if sign in ("&&", "||"):
+            return joined("and" if sign == "&&" else "or", one, two)
+        if sign == "+" and any(isinstance(each, str) or _is_text(each) for each in (one, two)):
+            return Built("text", (("parts", (*text_parts(one), *text_parts(two))),), "String")
+        if _is_number(one) and _is_number(two) and sign in _OPERATORS:
+            return _OPERATORS[sign](one, two)  # type: ignore[arg-type]
+        kind = "number" if sign in "+-*/%" else "boolean"
+        return Built(_OPERATIONS.get(sign, sign), (("left", one), ("right", two)), kind)
+
+    def _assignment(self, node: Node, env: Env) -> Value:
+        target, sign = field(node, "left"), text(node, "operator")
+        value = self.evaluate(field(node, "right"), env)
+        if target.type != "identifier":
+            return self._unknown(f"assignment to {target.type}")
+        name = text(target)
+        if sign != "=":
+            value = Built(_OPERATIONS.get(sign[0], sign), (("left", env.get(name)), ("right", value)), "number")
+        env[name] = value
+        return value
+
+    # -- calls --------------------------------------------------------------------------------------
+
+    def _arguments(self, node: Node, env: Env) -> list[Value]:
+        return [self.evaluate(each, env) for each in parts(field(node, "arguments"))]
+
+    def _call(self, node: Node, env: Env) -> Value:
+        target, name = node.child_by_field_name("object"), text(node, "name")
+        if name in _SILENT:
+            return None
+        if target is None:
+            return self._bare_call(name, self._arguments(node, env), env)
+        owner = text(target)
+        if name in _TEXTS and (owner in ("GameUtils", "GuiUtils") or name == "getHumanReadable"):
+            return Built("text", (("parts", (None,)),), "String")
+        arguments = self._arguments(node, env)
+        if owner not in env:
+            found = self._call_of_class(owner, name, arguments)
+            if found is not NotImplemented:
+                return found  # type: ignore[no-any-return]
+        return self._call_on(self.evaluate(target, env), name, arguments)
+
+    def _bare_call(self, name: str, arguments: list[Value], env: Env) -> Value:
+        owner = env.get(_CLASS)
+        if isinstance(owner, str) and (owner, name) in self._library.methods:
+            return self._resolve(owner, name, arguments, "?")
+        if name in self._own and self._depth < _DEEPEST:
+            node = self._own[name]
+            passed = dict(zip((each.name for each in parameters(node)), arguments, strict=False))
+            self._depth += 1
+            try:
+                return self.value(field(node, "body"), passed)
+            finally:
+                self._depth -= 1
+        return Built(name, _by_position(arguments))
+
+    def _call_of_class(self, owner: str, name: str, arguments: list[Value]) -> object:
+        """A call of a function of a class; `NotImplemented` where the owner is none."""
+        if owner == "Arrays" and name == "asList":
+            return Items(((), each) for each in arguments)
+        if owner == "Collections":
+            return Items(((self._guard, each) for each in arguments) if "ingleton" in name else ())
+        if owner == "Math":
+            return Built(name, _by_position(arguments), "number")
+        if owner == "Filters" and name in ("and", "or", "not"):
+            given = arguments if name == "not" else [tuple(arguments)]
+            return Built(name, (("of", _as_filter(given[0])),), "Filter")
+        if (owner, name) not in self._library.methods:
+            return NotImplemented
+        if self._library.kinds.get(owner) == "Builder":
+            for action in arguments:
+                if isinstance(action, Action):
+                    self._append(action, "build", self._resolve(owner, name, arguments, "build"))
+                    return None
+        return self._resolve(owner, name, arguments, "?")
+
+    def _call_on(self, target: Value, name: str, arguments: list[Value]) -> Value:
+        if isinstance(target, Action):
+            return self._on_action(target, name, arguments)
+        if isinstance(target, Items):
+            return self._on_items(target, name, arguments)
+        if name in ("getPrimaryTargetCard", "getPrimaryTargetCards") and arguments:
+            return _target_of(arguments[0])
+        if isinstance(target, Ref):
+            found = _on_ref(target, name, arguments)
+            if found is not NotImplemented:
+                return found  # type: ignore[no-any-return]
+        if name == "equals" and arguments:
+            return Built("equal", (("left", target), ("right", arguments[0])), "boolean")
+        if isinstance(target, Ref) and target.type == "namespace":
+            return Built(name, _by_position(arguments))
+        return Built(name, (("of", target), *_by_position(arguments)))
+
+    def _on_items(self, items: Items, name: str, arguments: list[Value]) -> Value:
+        if name == "add" and arguments:
+            items.append((self._guard, arguments[-1]))
+        elif name == "addAll" and arguments:
+            added = arguments[0]
+            if isinstance(added, Items):
+                items.extend(((*self._guard, *guard), each) for guard, each in added)
+            else:
+                items.append((self._guard, Built("all_of", (("list", added),))))
+        elif name in ("isEmpty", "size"):
+            return Built(f"list_{name}", (("of", items),))
+        else:
+            return self._unknown(f"list.{name}")
+        return None
+
+    def _on_action(self, action: Action, name: str, arguments: list[Value]) -> Value:
+        if name == "setText":
+            action.label = arguments[0]
+        elif name in _ROLES:
+            self._append(action, _ROLES[name], arguments[0] if arguments else None)
+        elif name == "allowResponses":
+            for each in arguments:
+                if isinstance(each, Built) and each.kind == "Effect":
+                    self._append(action, "results", each)
+        elif name in ("getPrimaryTargetCard", "getPrimaryTargetCards") and arguments:
+            return _target_of(arguments[0])
+        elif name == "getActionSource":
+            return SELF
+        elif name == "getPerformingPlayer":
+            return YOU
+        else:
+            action.settings.append((name, tuple(arguments)))
+            return Built(name, _by_position(arguments))
+        return None
+
+    def _append(self, action: Action, role: str, value: Value) -> None:
+        """A step of an action: of itself, or of the callback that is evaluated."""
+        if len(self._boxes) > action.depth:
+            self._boxes[-1].append(Step(role, value, self._guard))
+        else:
+            action.steps.append(Step(role, value, self._guard[len(action.guard) :]))
+
+    # -- constructors and functions -----------------------------------------------------------------
+
+    def _new(self, node: Node, env: Env) -> Value:
+        kind = bare(text(node, "type"))
+        if kind in _LISTS:
+            return Items()
+        arguments = self._arguments(node, env)
+        body = next((each for each in node.named_children if each.type == "class_body"), None)
+        if kind in ("Float", "Integer"):
+            return arguments[0]
+        callbacks = () if body is None else self._callbacks(body, env)
+        if kind.endswith("Action"):
+            rest = tuple(each for each in arguments if not _is_given(each))
+            return Action(kind, rest, self._guard, len(self._boxes), settings=list(callbacks))  # type: ignore[arg-type]
+        made = self._resolve(kind, kind, arguments, self._kind(kind))
+        if isinstance(made, Built) and callbacks:
+            return Built(made.name, (*made.arguments, *callbacks), made.kind)
+        return made
+
+    def _kind(self, name: str) -> str:
+        for kind in ("Modifier", "Condition", "Evaluator", "Effect", "Decision"):
+            if name.endswith((kind, f"{kind}s")):
+                return kind
+        return self._library.kinds.get(name, "?")
+
+    def _callbacks(self, body: Node, env: Env) -> tuple[tuple[str, Value], ...]:
+        """What the methods of an anonymous class do: their steps, or what they return."""
+        found: list[tuple[str, Value]] = []
+        for member in body.named_children:
+            if member.type != "method_declaration" or text(member, "name") in _UNREAD:
+                continue
+            number, inner = next(self._names), dict(env)
+            for each in parameters(member):
+                inner[each.name] = _given(each, number)
+            self._boxes.append([])
+            try:
+                value = self.value(field(member, "body"), inner)
+            finally:
+                steps = tuple(self._boxes.pop())
+            name = text(member, "name")
+            if steps:
+                found.append((name, steps))
+            if value is not None:
+                found.append((f"{name} gives" if steps else name, value))
+        return tuple(found)
+
+    def _resolve(self, owner: str, name: str, arguments: list[Value], kind: str) -> Value:
+        """A call, with its arguments by the names of parameters; what only passes them on is followed."""
+        functions = self._library.methods.get((owner, name), ())
+        chosen_one = best_fit(functions, arguments)
+        if chosen_one is None:
+            if functions:
+                self.problems[f"overload {owner}.{name}"] += 1
+            given = functions[0].gives if functions else ""
+            return Built(name, _by_position(arguments), given or kind)
+        env: Env = {_CLASS: owner, **_bound(chosen_one.parameters, arguments)}
+        statements = parts(chosen_one.body)
+        if statements and self._depth < _DEEPEST:
+            self._depth += 1
+            try:
+                first = statements[0]
+                if first.type == "explicit_constructor_invocation" and text(first, "constructor") == "this":
+                    return self._resolve(owner, name, self._arguments(first, env), kind)
+                if len(statements) == 1 and owner in STATICS and _only_passes_on(first, owner):
+                    return self.evaluate(parts(first)[0], env)
+            finally:
+                self._depth -= 1
+        named = tuple(
+            (each.name, _as_filter(env[each.name]) if each.type in ("Filter", "Filterable") else env[each.name])
+            for each in chosen_one.parameters
+            if not _is_given(env[each.name], each.name)
+        )
+        return Built(name, named, chosen_one.gives or kind)
+
+
+# -- what is passed -------------------------------------------------------------------------------------
+
+
+def best_fit(functions: Sequence[Function], arguments: Sequence[Value]) -> Function | None:
+    """The overload whose parameters fit the arguments best; None if none fits."""
+    rated = [(rate, each) for each in functions if (rate := _rate(each.parameters, arguments)) is not None]
+    return max(rated, key=lambda pair: pair[0])[1] if rated else None
+
+
+def _rate(wanted: Sequence[Parameter], arguments: Sequence[Value]) -> float | None:
+    varied = bool(wanted) and wanted[-1].varied
+    if len(arguments) != len(wanted) and not (varied and len(arguments) >= len(wanted) - 1):
+        return None
+    total = 0.0
+    for number, value in enumerate(arguments):
+        rate = _fit(value, wanted[min(number, len(wanted) - 1)].type)
+        if rate is None:
+            return None
+        total += rate
+    return total / max(len(arguments), 1) - varied / 2
+
+
+def _fit(value: Value, wanted: str) -> float | None:
+    """How well a value fits a type of a parameter; None if it does not."""
+    match value:
+        case None:
+            return None if wanted in ("int", "float", "double", "long", "boolean") else 1
+        case bool():
+            return 3 if wanted in ("boolean", "Boolean") else None
+        case int():
+            return 3 if wanted in ("int", "Integer") else 2 if wanted in _NUMBERS else None
+        case float():
+            return 3 if wanted in ("float", "double", "Float") else None
+        case str():
+            return 3 if wanted == "String" else 1 if wanted == "Object" else None
+        case Enum(kind=kind):
+            return 3 if wanted == kind else 2 if wanted == "Filterable" and kind in FILTERABLE else None
+        case Items() | tuple():
+            return 2 if wanted in _COLLECTIONS or wanted == "Filterable" else None
+        case Action():
+            return 2 if wanted.endswith("Action") else None
+        case Ref(type=kind):
+            return _fit_kind(kind, wanted)
+        case Built(kind=kind):
+            return _fit_kind(kind, wanted)
+
+
+def _fit_kind(kind: str, wanted: str) -> float | None:
+    if kind == wanted:
+        return 3
+    if kind == "?":
+        return 1
+    if wanted == "Filterable" and kind in ("Filter", "PhysicalCard"):
+        return 2
+    if kind in ("number", "group", "text", *_NUMBERS) and wanted in _NUMBERS:
+        return 2
+    if kind in _COLLECTIONS and wanted in (*_COLLECTIONS, "Filterable"):
+        return 2
+    if kind == "group" and wanted in ("PhysicalCard", "Filterable"):
+        return 1
+    if kind == "boolean" and wanted == "Boolean":
+        return 2
+    return 2 if kind and wanted and (wanted.endswith(kind) or kind.endswith(wanted)) else None
+
+
+def _bound(wanted: Sequence[Parameter], arguments: list[Value]) -> Env:
+    """Arguments by the names of parameters; those of the last one that takes any number in a tuple."""
+    if wanted and wanted[-1].varied:
+        last = len(wanted) - 1
+        if not (len(arguments) == len(wanted) and isinstance(arguments[last], (Items, tuple))):
+            arguments = [*arguments[:last], tuple(arguments[last:])]
+    return dict(zip((each.name for each in wanted), arguments, strict=True))
+
+
+def _as_filter(value: Value) -> Value:
+    """A constant that stands for a filter as that filter."""
+    if isinstance(value, Enum) and value.kind in FILTERABLE:
+        name = FILTERABLE[value.kind]
+        return Built(name, ((name, value),), "Filter")
+    if isinstance(value, tuple):
+        return tuple(_as_filter(each) for each in value)  # type: ignore[arg-type]
+    return value
+
+
+def _by_position(arguments: Sequence[Value]) -> tuple[tuple[str, Value], ...]:
+    return tuple((str(number), each) for number, each in enumerate(arguments) if not _is_given(each))
+
+
+_GIVEN: Final = frozenset({"source", "action", "gameTextSourceCardId"})
+
+
+def _is_given(value: Value, name: str = "") -> bool:
+    """Whether an argument tells nothing: the game, the action itself, the card whose text it is."""
+    if isinstance(value, Action):
+        return True
+    return (isinstance(value, Ref) and value.type in ("SwccgGame", "namespace", "text")) or (
+        name in _GIVEN and (value is None or isinstance(value, Ref))
+    )
+
+
+def _given(parameter: Parameter, number: int) -> Value:
+    """What a parameter of a callback stands for."""
+    if parameter.type in ("SwccgGame", "GameState", "ModifiersQuerying"):
+        return Ref("game", "SwccgGame") if parameter.type == "SwccgGame" else Ref(parameter.type, "namespace")
+    if parameter.name == "self":
+        return SELF
+    if parameter.type == "int" and "roup" in parameter.name:
+        return Ref(f"target{number}", "group")
+    name = "target" if parameter.type == "PhysicalCard" else parameter.name
+    return Ref(f"{name}{number}", parameter.type)
+
+
+def _target_of(group: Value) -> Value:
+    return Ref(group.name) if isinstance(group, Ref) else group
+
+
+def _on_ref(target: Ref, name: str, arguments: list[Value]) -> object:
+    if target.type == "SwccgGame":
+        match name:
+            case "getOpponent":
+                return other(arguments[0])
+            case "getDarkPlayer":
+                return DARK
+            case "getLightPlayer":
+                return LIGHT
+            case "findCardByPermanentId":
+                return arguments[0]
+        if name in _NAMESPACES:
+            return Ref(_NAMESPACES[name], "namespace")
+    if name == "getOwner":
+        return YOU if target == SELF else Built("owner", (("of", target),), "String")
+    if name in ("getCardId", "getPermanentCardId"):
+        return target
+    if name == "findCardByPermanentId":
+        return arguments[0]
+    return NotImplemented
+
+
+def _only_passes_on(statement: Node, owner: str) -> bool:
+    """Whether a function only gives what another function of filters and conditions gives."""
+    given = parts(statement)
+    if statement.type != "return_statement" or not given or given[0].type != "method_invocation":
+        return False
+    target = given[0].child_by_field_name("object")
+    if target is None:
+        return True
+    return text(target) in STATICS and not (owner != "Filters" and text(target) == "Filters")
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _is_text(value: Value) -> bool:
+    return isinstance(value, Built) and value.name == "text"
+
+
+def as_one(outcomes: Sequence[tuple[Guard, Value]]) -> Value:
+    """What a method returns, as one value: lists together, else the first whose guard holds."""
+    lists = {id(each): each for _, each in outcomes if isinstance(each, Items)}
+    if lists:
+        return Items(entry for each in lists.values() for entry in each)
+    value: Value = None
+    for guard, each in reversed(outcomes):
+        value = each if value is None or not guard else chosen(_all(guard), each, value)
+    return value
+
+
+def _all(guard: Guard) -> Value:
+    return guard[0] if len(guard) == 1 else Built("and", (("of", guard),), "boolean")
+
+
+_PARAMETERS: Final[Mapping[str, Value]] = {
+    "playerId": YOU,
+    "self": SELF,
+    "game": Ref("game", "SwccgGame"),
+    "effectResult": Ref("event", "EffectResult"),
+    "effect": Ref("playing", "Effect"),
+    "playerOnDarkSideOfLocation": DARK,
+    "playerOnLightSideOfLocation": LIGHT,
+    "gameTextSourceCardId": Ref("text", "text"),
+}
+
+
+def environment(method: Node) -> Env:
+    """What the parameters of a method of a definition stand for."""
+    env: Env = {}
+    for each in parameters(method):
+        env[each.name] = _PARAMETERS.get(each.name, Ref(each.name, each.type))
+    if re.match("getOpponents", text(method, "name")):
+        env["playerId"] = Ref("opponent", "String")
+    return env

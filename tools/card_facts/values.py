@@ -1,0 +1,140 @@
+"""What the evaluation of a definition gives: terms, and what stands in them."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+
+@dataclass(frozen=True)
+class Enum:
+    """A constant of an enumeration, as `Icon.PILOT`."""
+
+    kind: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Ref:
+    """Something that is known in play only: the card itself, a player, what was chosen, a total drawn."""
+
+    name: str
+    type: str = "PhysicalCard"
+
+
+@dataclass(frozen=True)
+class Built:
+    """Something that a call or a constructor gives, by its name and its arguments.
+
+    Attributes:
+        name: of the function or class. kind: what it gives: `Filter`, `Condition`, `Effect`, ...; `?` if unknown.
+        arguments: by the names of parameters, or by position where those are not known.
+    """
+
+    name: str
+    arguments: tuple[tuple[str, "Value"], ...] = ()
+    kind: str = "?"
+
+    def get(self, name: str) -> "Value":
+        """An argument; None for none."""
+        return next((value for each, value in self.arguments if each == name), None)
+
+
+Guard: TypeAlias = tuple["Value", ...]
+"""What has to hold, all of it, for a statement to be reached."""
+
+
+class Items(list[tuple[Guard, "Value"]]):
+    """A list that a definition fills, each entry with what has to hold for it to be there."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """Something that an action does, in order.
+
+    Attributes:
+        role: `usage`, `cost`, `target`, `effect`, `results`, ...; `unknown` for a statement that is not followed.
+        value: what it is.
+        guard: what has to hold besides.
+    """
+
+    role: str
+    value: "Value"
+    guard: Guard = ()
+
+
+@dataclass(eq=False)
+class Action:
+    """An action that a definition makes.
+
+    Attributes:
+        kind: the class. arguments: of its constructor, without the card and the game.
+        guard: what has to hold for it to be offered. depth: of callbacks within which it was made.
+        label: what it is called in a menu. settings: what else was set on it.
+    """
+
+    kind: str
+    arguments: tuple["Value", ...]
+    guard: Guard
+    depth: int
+    label: "Value" = None
+    steps: list[Step] = field(default_factory=list)
+    settings: list[tuple[str, tuple["Value", ...]]] = field(default_factory=list)
+
+
+Value: TypeAlias = (
+    None | bool | int | float | str | Enum | Ref | Built | Items | Action | tuple["Value", ...] | tuple[Step, ...]
+)
+
+SELF = Ref("self")
+YOU, OPPONENT, DARK, LIGHT = (Ref(name, "String") for name in ("you", "opponent", "dark", "light"))
+_OTHER = {YOU: OPPONENT, OPPONENT: YOU, DARK: LIGHT, LIGHT: DARK}
+Problems: TypeAlias = Counter[str]
+
+
+def other(player: Value) -> Value:
+    """The opponent of a player."""
+    if isinstance(player, Ref) and player in _OTHER:
+        return _OTHER[player]
+    return Built("other", (("of", player),), "String")
+
+
+def negated(value: Value) -> Value:
+    """That something does not hold."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, Built) and value.name == "not" and value.kind == "boolean":
+        return value.get("of")
+    return Built("not", (("of", value),), "boolean")
+
+
+def joined(name: str, one: Value, two: Value) -> Value:
+    """Two conditions joined by `and` or `or`."""
+    return Built(name, (("of", (*_joined_by(name, one), *_joined_by(name, two))),), "boolean")
+
+
+def all_of(condition: Value) -> Guard:
+    """A condition as what has to hold."""
+    return _joined_by("and", condition)
+
+
+def chosen(condition: Value, one: Value, two: Value) -> Value:
+    """One value while a condition holds, else the other."""
+    if one == two:
+        return one
+    kind = next((each.kind for each in (one, two) if isinstance(each, Built)), "?")
+    return Built("choose", (("if", condition), ("then", one), ("else", two)), kind)
+
+
+def text_parts(value: Value) -> tuple[Value, ...]:
+    """The parts of a text; None stands for what is known in play only."""
+    if isinstance(value, Built) and value.name == "text":
+        found = value.get("parts")
+        return found if isinstance(found, tuple) else ()  # type: ignore[return-value]
+    return (value,) if isinstance(value, str) else (None,)
+
+
+def _joined_by(name: str, value: Value) -> Guard:
+    if isinstance(value, Built) and value.name == name and value.kind == "boolean":
+        found = value.get("of")
+        return found if isinstance(found, tuple) else (value,)  # type: ignore[return-value]
+    return (value,)
