@@ -100,7 +100,7 @@ class Library:
 
     def _take_in(self, node: Node, kind: str) -> None:
         name = text(node, "name")
-        self.kinds.setdefault(name, kind)
+        self.kinds.setdefault(name, "Builder" if name.endswith("Builder") else kind)
         for member in field(node, "body").named_children:
             if member.type in ("constructor_declaration", "method_declaration"):
                 gives = member.child_by_field_name("type")

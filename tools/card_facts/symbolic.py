@@ -374,6 +374,10 @@ class Symbolic:
             return Built("equal", (("left", target), ("right", arguments[0])), "boolean")
         if isinstance(target, Ref) and target.type == "namespace":
             return Built(name, _by_position(arguments))
+        if isinstance(target, Built) and (target.kind, name) in self._library.methods:
+            found = self._resolve(target.kind, name, arguments, "?")
+            if isinstance(found, Built):
+                return Built(name, (("of", target), *found.arguments), found.kind)
         return Built(name, (("of", target), *_by_position(arguments)))
 
     def _on_items(self, items: Items, name: str, arguments: list[Value]) -> Value:

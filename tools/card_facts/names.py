@@ -1,0 +1,179 @@
+"""How methods and parameters of definitions are called in the index."""
+
+from typing import Final
+
+from gemp_bot.cards.texts import Moment
+
+STANDING: Final = {
+    "getGameTextWhileActiveInPlayModifiers": "active",
+    "getGameTextWhileActiveInPlayModifiersEvenIfUnpiloted": "active",
+    "getGameTextWhileInPlayEvenIfGameTextCanceledModifiers": "active",
+    "getGameTextAlwaysOnModifiers": "always",
+    "getAlwaysOnModifiers": "always",
+    "getGameTextDarkSideWhileActiveModifiers": "dark",
+    "getGameTextLightSideWhileActiveModifiers": "light",
+    "getGameTextWhileInactiveInPlayModifiers": "inactive",
+    "getGameTextWhileStackedModifiers": "stacked",
+    "getGameTextModifiers": "active",
+}
+"""Methods that list what changes numbers and rules, and while the card is what."""
+
+SELECTORS: Final = {
+    "getGameTextValidDeployTargetFilter": "deploy_on",
+    "getGameTextValidToUseWeaponFilter": "used_by",
+    "getGameTextValidToUseDeviceFilter": "used_by",
+    "getGameTextValidPilotFilter": "pilots",
+    "getGameTextValidDriverFilter": "drivers",
+    "getGameTextValidTargetFilterToRemainAttachedTo": "remains_on",
+    "getGameTextValidTargetFilterToRemainAttachedToAfterCrossingOver": "remains_after_crossing",
+    "getGameTextValidUtinniEffectTargetFilter": "utinni_target",
+    "getGameTextValidUtinniEffectTargetFilterToRemainTargeting": "utinni_remains",
+    "getGameTextHabitatFilter": "habitat",
+    "checkGameTextDeployRequirements": "deploys_when",
+    "getGameTextPlayCardOptions": "options",
+    "isMovesLikeStarfighter": "moves_like_starfighter",
+    "isDeploysLikeStarfighter": "deploys_like_starfighter",
+    "isMovesLikeCharacter": "moves_like_character",
+    "canPlayCardDuringCurrentPhase": "phase",
+    "getSpecialDefenseValue": "defense",
+    "getGameTextMaintenanceMaintainCost": "maintain",
+    "getGameTextMaintenanceRecycleCost": "recycle",
+}
+"""Methods that give one selector, condition or number."""
+
+ABOARD: Final = frozenset({"getGameTextPermanentsAboard"})
+FIRING: Final = {"getGameTextPermanentWeapon": "weapon", "getGameTextFireWeaponActions": "shots"}
+
+_MOMENTS: Final = {
+    "TopLevelActions": Moment.ACTION,
+    "OptionalAfterActions": Moment.AFTER,
+    "OptionalBeforeActions": Moment.BEFORE,
+    "OptionalAfterTriggers": Moment.AFTER,
+    "OptionalBeforeTriggers": Moment.BEFORE,
+    "RequiredAfterTriggers": Moment.MUST_AFTER,
+    "RequiredBeforeTriggers": Moment.MUST_BEFORE,
+}
+ACTIONS: Final = {
+    **{f"getGameText{name}": moment for name, moment in _MOMENTS.items()},
+    **{f"getGameTextDarkSide{name}": moment for name, moment in _MOMENTS.items()},
+    **{f"getGameTextLightSide{name}": moment for name, moment in _MOMENTS.items()},
+    **{f"getOpponentsCardGameText{name}": moment for name, moment in _MOMENTS.items()},
+    **{f"getGameText{name}EvenIfUnpiloted": moment for name, moment in _MOMENTS.items()},
+    **{f"getGameText{name}WhenInactiveInPlay": moment for name, moment in _MOMENTS.items()},
+    **{f"getGameText{name}AlwaysWhenInPlay": moment for name, moment in _MOMENTS.items()},
+    "getRequiredAfterTriggers": Moment.MUST_AFTER,
+    "getGameTextTopLevelInHandActions": Moment.IN_HAND,
+    "getGameTextTopLevelWhileStackedActions": Moment.STACKED,
+    "getGameTextWhenDeployedAction": Moment.DEPLOYED,
+    "getGameTextAfterDeploymentCompletedAction": Moment.SET_UP,
+    "getGameTextStartingAction": Moment.STARTING,
+    "getGameTextLeavesTableRequiredTriggers": Moment.LEAVES,
+    "getGameTextLeavesTableOptionalTriggers": Moment.LEAVES,
+    "getGameTextRequiredDrawnAsDestinyTriggers": Moment.DRAWN,
+    "getGameTextOptionalDrawnAsDestinyTriggers": Moment.DRAWN,
+}
+"""Methods that give actions, and when those are offered or come about."""
+
+TRAITS: Final = {
+    "addKeyword": "keywords",
+    "addKeywords": "keywords",
+    "addPersona": "personas",
+    "addPersonas": "personas",
+    "setSpecies": "species",
+    "addModelType": "models",
+    "addModelTypes": "models",
+    "addImmuneToCardTitle": "immune_to",
+    "setPilotCapacity": "pilots",
+    "setPassengerCapacity": "passengers",
+    "setPilotOrPassengerCapacity": "pilots_or_passengers",
+    "setDriverCapacity": "pilots",
+    "setAstromechCapacity": "astromechs",
+    "setVehicleCapacity": "vehicles",
+    "setTIECapacity": "ties",
+    "setStarfighterCapacity": "starfighters",
+    "setCapitalStarshipCapacity": "capital_starships",
+    "setMatchingPilotFilter": "matching_pilot",
+    "setMatchingStarshipFilter": "matching_starship",
+    "setMatchingVehicleFilter": "matching_vehicle",
+    "setMatchingCharacterFilter": "matching_character",
+    "setMatchingWeaponFilter": "matching_weapon",
+    "setMatchingSystem": "matching_system",
+    "addComboCardTitles": "combo_of",
+    "addMayNotBePartOfSystem": "never_of_system",
+    "setDeploysAsUndercoverSpy": "deploys_undercover",
+    "setMayDeployAsUndercoverSpy": "may_deploy_undercover",
+    "setMayNotBePlacedInReserveDeck": "never_in_reserve",
+    "setDoesNotCountTowardDeckLimit": "outside_deck",
+    "setAlwaysStolen": "always_stolen",
+    "addSpecialRulesInEffectHere": "special_rules",
+    "setImmuneToOpponentsObjective": "immune_to_objective",
+    "setAlternateDestiny": "alternate_destiny",
+}
+"""What a definition sets of its card and no number is printed for."""
+
+PARAMETERS: Final = {
+    "filters": "who",
+    "filter": "who",
+    "cardFilter": "who",
+    "targetFilters": "who",
+    "targetFilter": "who",
+    "affectFilter": "who",
+    "affectedFilter": "who",
+    "spotFilters": "who",
+    "participantFilter": "who",
+    "locationFilter": "where",
+    "locationFilters": "where",
+    "condition": "when",
+    "conditions": "of",
+    "evaluator": "amount",
+    "modifierAmount": "amount",
+    "amountOfForce": "amount",
+    "playerId": "player",
+    "yourPlayerId": "player",
+    "playerToLoseForce": "player",
+    "sourceCard": "card",
+    "systemName": "system",
+    "wordOrPhrase": "words",
+    "modelType": "model",
+    "spotOverrides": "including",
+    "aDefault": "default",
+    "conditionFulfilled": "then",
+    "gameTextActionId": "use",
+    "numberOfDraws": "draws",
+    "cardToFlip": "card",
+    "cardTargeted": "then",
+    "cardsTargeted": "then",
+    "cardSelected": "then",
+    "cardsSelected": "then",
+    "destinyDraws": "then",
+    "performActionResults": "then",
+    "doPlayEffect": "then",
+    "decisionMade": "then",
+    "pileChosen": "then",
+}
+"""Words of the field for parameters that are often met."""
+
+DROPPED: Final = frozenset(
+    {
+        "choiceText",
+        "actionMsg",
+        "actionText",
+        "text",
+        "message",
+        "msg",
+        "msgText",
+        "useAcceptsCount",
+        "skipInBattleCheck",
+        "skipDeployPhaseCheck",
+        "skipCardPileExistsCheck",
+        "skipCanceledCheck",
+        "possibleResults",
+        "defaultIndex",
+        "validDecisionMade",
+        "personas",
+        "titles",
+        "effectResult",
+        "refreshedPrintedDestinyValues",
+    }
+)
+"""Parameters that tell nothing of what a card does: words that are shown, and settings of the server's checks."""
