@@ -5,13 +5,14 @@ as `[-1, ...]`. A term is packed as `[signature, argument, ...]`, a signature as
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias, cast
 
 import msgspec
 
 from gemp_bot.cards.texts import NO_TEXT, CardAction, CardText, Moment, Standing, Term, Value
 
-Packed: TypeAlias = None | bool | int | float | str | list["Packed"]
+Packed: TypeAlias = Any
+"""A number, a word, or a list of such; msgspec knows no recursive types."""
 PackedAction: TypeAlias = tuple[str, int, Packed, Packed, str, str, bool]
 PackedText: TypeAlias = tuple[
     list[tuple[str, Packed, Packed]], list[PackedAction], dict[str, Packed], dict[str, Packed], list[str]

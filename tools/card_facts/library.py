@@ -65,6 +65,7 @@ class Library:
         fields: the values of constants of a class.
         kinds: of each class what it is.
         enums: names of enumerations.
+        supers: of a class the one that it extends.
     """
 
     def __init__(self, root: Path) -> None:
@@ -74,11 +75,14 @@ class Library:
         self.fields: dict[tuple[str, str], Node] = {}
         self.kinds: dict[str, str] = {}
         self.enums: set[str] = set()
+        self.supers: dict[str, str] = {}
         for folder, kind in BLOCKS.items():
             for file in sorted((root / folder).rglob("*.java")):
                 self._load(file, kind)
         for name in _FILES:
             self._load(root / name, "Static")
+        for file in sorted((root / CARDS).glob("Abstract*.java")):
+            self._load(file, "Blueprint")
 
     def parse(self, file: Path) -> Node:
         """The syntax tree of a file."""
@@ -101,6 +105,9 @@ class Library:
     def _take_in(self, node: Node, kind: str) -> None:
         name = text(node, "name")
         self.kinds.setdefault(name, "Builder" if name.endswith("Builder") else kind)
+        above = node.child_by_field_name("superclass")
+        if above is not None:
+            self.supers[name] = bare(text(above.named_children[0]))
         for member in field(node, "body").named_children:
             if member.type in ("constructor_declaration", "method_declaration"):
                 gives = member.child_by_field_name("type")

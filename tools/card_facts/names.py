@@ -74,7 +74,33 @@ ACTIONS: Final = {
 }
 """Methods that give actions, and when those are offered or come about."""
 
+PRINTED: Final = {
+    "side": "side",
+    "title": "title",
+    "systemName": "system",
+    "destiny": "destiny",
+    "deployCost": "deploy",
+    "power": "power",
+    "ability": "ability",
+    "forfeit": "forfeit",
+    "armor": "armor",
+    "maneuver": "maneuver",
+    "hyperspeed": "hyperspeed",
+    "landspeed": "landspeed",
+    "ferocity": "ferocity",
+    "parsec": "parsec",
+    "uniqueness": "uniqueness",
+    "politics": "politics",
+}
+"""Parameters of constructors that are printed on the card."""
+
 TRAITS: Final = {
+    "setCardCategory": "category",
+    "addCardType": "types",
+    "resetCardType": "types",
+    "setCardSubtype": "subtypes",
+    "addIcon": "icons",
+    "addIcons": "icons",
     "addKeyword": "keywords",
     "addKeywords": "keywords",
     "addPersona": "personas",

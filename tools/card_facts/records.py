@@ -4,15 +4,15 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from tree_sitter import Node
 
 from gemp_bot.cards.labels import label_digest
 from gemp_bot.cards.texts import CardAction, CardText, Moment, Standing, Term, Value
-from tools.card_facts.library import Library, field, parts, text
-from tools.card_facts.names import ABOARD, ACTIONS, DROPPED, FIRING, PARAMETERS, SELECTORS, STANDING, TRAITS
-from tools.card_facts.symbolic import Symbolic, as_one, environment
+from tools.card_facts.library import Library, bare, field, text
+from tools.card_facts.names import ABOARD, ACTIONS, DROPPED, FIRING, PARAMETERS, PRINTED, SELECTORS, STANDING, TRAITS
+from tools.card_facts.symbolic import Symbolic, environment
 from tools.card_facts.values import Action, Built, Enum, Guard, Items, Problems, Ref, Step, Value as Given
 
 _SUFFIXES: Final = re.compile(r"(Modifier|Conditions?|Evaluator|Effect|Decision|Action)$")
@@ -22,8 +22,22 @@ _INLINE: Final = {"RespondablePlayCardEffect", "RespondableEffect", "Unrespondab
 """Effects that only hold other effects, in a method of theirs."""
 
 
-def card_text(library: Library, file: Path) -> tuple[CardText, Problems]:
-    """What a definition says, and what of it is not read.
+class Definition(NamedTuple):
+    """What was read of a definition.
+
+    Attributes:
+        text: what the card does.
+        printed: numbers and title as the definition has them.
+        problems: what of it is not followed.
+    """
+
+    text: CardText
+    printed: Mapping[str, Value]
+    problems: Problems
+
+
+def read_definition(library: Library, file: Path) -> Definition:
+    """Read the definition of a card.
 
     Raises:
         SyntaxError: the file has no class.
@@ -32,7 +46,8 @@ def card_text(library: Library, file: Path) -> tuple[CardText, Problems]:
     declared = next((each for each in root.children if each.type == "class_declaration"), None)
     if declared is None or root.has_error:
         raise SyntaxError("no class that can be read")
-    members = field(declared, "body").named_children
+    owner, members = text(declared, "name"), field(declared, "body").named_children
+    library.supers[owner] = bare(text(field(declared, "superclass").named_children[0]))
     own = {text(each, "name"): each for each in members if each.type == "method_declaration"}
     symbolic = Symbolic(library, own)
     reader = _Reader(symbolic)
@@ -40,8 +55,8 @@ def card_text(library: Library, file: Path) -> tuple[CardText, Problems]:
         reader.method(name, method)
     for each in members:
         if each.type == "constructor_declaration":
-            reader.constructor(each)
-    return reader.made(), symbolic.problems
+            reader.constructor(owner, each)
+    return Definition(reader.made(), reader.printed, symbolic.problems)
 
 
 class _Reader:
@@ -54,6 +69,7 @@ class _Reader:
         self._traits: dict[str, Value] = {}
         self._actions: list[CardAction] = []
         self._unread: list[str] = []
+        self.printed: dict[str, Value] = {}
 
     def made(self) -> CardText:
         """What was collected."""
@@ -65,18 +81,24 @@ class _Reader:
             unread=tuple(self._unread),
         )
 
-    def constructor(self, node: Node) -> None:
-        """What a definition sets of itself, apart from what is printed."""
-        for statement in parts(field(node, "body")):
-            call = parts(statement)[0] if statement.type == "expression_statement" else None
-            if call is None or call.type != "method_invocation":
-                continue
-            name = TRAITS.get(text(call, "name"))
-            if name is not None:
-                given = [self._symbolic.evaluate(each, {}) for each in parts(field(call, "arguments"))]
-                found = tuple(plain(each) for each in given) or (True,)
-                before = self._traits.get(name, ())
-                self._traits[name] = (*before, *found) if isinstance(before, tuple) else found
+    def constructor(self, owner: str, node: Node) -> None:
+        """What a definition and the classes it extends set of the card."""
+        for name, passed, arguments in self._symbolic.calls(owner, field(node, "body"), {}):
+            for each, value in passed.items():
+                if each in PRINTED and isinstance(value, (int, float, Enum, str)):
+                    self.printed.setdefault(PRINTED[each], plain(value))
+            trait = TRAITS.get(name)
+            if trait == "icons":
+                icon, count = (*arguments, 1)[:2]
+                several = arguments if all(isinstance(each, Enum) for each in arguments) else [icon] * int(count)  # type: ignore[call-overload]
+                self._add(trait, several)
+            elif trait is not None:
+                self._add(trait, arguments or [True])
+
+    def _add(self, trait: str, values: Iterable[Given]) -> None:
+        before = self._traits.get(trait, ())
+        assert isinstance(before, tuple)  # noqa: S101 - as it is made here
+        self._traits[trait] = (*before, *(plain(each) for each in values))
 
     def method(self, name: str, node: Node) -> None:
         """What a method says."""

@@ -3,7 +3,7 @@
 import operator
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Final
 
@@ -144,6 +144,25 @@ class Symbolic:
     def value(self, body: Node, env: Env) -> Value:
         """What a method returns, as one value."""
         return as_one(self.outcomes(body, env))
+
+    def calls(self, owner: str, body: Node, env: Env) -> Iterator[tuple[str, Env, list[Value]]]:
+        """The calls of a constructor of a definition and of the classes it extends, those of the latter first.
+
+        Gives of each its name and arguments, and with the name of a class what is passed to its constructor.
+        """
+        for statement in parts(body):
+            if statement.type == "explicit_constructor_invocation":
+                arguments = self._arguments(statement, env)
+                above = owner if text(statement, "constructor") == "this" else self._library.supers.get(owner, "")
+                function = best_fit(self._library.methods.get((above, above), ()), arguments)
+                if function is not None and function.body is not None:
+                    passed = _bound(function.parameters, arguments)
+                    yield above, passed, []
+                    yield from self.calls(above, function.body, {_CLASS: above, **passed})
+            elif statement.type == "expression_statement":
+                call = statement.named_children[0]
+                if call.type == "method_invocation" and call.child_by_field_name("object") is None:
+                    yield text(call, "name"), {}, self._arguments(call, env)
 
     # -- statements ---------------------------------------------------------------------------------
 
