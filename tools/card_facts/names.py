@@ -150,6 +150,8 @@ PARAMETERS: Final = {
     "locationFilter": "where",
     "locationFilters": "where",
     "condition": "when",
+    "if": "when",
+    "else": "otherwise",
     "conditions": "of",
     "evaluator": "amount",
     "modifierAmount": "amount",

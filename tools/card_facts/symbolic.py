@@ -103,7 +103,7 @@ _OPERATIONS: Final = {
     "<=": "at_most",
     ">=": "at_least",
 }
-_DEEPEST: Final = 12
+_DEEPEST: Final = 6
 _CLASS: Final = "class"  # no name of Java
 """Under this name an environment has the class whose code is evaluated."""
 
@@ -128,6 +128,8 @@ class Symbolic:
         self._boxes: list[list[Step]] = []
         self._names = count(1)
         self._depth = 0
+        self._inside: list[str] = []
+        """The methods of the definition that are under way; overloads of a name are not told apart."""
 
     # -- methods ------------------------------------------------------------------------------------
 
@@ -348,14 +350,14 @@ class Symbolic:
         owner = env.get(_CLASS)
         if isinstance(owner, str) and (owner, name) in self._library.methods:
             return self._resolve(owner, name, arguments, "?")
-        if name in self._own and self._depth < _DEEPEST:
+        if name in self._own and name not in self._inside:
             node = self._own[name]
             passed = dict(zip((each.name for each in parameters(node)), arguments, strict=False))
-            self._depth += 1
+            self._inside.append(name)
             try:
                 return self.value(field(node, "body"), passed)
             finally:
-                self._depth -= 1
+                self._inside.pop()
         return Built(name, _by_position(arguments))
 
     def _call_of_class(self, owner: str, name: str, arguments: list[Value]) -> object:

@@ -1,0 +1,320 @@
+"""How much an amount is on a board."""
+
+from collections.abc import Callable, Iterable
+from typing import Concatenate, Final, TypeAlias, cast
+
+from gemp_bot.board.card import CardInPlay
+from gemp_bot.board.location import Location
+from gemp_bot.cards.printed import highest
+from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.texts.kinds import Kind
+from gemp_bot.texts.meanings import TABLES, Amount, Condition, Meanings, OneCard, Player, Selector, Word
+from gemp_bot.texts.scope import Scope, present_location
+from gemp_bot.texts.selectors import has_crew, in_battle, stacked_on
+
+Number: TypeAlias = Callable[Concatenate[Scope, CardInPlay | None, ...], float]
+amount_: Final = cast("Meanings[Number]", TABLES[Kind.AMOUNT])
+
+# -- of other amounts -------------------------------------------------------------------------------------
+
+
+@amount_("constant")
+def _constant(scope: Scope, it: CardInPlay | None, /, value: Amount) -> float:
+    return scope.number(value, it)
+
+
+@amount_("condition")
+def _condition(
+    scope: Scope, it: CardInPlay | None, /, then: Amount, when: Condition, default: Amount = 0
+) -> float:
+    return scope.number(then if scope.holds(when) else default, it)
+
+
+@amount_("choose")
+def _choose(
+    scope: Scope, it: CardInPlay | None, /, when: Condition, then: Amount, otherwise: Amount = 0
+) -> float:
+    return scope.number(then if scope.holds(when) else otherwise, it)
+
+
+@amount_("card_matches")
+def _card_matches(
+    scope: Scope,
+    it: CardInPlay | None,
+    /,
+    matches: Amount,
+    who: Selector,
+    default_value: Amount = 0,
+    including: Word = None,
+) -> float:
+    return scope.number(matches if it is not None and scope.means(who, it) else default_value, it)
+
+
+@amount_("add")
+def _add(scope: Scope, it: CardInPlay | None, /, amounts_to_add: Amount, amount: Amount = 0) -> float:
+    more = amounts_to_add if isinstance(amounts_to_add, tuple) else (amounts_to_add,)
+    return scope.number(amount, it) + sum(scope.number(each, it) for each in more)
+
+
+@amount_("sum")
+def _sum(scope: Scope, it: CardInPlay | None, /, left: Amount, right: Amount) -> float:
+    return scope.number(left, it) + scope.number(right, it)
+
+
+@amount_("difference")
+def _difference(scope: Scope, it: CardInPlay | None, /, left: Amount, right: Amount) -> float:
+    return scope.number(left, it) - scope.number(right, it)
+
+
+@amount_("product")
+def _product(scope: Scope, it: CardInPlay | None, /, left: Amount, right: Amount) -> float:
+    return scope.number(left, it) * scope.number(right, it)
+
+
+@amount_("subtract")
+def _subtract(
+    scope: Scope, it: CardInPlay | None, /, starting_value: Amount, amount_to_subtract: Amount
+) -> float:
+    return scope.number(starting_value, it) - scope.number(amount_to_subtract, it)
+
+
+@amount_("negative")
+def _negative(scope: Scope, it: CardInPlay | None, /, amount: Amount) -> float:
+    return -scope.number(amount, it)
+
+
+@amount_("multiply")
+def _multiply(scope: Scope, it: CardInPlay | None, /, amount: Amount, evaluator: Amount) -> float:
+    return scope.number(amount, it) * scope.number(evaluator, it)
+
+
+@amount_("divide")
+def _divide(scope: Scope, it: CardInPlay | None, /, amount: Amount, divisor: Amount = 2, round_up: Word = False) -> float:  # noqa: E501
+    whole = scope.number(amount, it) / scope.number(divisor, it)
+    return -(-whole // 1) if round_up else whole
+
+
+@amount_("max_limit")
+def _at_most(scope: Scope, it: CardInPlay | None, /, amount: Amount, limit: Amount) -> float:
+    return min(scope.number(amount, it), scope.number(limit, it))
+
+
+@amount_("min_limit")
+def _at_least(scope: Scope, it: CardInPlay | None, /, amount: Amount, limit: Amount) -> float:
+    return max(scope.number(amount, it), scope.number(limit, it))
+
+
+@amount_("min")
+def _least(scope: Scope, it: CardInPlay | None, /, evaluator1: Amount, evaluator2: Amount) -> float:
+    return min(scope.number(evaluator1, it), scope.number(evaluator2, it))
+
+
+@amount_("max")
+def _most(scope: Scope, it: CardInPlay | None, /, evaluator1: Amount, evaluator2: Amount) -> float:
+    return max(scope.number(evaluator1, it), scope.number(evaluator2, it))
+
+
+# -- counted ----------------------------------------------------------------------------------------------
+
+
+def _count(scope: Scope, cards: Iterable[CardInPlay], who: Selector) -> float:
+    return sum(each.active and (scope.means(who, each) or has_crew(each, who)) for each in cards)
+
+
+@amount_("here")
+def _here(
+    scope: Scope, it: CardInPlay | None, /, who: Selector, card: OneCard = "$self", including: Word = None
+) -> float:
+    one = scope.one(card)
+    return 0 if one is None or one.location is None else _count(scope, one.location.cards, who)
+
+
+@amount_("present", "present_where_affected_card_is_at", "there")
+def _present(
+    scope: Scope, it: CardInPlay | None, /, who: Selector, card: OneCard = None, including: Word = None
+) -> float:
+    one = it if card is None else scope.one(card)
+    here = None if one is None else one.location
+    if here is None:
+        return 0
+    return _count(scope, (each for each in here.cards if present_location(each) is here), who)
+
+
+@amount_("at_same_site", "present_with")
+def _at_same_site(
+    scope: Scope, it: CardInPlay | None, /, who: Selector, card: OneCard = "$self", including: Word = None
+) -> float:
+    one = scope.one(card)
+    if one is None or one.location is None:
+        return 0
+    return _count(scope, (each for each in one.location.cards if each is not one), who)
+
+
+@amount_("on_table", "count_active")
+def _on_table(
+    scope: Scope, it: CardInPlay | None, /, who: Selector, including: Word = None, card: OneCard = None
+) -> float:
+    return sum(1 for _ in scope.on_table(who))
+
+
+@amount_("in_battle", "present_in_battle")
+def _in_battle(scope: Scope, it: CardInPlay | None, /, who: Selector, including: Word = None) -> float:
+    return _count(scope, (each for each in scope.board.active if in_battle(scope, each)), who)
+
+
+@amount_("top_locations_on_table", "count_top_locations_on_table")
+def _places(scope: Scope, it: CardInPlay | None, /, who: Selector) -> float:
+    return sum(1 for _ in scope.places(who))
+
+
+def _held(scope: Scope, player: Player, where: Selector, *, control: bool) -> Iterable[Location]:
+    side = scope.side(player)
+    return (
+        place
+        for place in scope.places(where)
+        if (place.controlled(side) if control else place.presence(side))
+    )
+
+
+@amount_("controls")
+def _controls(
+    scope: Scope, it: CardInPlay | None, /, player: Player, who: Selector = None, where: Selector = None
+) -> float:
+    return sum(1 for _ in _held(scope, player, who if where is None else where, control=True))
+
+
+@amount_("occupies")
+def _occupies(
+    scope: Scope, it: CardInPlay | None, /, player: Player, who: Selector = None, where: Selector = None
+) -> float:
+    return sum(1 for _ in _held(scope, player, who if where is None else where, control=False))
+
+
+@amount_("occupies_with")
+def _occupies_with(
+    scope: Scope, it: CardInPlay | None, /, player: Player, where: Selector, with_filter: Selector
+) -> float:
+    side = scope.side(player)
+    return sum(
+        any(each.side is side and each.active and scope.means(with_filter, each) for each in place.cards)
+        for place in _held(scope, player, where, control=False)
+    )
+
+
+@amount_("stacked")
+def _stacked(
+    scope: Scope,
+    it: CardInPlay | None,
+    /,
+    card: OneCard = None,
+    stacked_on_filter: Selector = None,
+    stacked_card_filter: Selector = None,
+) -> float:
+    hosts = (scope.one(card),) if stacked_on_filter is None else scope.on_table(stacked_on_filter)
+    return sum(
+        each.zone is Zone.STACKED
+        and each.host in hosts
+        and (stacked_card_filter is None or scope.means(stacked_card_filter, each))
+        for hosts in [tuple(hosts)]
+        for each in scope.board.known.values()
+    )
+
+
+@amount_("out_of_play")
+def _out_of_play(scope: Scope, it: CardInPlay | None, /, who: Selector, player: Player = None) -> float:
+    gone = (each for each in scope.board.known.values() if each.zone is Zone.OUT_OF_PLAY)
+    return sum(scope.means(who, each) for each in gone)
+
+
+@amount_("num_copies_of_card_at_location")
+def _copies(scope: Scope, it: CardInPlay | None, /) -> float:
+    if it is None or it.location is None:
+        return 0
+    return sum(each.facts is it.facts and each.active for each in it.location.cards)
+
+
+@amount_("hand_size", "num_cards_in_hand")
+def _hand(scope: Scope, it: CardInPlay | None, /, player: Player) -> float:
+    return scope.board.piles[scope.side(player)][Zone.HAND].size
+
+
+@amount_("force_icons_at_location", "force_icons_present")
+def _icons(
+    scope: Scope,
+    it: CardInPlay | None,
+    /,
+    card: OneCard,
+    dark_force: Word = False,
+    light_force: Word = False,
+) -> float:
+    one = scope.one(card)
+    if one is None or one.location is None:
+        return 0
+    icons = one.location.icons
+    return bool(dark_force) * icons[Side.DARK] + bool(light_force) * icons[Side.LIGHT]
+
+
+# -- numbers of cards -------------------------------------------------------------------------------------
+
+
+@amount_("power", "get_power")
+def _power(scope: Scope, it: CardInPlay | None, /, card: OneCard = None) -> float:
+    one = it if card is None else scope.one(card)
+    return 0 if one is None else scope.numbers.power(one)
+
+
+@amount_("ability", "get_ability")
+def _ability(scope: Scope, it: CardInPlay | None, /, card: OneCard = None) -> float:
+    one = it if card is None else scope.one(card)
+    return 0 if one is None else scope.numbers.ability(one)
+
+
+@amount_("ability_of_pilot", "ability_of_driver")
+def _pilot(scope: Scope, it: CardInPlay | None, /, card: OneCard) -> float:
+    one = scope.one(card)
+    if one is None:
+        return 0
+    return max((scope.numbers.ability(each) for each in one.attached if each.pilots), default=0)
+
+
+@amount_("maneuver")
+def _maneuver(scope: Scope, it: CardInPlay | None, /) -> float:
+    return 0 if it is None else highest(it.card.maneuver)
+
+
+@amount_("per_tie")
+def _per_tie(scope: Scope, it: CardInPlay | None, /, amount_per_tie: Amount) -> float:
+    return _of_model(scope, it, amount_per_tie, "tie_")
+
+
+@amount_("per_star_destroyer")
+def _per_destroyer(scope: Scope, it: CardInPlay | None, /, amount_per_star_destroyer: Amount) -> float:
+    return _of_model(scope, it, amount_per_star_destroyer, "_star_destroyer")
+
+
+@amount_("per_awing")
+def _per_a_wing(scope: Scope, it: CardInPlay | None, /, amount_per_awing: Amount) -> float:
+    return _of_model(scope, it, amount_per_awing, "a_wing")
+
+
+@amount_("per_ywing")
+def _per_y_wing(scope: Scope, it: CardInPlay | None, /, amount_per_ywing: Amount) -> float:
+    return _of_model(scope, it, amount_per_ywing, "y_wing")
+
+
+@amount_("per_xwing")
+def _per_x_wing(scope: Scope, it: CardInPlay | None, /, amount_per_ywing: Amount) -> float:
+    return _of_model(scope, it, amount_per_ywing, "x_wing")
+
+
+@amount_("per_bwing")
+def _per_b_wing(scope: Scope, it: CardInPlay | None, /, amount_per_bwing: Amount) -> float:
+    return _of_model(scope, it, amount_per_bwing, "b_wing")
+
+
+def _of_model(scope: Scope, it: CardInPlay | None, each: Amount, model: str) -> float:
+    """An amount for each starship of a model that a card is; a squadron is several."""
+    if it is None:
+        return 0
+    number = sum(model in f"{name}" for name in it.facts.traits.models)
+    return scope.number(each, it) * (number or 1)

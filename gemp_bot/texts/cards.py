@@ -1,0 +1,39 @@
+"""Which one card a term names."""
+
+from collections.abc import Callable
+from typing import Concatenate, Final, TypeAlias, cast
+
+from gemp_bot.board.card import CardInPlay
+from gemp_bot.texts.kinds import Kind
+from gemp_bot.texts.meanings import TABLES, Condition, Meanings, OneCard, Selector, Word
+from gemp_bot.texts.scope import Scope
+
+OfOne: TypeAlias = Callable[Concatenate[Scope, ...], CardInPlay | None]
+one: Final = cast("Meanings[OfOne]", TABLES[Kind.CARD])
+
+
+@one("get_attached_to")
+def _host(scope: Scope, /, of: OneCard) -> CardInPlay | None:
+    card = scope.one(of)
+    return None if card is None else card.host
+
+
+@one("find_first_active", "find_first_from_all_on_table")
+def _first(scope: Scope, /, who: Selector, card: OneCard = None, including: Word = None) -> CardInPlay | None:
+    return next(scope.on_table(who), None)
+
+
+@one("find_first_from_top_locations_on_table")
+def _first_place(scope: Scope, /, who: Selector) -> CardInPlay | None:
+    return next((place.card for place in scope.places(who)), None)
+
+
+@one("choose")
+def _choose(scope: Scope, /, when: Condition, then: OneCard, otherwise: OneCard = None) -> CardInPlay | None:
+    return scope.one(then if scope.holds(when) else otherwise)
+
+
+@one("get_location_that_card_is_at", "get_location_here")
+def _place(scope: Scope, /, of: OneCard) -> CardInPlay | None:
+    card = scope.one(of)
+    return None if card is None or card.location is None else card.location.card

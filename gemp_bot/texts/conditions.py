@@ -1,0 +1,600 @@
+"""Whether a condition holds on a board."""
+
+from collections.abc import Callable, Iterable
+from typing import Concatenate, Final, TypeAlias, cast
+
+from gemp_bot.board.card import CardInPlay
+from gemp_bot.board.location import Location
+from gemp_bot.cards.titles import folded
+from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.texts.kinds import Kind
+from gemp_bot.texts.meanings import TABLES, Amount, Condition, Meanings, OneCard, Player, Selector, Word
+from gemp_bot.texts.scope import Scope, location_at, present_location
+from gemp_bot.texts.selectors import has_crew, in_battle, stacked_on
+
+Holds: TypeAlias = Callable[Concatenate[Scope, ...], bool]
+condition: Final = cast("Meanings[Holds]", TABLES[Kind.CONDITION])
+
+# -- joined -----------------------------------------------------------------------------------------------
+
+
+@condition("and")
+def _and(scope: Scope, /, of: Condition) -> bool:
+    return all(scope.holds(each) for each in cast("tuple[Condition, ...]", of))
+
+
+@condition("or")
+def _or(scope: Scope, /, of: Condition) -> bool:
+    return any(scope.holds(each) for each in cast("tuple[Condition, ...]", of))
+
+
+@condition("not")
+def _not(scope: Scope, /, of: Condition) -> bool:
+    return not scope.holds(of)
+
+
+@condition("unless")
+def _unless(scope: Scope, /, when: Condition) -> bool:
+    return not scope.holds(when)
+
+
+@condition("true")
+def _true(scope: Scope, /) -> bool:
+    return True
+
+
+@condition("choose")
+def _choose(scope: Scope, /, when: Condition, then: Condition, otherwise: Condition = None) -> bool:
+    return scope.holds(then if scope.holds(when) else otherwise)
+
+
+@condition("equal")
+def _equal(scope: Scope, /, left: Amount, right: Amount) -> bool:
+    return scope.number(left) == scope.number(right)
+
+
+@condition("unequal")
+def _unequal(scope: Scope, /, left: Amount, right: Amount) -> bool:
+    return scope.number(left) != scope.number(right)
+
+
+@condition("less")
+def _less(scope: Scope, /, left: Amount, right: Amount) -> bool:
+    return scope.number(left) < scope.number(right)
+
+
+@condition("more")
+def _more(scope: Scope, /, left: Amount, right: Amount) -> bool:
+    return scope.number(left) > scope.number(right)
+
+
+@condition("at_most")
+def _at_most(scope: Scope, /, left: Amount, right: Amount) -> bool:
+    return scope.number(left) <= scope.number(right)
+
+
+@condition("at_least")
+def _at_least(scope: Scope, /, left: Amount, right: Amount) -> bool:
+    return scope.number(left) >= scope.number(right)
+
+
+# -- who is where -----------------------------------------------------------------------------------------
+
+
+def _some(found: Iterable[object], number: Word, *, exactly: Word = False) -> bool:
+    """Whether there are as many."""
+    count = sum(1 for _ in found)
+    return count == number if exactly else count >= cast("int", number)
+
+
+@condition("on_table", "can_spot", "is_on_table")
+def _on_table(
+    scope: Scope,
+    /,
+    who: Selector,
+    count: Word = 1,
+    exactly: Word = False,
+    including: Word = None,
+    card: OneCard = None,
+    self: OneCard = None,
+) -> bool:
+    if exactly:
+        return _some(scope.on_table(who), count, exactly=True)
+    return scope.spots(who, cast("int", count))
+
+
+@condition("cant_spot")
+def _cannot_spot(scope: Scope, /, who: Selector, count: Word = 1) -> bool:
+    return not scope.spots(who, cast("int", count))
+
+
+@condition("can_spot_location")
+def _spots_place(scope: Scope, /, who: Selector, count: Word = 1) -> bool:
+    return _some(scope.places(who), count)
+
+
+@condition("at", "is_at_location")
+def _at(
+    scope: Scope,
+    /,
+    card: OneCard = None,
+    who: Selector = None,
+    where: Selector = None,
+    system: Word = None,
+    including: Word = None,
+) -> bool:
+    cards = _cards(scope, card, who)
+    if system is not None:
+        return any(place.is_system and place.key == folded(cast("str", system)) for place in _places(cards))
+    return any(scope.means_place(where, place) for place in _places(cards))
+
+
+def _cards(scope: Scope, card: OneCard, who: Selector) -> Iterable[CardInPlay]:
+    """One card, or those that a selector means."""
+    if who is not None:
+        return scope.on_table(who)
+    one = scope.one(card)
+    return () if one is None else (one,)
+
+
+def _places(cards: Iterable[CardInPlay]) -> Iterable[Location]:
+    return (place for card in cards if (place := location_at(card)) is not None)
+
+
+@condition("present_at", "is_present_at")
+def _present_at(
+    scope: Scope,
+    /,
+    card: OneCard = None,
+    who: Selector = None,
+    card_to_be_present_filter: Selector = None,
+    where: Selector = None,
+) -> bool:
+    if card is not None:
+        one = scope.one(card)
+        return one is not None and scope.means_place(who if where is None else where, present_location(one))
+    cards = scope.on_table(card_to_be_present_filter if card_to_be_present_filter is not None else who)
+    return any(scope.means_place(where, present_location(each)) for each in cards)
+
+
+@condition("here", "is_here")
+def _here(scope: Scope, /, card: OneCard, who: Selector, count: Word = 1, including: Word = None) -> bool:
+    one = scope.one(card)
+    if one is None or one.location is None:
+        return False
+    return _some(_meant(scope, one.location, who), count)
+
+
+def _meant(scope: Scope, location: Location, who: Selector) -> Iterable[CardInPlay]:
+    """The active cards at a location that a selector means; permanent pilots count by their persona."""
+    return (
+        each for each in location.cards if each.active and (scope.means(who, each) or has_crew(each, who))
+    )
+
+
+@condition("present", "is_present")
+def _present(
+    scope: Scope, /, card: OneCard, who: Selector = None, count: Word = 1, including: Word = None
+) -> bool:
+    one = scope.one(card)
+    if one is None or one.location is None:
+        return False
+    if who is None:
+        return present_location(one) is not None
+    here = one.location
+    return _some((each for each in _meant(scope, here, who) if present_location(each) is here), count)
+
+
+@condition("with", "is_with", "at_same_location_as", "at_same_site_as")
+def _with(
+    scope: Scope,
+    /,
+    card: OneCard,
+    who: Selector,
+    min: Word = 1,  # noqa: A002 - as the term is written
+    count: Word = 1,
+    including: Word = None,
+) -> bool:
+    one = scope.one(card)
+    place = None if one is None else location_at(one)
+    if place is None:
+        return False
+    found = (each for each in _meant(scope, place, who) if each is not one)
+    return _some(found, max(cast("int", min), cast("int", count)))
+
+
+@condition("present_with", "is_present_with")
+def _present_with(
+    scope: Scope, /, card: OneCard, who: Selector, count: Word = 1, including: Word = None
+) -> bool:
+    one = scope.one(card)
+    place = None if one is None else present_location(one)
+    if place is None:
+        return False
+    found = (
+        each for each in _meant(scope, place, who) if each is not one and present_location(each) is place
+    )
+    return _some(found, count)
+
+
+@condition("on", "is_on_system")
+def _on(
+    scope: Scope,
+    /,
+    system: Word,
+    card: OneCard = None,
+    who: Selector = None,
+    including: Word = None,
+) -> bool:
+    wanted = folded(cast("str", system))
+    return any(place.site and place.system == wanted for place in _places(_cards(scope, card, who)))
+
+
+@condition("on_cloud_city")
+def _on_cloud_city(scope: Scope, /, card: OneCard) -> bool:
+    return any("cloud city" in place.names for place in _places(_cards(scope, card, None)))
+
+
+@condition("under_nighttime_condition")
+def _night(scope: Scope, /, card: OneCard) -> bool:
+    places = _places(_cards(scope, card, None))
+    return any(
+        place.card is not None and "nighttime_conditions" in place.card.facts.traits.keywords
+        for place in places
+    )
+
+
+@condition("part_of_system")
+def _part_of_system(scope: Scope, /, location: OneCard, system: Word) -> bool:
+    one = scope.one(location)
+    return one is not None and one.location is not None and one.location.system == folded(cast("str", system))
+
+
+@condition("alone", "is_alone")
+def _alone(scope: Scope, /, card: OneCard) -> bool:
+    one = scope.one(card)
+    return one is not None and TABLES[Kind.SELECTOR].by_name["alone"](scope, one)
+
+
+@condition("alone_at")
+def _alone_at(scope: Scope, /, where: Selector, card: OneCard = None, who: Selector = None) -> bool:
+    alone = TABLES[Kind.SELECTOR].by_name["alone"]
+    return any(
+        alone(scope, each) and scope.means_place(where, location_at(each)) for each in _cards(scope, card, who)
+    )
+
+
+@condition("undercover", "is_undercover")
+def _undercover(scope: Scope, /, card: OneCard) -> bool:
+    one = scope.one(card)
+    return one is not None and one.undercover
+
+
+@condition("out_of_play", "is_out_of_play")
+def _out_of_play(scope: Scope, /, who: Selector, player: Player = None) -> bool:
+    gone = (each for each in scope.board.known.values() if each.zone is Zone.OUT_OF_PLAY)
+    return any(scope.means(who, each) for each in gone)
+
+
+# -- who holds what ---------------------------------------------------------------------------------------
+
+
+def _held_by(
+    scope: Scope, side: Side, where: Selector, location: OneCard, *, control: bool
+) -> Iterable[Location]:
+    """The locations, of those that are meant, which a player controls or occupies."""
+    one = None if location is None else scope.one(location)
+    places: Iterable[Location]
+    if location is not None:
+        places = () if one is None or one.location is None else (one.location,)
+    else:
+        places = scope.places(where)
+    return (
+        place for place in places if (place.controlled(side) if control else place.presence(side))
+    )
+
+
+@condition("controls")
+def _controls(
+    scope: Scope,
+    /,
+    player: Player = "$you",
+    where: Selector = None,
+    location: OneCard = None,
+    num: Word = 1,
+    count: Word = 1,
+    card: OneCard = None,
+    including: Word = None,
+) -> bool:
+    found = _held_by(scope, scope.side(player), where, location, control=True)
+    return _some(found, max(cast("int", num), cast("int", count)))
+
+
+@condition("occupies")
+def _occupies(
+    scope: Scope,
+    /,
+    player: Player = "$you",
+    where: Selector = None,
+    location: OneCard = None,
+    num: Word = 1,
+    count: Word = 1,
+    card: OneCard = None,
+    including: Word = None,
+) -> bool:
+    found = _held_by(scope, scope.side(player), where, location, control=False)
+    return _some(found, max(cast("int", num), cast("int", count)))
+
+
+def _held_with(
+    scope: Scope, side: Side, where: Selector, location: OneCard, who: Selector, *, control: bool
+) -> Iterable[Location]:
+    """Those of them where the player has somebody who is meant."""
+    return (
+        place
+        for place in _held_by(scope, side, where, location, control=control)
+        if any(each.side is side for each in _meant(scope, place, who))
+    )
+
+
+@condition("controls_with", "controls_with_present")
+def _controls_with(
+    scope: Scope,
+    /,
+    player: Player,
+    who: Selector,
+    where: Selector = None,
+    location: OneCard = None,
+    count: Word = 1,
+    exactly: Word = False,
+    card: OneCard = None,
+    including: Word = None,
+) -> bool:
+    found = _held_with(scope, scope.side(player), where, location, who, control=True)
+    return _some(found, count, exactly=exactly)
+
+
+@condition("controls_without")
+def _controls_without(
+    scope: Scope,
+    /,
+    player: Player,
+    who: Selector,
+    where: Selector = None,
+    location: OneCard = None,
+    including: Word = None,
+) -> bool:
+    side = scope.side(player)
+    return any(
+        not any(each.side is side for each in _meant(scope, place, who))
+        for place in _held_by(scope, side, where, location, control=True)
+    )
+
+
+@condition("occupies_with")
+def _occupies_with(
+    scope: Scope,
+    /,
+    player: Player,
+    who: Selector,
+    where: Selector = None,
+    location: OneCard = None,
+    count: Word = 1,
+    exactly: Word = False,
+    card: OneCard = None,
+    including: Word = None,
+) -> bool:
+    found = _held_with(scope, scope.side(player), where, location, who, control=False)
+    return _some(found, count, exactly=exactly)
+
+
+@condition("all_ability_at_location_provided_by")
+def _all_ability_by(scope: Scope, /, player: Player, where: Selector, who: Selector) -> bool:
+    side = scope.side(player)
+    return any(
+        all(
+            scope.means(who, each)
+            for each in place.cards
+            if each.side is side and each.active and scope.numbers.ability(each) > 0
+        )
+        for place in scope.places(where)
+    )
+
+
+# -- on each other ----------------------------------------------------------------------------------------
+
+
+@condition("piloting", "driving", "is_piloting")
+def _piloting(scope: Scope, /, card: OneCard, who: Selector = None) -> bool:
+    one = scope.one(card)
+    if one is None or one.host is None or not one.pilots:
+        return False
+    return who is None or scope.means(who, one.host)
+
+
+@condition("has_piloting", "has_driving")
+def _has_piloting(scope: Scope, /, card: OneCard, who: Selector) -> bool:
+    one = scope.one(card)
+    return one is not None and TABLES[Kind.SELECTOR].by_name["has_piloting"](scope, one, who=who)
+
+
+@condition("aboard", "is_aboard")
+def _aboard(scope: Scope, /, card: OneCard, who: Selector) -> bool:
+    one = scope.one(card)
+    return one is not None and TABLES[Kind.SELECTOR].by_name["aboard"](scope, one, who=who)
+
+
+@condition("has_aboard")
+def _has_aboard(scope: Scope, /, card: OneCard, who: Selector, including: Word = None) -> bool:
+    one = scope.one(card)
+    return one is not None and TABLES[Kind.SELECTOR].by_name["has_aboard"](scope, one, who=who)
+
+
+@condition("attached", "is_attached_to")
+def _attached(scope: Scope, /, card: OneCard, who: Selector) -> bool:
+    one = scope.one(card)
+    return one is not None and one.host is not None and scope.means(who, one.host)
+
+
+@condition("has_attached")
+def _has_attached(
+    scope: Scope, /, card: OneCard, who: Selector, compare_value: Word = 1, count: Word = 1
+) -> bool:
+    one = scope.one(card)
+    if one is None:
+        return False
+    wanted = max(cast("int", compare_value), cast("int", count))
+    return sum(scope.means(who, each) for each in one.attached) >= wanted
+
+
+@condition("armed_with", "is_armed_with")
+def _armed_with(scope: Scope, /, card: OneCard, who: Selector = None, weapon_filter: Selector = None) -> bool:
+    one = scope.one(card)
+    wanted = who if weapon_filter is None else weapon_filter
+    return one is not None and TABLES[Kind.SELECTOR].by_name["armed_with"](scope, one, who=wanted)
+
+
+@condition("piloted")
+def _piloted(scope: Scope, /, card: OneCard) -> bool:
+    one = scope.one(card)
+    return one is not None and one.piloted
+
+
+@condition("piloting_at")
+def _piloting_at(scope: Scope, /, card: OneCard, piloted_filter: Selector, where: Selector) -> bool:
+    one = scope.one(card)
+    if one is None or one.host is None or not one.pilots:
+        return False
+    return scope.means(piloted_filter, one.host) and scope.means_place(where, one.location)
+
+
+@condition("has_stacked", "has_stacked_cards")
+def _has_stacked(scope: Scope, /, card: OneCard, who: Selector, count: Word = 1) -> bool:
+    one = scope.one(card)
+    return one is not None and len(stacked_on(scope, one, who)) >= cast("int", count)
+
+
+@condition("stacked_on")
+def _stacked_on(scope: Scope, /, card: OneCard, who: Selector) -> bool:
+    one = scope.one(card)
+    return (
+        one is not None
+        and one.zone is Zone.STACKED
+        and one.host is not None
+        and scope.means(who, one.host)
+    )
+
+
+@condition("hit", "is_hit")
+def _hit(scope: Scope, /, card: OneCard) -> bool:
+    one = scope.one(card)
+    return one is not None and one.hit
+
+
+# -- battles ----------------------------------------------------------------------------------------------
+
+
+def _fighters(scope: Scope) -> Iterable[CardInPlay]:
+    return (card for card in scope.board.active if in_battle(scope, card))
+
+
+def _battle_place(scope: Scope) -> Location | None:
+    return next((card.location for card in _fighters(scope)), None)
+
+
+@condition("in_battle", "is_in_battle")
+def _in_battle(
+    scope: Scope, /, card: OneCard = None, who: Selector = None, including: Word = None
+) -> bool:
+    return any(in_battle(scope, each) for each in _cards(scope, card, who))
+
+
+@condition("in_battle_with", "is_in_battle_with")
+def _in_battle_with(
+    scope: Scope, /, card: OneCard, who: Selector, count: Word = 1, including: Word = None
+) -> bool:
+    one = scope.one(card)
+    if one is None or not in_battle(scope, one):
+        return False
+    here = one.location
+    found = (
+        each
+        for each in _fighters(scope)
+        if each is not one and each.location is here and (scope.means(who, each) or has_crew(each, who))
+    )
+    return _some(found, count)
+
+
+@condition("in_battle_at", "is_in_battle_at", "defending_battle_at")
+def _in_battle_at(scope: Scope, /, card: OneCard, where: Selector) -> bool:
+    one = scope.one(card)
+    return one is not None and in_battle(scope, one) and scope.means_place(where, one.location)
+
+
+@condition("during_battle", "is_during_battle")
+def _during_battle(scope: Scope, /) -> bool:
+    return bool(scope.board.fighting)
+
+
+@condition("during_battle_at", "is_during_battle_at")
+def _during_battle_at(scope: Scope, /, where: Selector) -> bool:
+    return scope.means_place(where, _battle_place(scope))
+
+
+@condition("during_battle_with_participant", "is_during_battle_with_participant")
+def _during_battle_with(
+    scope: Scope, /, who: Selector, count: Word = 1, including: Word = None
+) -> bool:
+    found = (each for each in _fighters(scope) if scope.means(who, each) or has_crew(each, who))
+    return _some(found, count)
+
+
+# -- piles and turns --------------------------------------------------------------------------------------
+
+
+def _hand(scope: Scope, player: Player) -> int:
+    return scope.board.piles[scope.side(player)][Zone.HAND].size
+
+
+@condition("cards_in_hand_fewer_than")
+def _hand_below(scope: Scope, /, player: Player, count: Word) -> bool:
+    return _hand(scope, player) < cast("int", count)
+
+
+@condition("cards_in_hand_equal_to_or_fewer_than")
+def _hand_at_most(scope: Scope, /, player: Player, count: Word) -> bool:
+    return _hand(scope, player) <= cast("int", count)
+
+
+@condition("cards_in_hand_equal_to_or_more_than")
+def _hand_at_least(scope: Scope, /, player: Player, count: Word) -> bool:
+    return _hand(scope, player) >= cast("int", count)
+
+
+@condition("players_turn", "is_during_your_turn")
+def _players_turn(scope: Scope, /, player: Player, card: OneCard = None) -> bool:
+    return scope.board.turn is scope.side(player)
+
+
+# -- what other cards change of this one ------------------------------------------------------------------
+
+
+@condition("game_text_modification", "has_game_text_modification")
+def _text_modified(scope: Scope, /, card: OneCard, type: Word) -> bool:  # noqa: A002 - as the term is written
+    return type in scope.modified_texts
+
+
+@condition("doubled")
+def _doubled(scope: Scope, /, card: OneCard) -> bool:
+    """What doubles texts is counted by no board."""
+    return False
+
+
+@condition("in_play_data_set", "card_has_while_in_play_data_set")
+def _noted(scope: Scope, /, card: OneCard) -> bool:
+    return scope.noted
+
+
+@condition("in_play_data_not_set")
+def _not_noted(scope: Scope, /, card: OneCard) -> bool:
+    return not scope.noted

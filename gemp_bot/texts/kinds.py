@@ -1,0 +1,15 @@
+"""What a value of a text stands for."""
+
+from enum import StrEnum, auto
+
+
+class Kind(StrEnum):
+    """What is wanted in a place of a term."""
+
+    SELECTOR = auto()  # cards or locations
+    CONDITION = auto()
+    AMOUNT = auto()
+    PLAYER = auto()
+    CARD = auto()  # one card
+    WORD = auto()  # a word or number of its own
+    MODIFIER = auto()

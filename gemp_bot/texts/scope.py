@@ -1,0 +1,189 @@
+"""A board as a text sees it: the card whose text it is, the player it speaks to, and what was chosen."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, Protocol
+
+from gemp_bot.board.board import Board
+from gemp_bot.board.card import CardInPlay
+from gemp_bot.board.location import Location
+from gemp_bot.cards.texts import Term, Value
+from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.texts.kinds import Kind
+from gemp_bot.texts.meanings import TABLES
+
+_SIDES: Final = {"$dark": Side.DARK, "$light": Side.LIGHT}
+NOTHING: Final[Mapping[str, CardInPlay]] = {}
+
+
+class Reckoned(Protocol):
+    """The numbers of the board, as texts make them."""
+
+    def power(self, card: CardInPlay, /) -> float:
+        """Power of a card."""
+        ...
+
+    def ability(self, card: CardInPlay, /) -> float:
+        """Ability of a card."""
+        ...
+
+    def power_at(self, side: Side, location: Location, /) -> float | None:
+        """Total power of a side at a location."""
+        ...
+
+
+class Scope:
+    """What a text of a card speaks of.
+
+    Attributes:
+        board: only read. card: the card whose text it is. you: the player it speaks to.
+        numbers: what the board's numbers are.
+        chosen: by reference (`$target1`) what was chosen for an action.
+    """
+
+    __slots__ = ("board", "card", "chosen", "numbers", "you")
+
+    def __init__(
+        self,
+        board: Board,
+        card: CardInPlay,
+        you: Side,
+        numbers: Reckoned,
+        chosen: Mapping[str, CardInPlay] = NOTHING,
+    ) -> None:
+        self.board = board
+        self.card = card
+        self.you = you
+        self.numbers = numbers
+        self.chosen = chosen
+
+    # -- what values stand for ----------------------------------------------------------------------
+
+    def side(self, player: Value) -> Side:
+        """The player a value names."""
+        if player == "$you":
+            return self.you
+        if player == "$opponent":
+            return self.you.other
+        if isinstance(player, Term):
+            card = self.one(player.get("of"))
+            return self.you if card is None else card.side
+        return _SIDES[str(player)]
+
+    def one(self, card: Value) -> CardInPlay | None:
+        """The card a value names; None if there is none now."""
+        if card == "$self":
+            return self.card
+        if isinstance(card, Term):
+            found: CardInPlay | None = TABLES[Kind.CARD].by_name[card.name](self, **card.args)
+            return found
+        return self.chosen.get(str(card))
+
+    def means(self, who: Value, card: CardInPlay) -> bool:
+        """Whether a selector means a card; a location is meant by its card."""
+        if isinstance(who, Term):
+            function = TABLES[Kind.SELECTOR].by_name.get(who.name)
+            if function is None:
+                return self.one(who) is card
+            found: bool = function(self, card, **who.args)
+            return found
+        if isinstance(who, tuple):
+            return any(self.means(each, card) for each in who)
+        return self.one(who) is card
+
+    def means_place(self, where: Value, location: Location | None) -> bool:
+        """Whether a selector means a location."""
+        return location is not None and location.card is not None and self.means(where, location.card)
+
+    def holds(self, when: Value) -> bool:
+        """Whether a condition holds."""
+        if isinstance(when, Term):
+            found: bool = TABLES[Kind.CONDITION].by_name[when.name](self, **when.args)
+            return found
+        if isinstance(when, tuple):
+            return all(self.holds(each) for each in when)
+        return when is None or bool(when)
+
+    def number(self, amount: Value, card: CardInPlay | None = None) -> float:
+        """How much an amount is now.
+
+        Args:
+            amount: a number or a term.
+            card: the one it is worked out for.
+        """
+        if isinstance(amount, (int, float)):
+            return amount
+        assert isinstance(amount, Term)  # noqa: S101 - so it was understood
+        found: float = TABLES[Kind.AMOUNT].by_name[amount.name](self, card, **amount.args)
+        return found
+
+    # -- where cards are ----------------------------------------------------------------------------
+
+    @property
+    def here(self) -> Location | None:
+        """The location of the card whose text it is; of a location itself."""
+        return self.card.location
+
+    def on_table(self, who: Value) -> Iterator[CardInPlay]:
+        """The active cards in play that a selector means."""
+        for card in self.candidates(who):
+            if card.active and card.zone is not Zone.HAND and self.means(who, card):
+                yield card
+
+    def spots(self, who: Value, number: int = 1) -> bool:
+        """Whether as many active cards in play are meant."""
+        found = self.on_table(who)
+        return all(next(found, None) is not None for _ in range(number))
+
+    def places(self, where: Value) -> Iterator[Location]:
+        """The locations that a selector means."""
+        return (location for location in self.board.locations if self.means_place(where, location))
+
+    def candidates(self, who: Value) -> Iterable[CardInPlay]:
+        """Cards among which all are that a selector means, as few as can be told without asking each."""
+        if isinstance(who, Term):
+            if who.name == "and":
+                parts = who.args["of"]
+                assert isinstance(parts, tuple)  # noqa: S101 - by its form
+                for part in parts:
+                    found = self._few(part)
+                    if found is not None:
+                        return found
+            found = self._few(who)
+        else:
+            found = self._few(who)
+        return self.board.cards.values() if found is None else found
+
+    def _few(self, who: Value) -> Iterable[CardInPlay] | None:
+        if who == "$self":
+            return (self.card,)
+        if not isinstance(who, Term):
+            return None
+        if who.args.get("card") == "$self":
+            if who.name in _NEAR:
+                here = self.here
+                return () if here is None else here.cards
+            if who.name in _HOSTS:
+                return () if self.card.host is None else (self.card.host,)
+        return None
+
+
+_NEAR: Final = frozenset({"present", "present_with", "with", "same_site_here"})
+_HOSTS: Final = frozenset({"has_attached", "has_piloting", "has_aboard", "has_driving"})
+
+
+def is_place(card: CardInPlay) -> bool:
+    """Whether a card is a location on table."""
+    return card.zone is Zone.LOCATIONS
+
+
+def location_at(card: CardInPlay) -> Location | None:
+    """The location a card is at; None for a location itself."""
+    return None if card.zone is Zone.LOCATIONS else card.location
+
+
+def present_location(card: CardInPlay) -> Location | None:
+    """The location a card is present at: not one that it is at inside something enclosed (rules 5)."""
+    if card.zone is Zone.LOCATIONS or card.inside:
+        return None
+    host = card.host
+    return None if host is not None and host.inside else card.location

@@ -1,0 +1,684 @@
+"""Which cards and locations a term means. A location is meant by its card."""
+
+from collections.abc import Callable
+from typing import Concatenate, Final, TypeAlias, cast
+
+from gemp_bot.board.card import AttachedAs, CardInPlay
+from gemp_bot.board.location import Location
+from gemp_bot.cards import CardType, Uniqueness
+from gemp_bot.cards.printed import highest
+from gemp_bot.cards.titles import folded
+from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.rules.routes import are_adjacent
+from gemp_bot.texts.kinds import Kind
+from gemp_bot.texts.meanings import TABLES, Amount, Condition, Meanings, OneCard, Player, Selector, Word
+from gemp_bot.texts.scope import Scope, is_place, location_at, present_location
+
+Test: TypeAlias = Callable[Concatenate[Scope, CardInPlay, ...], bool]
+selector: Final = cast("Meanings[Test]", TABLES[Kind.SELECTOR])
+
+# -- joined -----------------------------------------------------------------------------------------------
+
+
+@selector("and")
+def _and(scope: Scope, it: CardInPlay, /, of: Selector) -> bool:
+    return all(scope.means(each, it) for each in cast("tuple[Selector, ...]", of))
+
+
+@selector("or")
+def _or(scope: Scope, it: CardInPlay, /, of: Selector) -> bool:
+    return any(scope.means(each, it) for each in cast("tuple[Selector, ...]", of))
+
+
+@selector("not")
+def _not(scope: Scope, it: CardInPlay, /, of: Selector) -> bool:
+    return not scope.means(of, it)
+
+
+@selector("choose")
+def _choose(scope: Scope, it: CardInPlay, /, when: Condition, then: Selector, otherwise: Selector = None) -> bool:
+    return scope.means(then if scope.holds(when) else otherwise, it)
+
+
+@selector("any")
+def _any(scope: Scope, it: CardInPlay, /) -> bool:
+    return True
+
+
+@selector("none")
+def _none(scope: Scope, it: CardInPlay, /) -> bool:
+    return False
+
+
+@selector("other")
+def _other(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
+    one = scope.one(card)
+    return it is not one and not (one is not None and one.card.unique and one.facts.key == it.facts.key)
+
+
+@selector("same_cardid", "same_permanent_cardid")
+def _same(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
+    return scope.one(card) is it
+
+
+@selector("in")
+def _in(scope: Scope, it: CardInPlay, /, cards: Selector) -> bool:
+    return scope.means(cards, it)
+
+
+@selector("filter_active", "filter")
+def _among(scope: Scope, it: CardInPlay, /, who: Selector, card: OneCard = None) -> bool:
+    return it.active and scope.means(who, it)
+
+
+# -- what is printed --------------------------------------------------------------------------------------
+
+
+@selector("category")
+def _category(scope: Scope, it: CardInPlay, /, category: Word) -> bool:
+    return it.facts.traits.category == category
+
+
+@selector("type")
+def _type(scope: Scope, it: CardInPlay, /, type: Word) -> bool:  # noqa: A002 - as the term is written
+    return type in it.facts.traits.types
+
+
+@selector("subtype")
+def _subtype(scope: Scope, it: CardInPlay, /, subtype: Word) -> bool:
+    return subtype in it.facts.traits.subtypes
+
+
+@selector("icon")
+def _icon(scope: Scope, it: CardInPlay, /, icon: Word) -> bool:
+    return icon in it.facts.traits.icons
+
+
+@selector("icon_count")
+def _icon_count(scope: Scope, it: CardInPlay, /, icon: Word, count: Word) -> bool:
+    return it.facts.traits.icons.get(cast("str", icon), 0) == count
+
+
+@selector("keyword")
+def _keyword(scope: Scope, it: CardInPlay, /, keyword: Word) -> bool:
+    return keyword in it.facts.traits.keywords
+
+
+@selector("persona")
+def _persona(scope: Scope, it: CardInPlay, /, persona: Word) -> bool:
+    return persona in it.facts.traits.personas
+
+
+@selector("species")
+def _species(scope: Scope, it: CardInPlay, /, species: Word) -> bool:
+    return it.facts.traits.species == species
+
+
+@selector("model", "model_type")
+def _model(scope: Scope, it: CardInPlay, /, model: Word) -> bool:
+    return model in it.facts.traits.models
+
+
+@selector("tie")
+def _tie(scope: Scope, it: CardInPlay, /) -> bool:
+    return any(model.startswith("tie_") for model in it.facts.traits.models)
+
+
+@selector("agenda")
+def _agenda(scope: Scope, it: CardInPlay, /, agenda: Word) -> bool:
+    return it.card.has(str(agenda)) or str(agenda) in it.facts.traits.keywords
+
+
+@selector("title")
+def _title(scope: Scope, it: CardInPlay, /, title: Word, include_blown_away: Word = False) -> bool:
+    return folded(cast("str", title)) in it.facts.traits.titles
+
+
+@selector("title_contains")
+def _title_contains(scope: Scope, it: CardInPlay, /, words: Word) -> bool:
+    return f" {folded(cast('str', words))} " in f" {it.facts.key} "
+
+
+@selector("same_title")
+def _same_title(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
+    one = scope.one(card)
+    return one is not None and one.facts.key == it.facts.key
+
+
+@selector("unique")
+def _unique(scope: Scope, it: CardInPlay, /) -> bool:
+    return it.card.unique
+
+
+@selector("non_unique")
+def _non_unique(scope: Scope, it: CardInPlay, /) -> bool:
+    return not it.card.unique
+
+
+@selector("generic")
+def _generic(scope: Scope, it: CardInPlay, /) -> bool:
+    return it.card.uniqueness in (Uniqueness.ONE_A_SYSTEM, Uniqueness.THREE_A_SYSTEM)
+
+
+@selector("side")
+def _side(scope: Scope, it: CardInPlay, /, side: Word) -> bool:
+    return (it.card.side is Side.DARK) is (side == "dark")
+
+
+@selector("character_weapon")
+def _character_weapon(scope: Scope, it: CardInPlay, /) -> bool:
+    return it.card.type == CardType.WEAPON and "character" in it.facts.traits.subtypes
+
+
+@selector("has_maneuver", "has_maneuver_defined")
+def _has_maneuver(scope: Scope, it: CardInPlay, /) -> bool:
+    return it.card.maneuver is not None
+
+
+@selector("has_armor")
+def _has_armor(scope: Scope, it: CardInPlay, /) -> bool:
+    return it.card.armor is not None
+
+
+@selector("has_permanent_pilot")
+def _has_crew(scope: Scope, it: CardInPlay, /) -> bool:
+    return it.facts.crew > 0
+
+
+@selector("has_permanent_weapon")
+def _has_permanent_weapon(scope: Scope, it: CardInPlay, /) -> bool:
+    return bool(it.facts.permanent)
+
+
+@selector("maneuver_more_than")
+def _maneuver_more(scope: Scope, it: CardInPlay, /, maneuver: Amount) -> bool:
+    return highest(it.card.maneuver) > scope.number(maneuver)
+
+
+@selector("system_above_parsec")
+def _above_parsec(scope: Scope, it: CardInPlay, /, parsec: Amount) -> bool:
+    return it.card.parsec is not None and highest(it.card.parsec) > scope.number(parsec)
+
+
+# -- numbers ----------------------------------------------------------------------------------------------
+
+
+def _ability(scope: Scope, it: CardInPlay, /) -> float | None:
+    """Ability of a character or of permanent pilots; None where there is none."""
+    if it.card.ability is None and not it.facts.traits.crew and not it.facts.ability:
+        return None
+    return scope.numbers.ability(it)
+
+
+@selector("ability_more_than")
+def _ability_more(scope: Scope, it: CardInPlay, /, ability: Amount) -> bool:
+    own = _ability(scope, it)
+    return own is not None and own > scope.number(ability)
+
+
+@selector("ability_more_than_or_equal_to")
+def _ability_from(scope: Scope, it: CardInPlay, /, ability: Amount) -> bool:
+    own = _ability(scope, it)
+    return own is not None and own >= scope.number(ability)
+
+
+@selector("ability_less_than")
+def _ability_less(scope: Scope, it: CardInPlay, /, ability: Amount) -> bool:
+    own = _ability(scope, it)
+    return own is not None and own < scope.number(ability)
+
+
+@selector("ability_equal_to")
+def _ability_equal(scope: Scope, it: CardInPlay, /, ability: Amount) -> bool:
+    return _ability(scope, it) == scope.number(ability)
+
+
+@selector("has_ability_or_has_permanent_pilot_with_ability", "has_ability")
+def _has_ability(scope: Scope, it: CardInPlay, /) -> bool:
+    return (_ability(scope, it) or 0) > 0
+
+
+@selector("printed_forfeit_value_less_than")
+def _printed_forfeit_less(scope: Scope, it: CardInPlay, /, forfeit_value: Amount) -> bool:
+    return it.facts.forfeit is not None and it.facts.forfeit < scope.number(forfeit_value)
+
+
+# -- whose ------------------------------------------------------------------------------------------------
+
+
+@selector("your")
+def _your(scope: Scope, it: CardInPlay, /, player: Player = "$you", card: OneCard = None) -> bool:
+    one = None if card is None else scope.one(card)
+    return it.side is (scope.side(player) if one is None or one is scope.card else one.side)
+
+
+@selector("opponents")
+def _opponents(scope: Scope, it: CardInPlay, /, player: Player = "$you", card: OneCard = None) -> bool:
+    return not _your(scope, it, player, card)
+
+
+@selector("owner")
+def _owner(scope: Scope, it: CardInPlay, /, player: Player) -> bool:
+    return it.side is scope.side(player)
+
+
+# -- where ------------------------------------------------------------------------------------------------
+
+
+@selector("at", "at_location")
+def _at(
+    scope: Scope,
+    it: CardInPlay, /,
+    who: Selector = None,
+    where: Selector = None,
+    card: OneCard = None,
+    system: Word = None,
+) -> bool:
+    location = location_at(it)
+    if location is None or location.card is None:
+        return False
+    if system is not None:
+        return location.is_system and location.key == folded(cast("str", system))
+    if card is not None:
+        return scope.one(card) is location.card
+    return scope.means(where if who is None else who, location.card)
+
+
+@selector("here")
+def _here(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
+    one = scope.one(card)
+    return one is not None and one.location is not None and it.location is one.location
+
+
+@selector("same_location", "same_site", "same_system", "same_system_or_sector")
+def _same_location(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
+    one = scope.one(card)
+    return is_place(it) and one is not None and one.location is not None and one.location is it.location
+
+
+@selector("same_location_as", "same_site_as", "same_system_as")
+def _same_location_as(scope: Scope, it: CardInPlay, /, who: Selector, including: Word = None) -> bool:
+    if not is_place(it) or it.location is None:
+        return False
+    return any(each.active and scope.means(who, each) for each in it.location.cards)
+
+
+@selector("location_and_cards_at_location")
+def _place_and_cards(scope: Scope, it: CardInPlay, /, who: Selector) -> bool:
+    return scope.means_place(who, it.location)
+
+
+@selector("present")
+def _present(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
+    one = scope.one(card)
+    return one is not None and one.location is not None and present_location(it) is one.location
+
+
+@selector("present_at")
+def _present_at(scope: Scope, it: CardInPlay, /, who: Selector) -> bool:
+    return scope.means_place(who, present_location(it))
+
+
+@selector("where_present")
+def _where_present(
+    scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None, including: Word = None
+) -> bool:
+    if not is_place(it) or it.location is None:
+        return False
+    if who is None:
+        one = scope.one(card)
+        return one is not None and present_location(one) is it.location
+    here = it.location
+    return any(
+        each.active and present_location(each) is here and scope.means(who, each) for each in here.cards
+    )
+
+
+@selector("present_with")
+def _present_with(
+    scope: Scope,
+    it: CardInPlay, /,
+    card: OneCard = None,
+    who: Selector = None,
+    count: Word = 1,
+    including: Word = None,
+) -> bool:
+    location = present_location(it)
+    if location is None:
+        return False
+    if who is None:
+        one = scope.one(card)
+        return one is not None and one is not it and present_location(one) is location
+    found = (
+        each for each in location.cards if each is not it and each.active and scope.means(who, each)
+    )
+    return sum(present_location(each) is location for each in found) >= cast("int", count)
+
+
+@selector("with")
+def _with(
+    scope: Scope,
+    it: CardInPlay, /,
+    card: OneCard = None,
+    who: Selector = None,
+    count: Word = 1,
+    including: Word = None,
+) -> bool:
+    location = location_at(it)
+    if location is None:
+        return False
+    if who is None:
+        one = scope.one(card)
+        return one is not None and one is not it and location_at(one) is location
+    found = (
+        each for each in location.cards if each is not it and each.active and scope.means(who, each)
+    )
+    return sum(1 for _ in found) >= cast("int", count)
+
+
+@selector("at_same_site", "at_same_location")
+def _at_same_site(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None) -> bool:
+    return _with(scope, it, card, who)
+
+
+@selector("on")
+def _on(scope: Scope, it: CardInPlay, /, name: Word) -> bool:
+    location = location_at(it)
+    return location is not None and location.site and location.system == folded(cast("str", name))
+
+
+@selector("part_of_system")
+def _part_of_system(scope: Scope, it: CardInPlay, /, system: Word) -> bool:
+    return is_place(it) and it.location is not None and _belongs(it.location, cast("str", system))
+
+
+def _belongs(location: Location, system: str) -> bool:
+    return location.system == folded(system) or (location.is_system and location.key == folded(system))
+
+
+@selector("place_to_be_present_on_planet")
+def _on_planet(scope: Scope, it: CardInPlay, /, planet: Word) -> bool:
+    """A site of a planet, or something aboard or on which a it is present at one."""
+    location = it.location if is_place(it) else present_location(it)
+    return location is not None and location.site and location.system == folded(cast("str", planet))
+
+
+@selector("battleground")
+def _battleground(scope: Scope, it: CardInPlay, /, including: Word = None) -> bool:
+    return is_place(it) and it.location is not None and it.location.battleground
+
+
+@selector("occupies")
+def _occupies(scope: Scope, it: CardInPlay, /, player: Player, including: Word = None) -> bool:
+    return is_place(it) and it.location is not None and it.location.presence(scope.side(player))
+
+
+@selector("controls")
+def _controls(scope: Scope, it: CardInPlay, /, player: Player, including: Word = None) -> bool:
+    return is_place(it) and it.location is not None and it.location.controlled(scope.side(player))
+
+
+@selector("unoccupied")
+def _unoccupied(scope: Scope, it: CardInPlay, /) -> bool:
+    return is_place(it) and not any(_occupies(scope, it, each) for each in ("$dark", "$light"))
+
+
+def _related(one: Location | None, two: Location | None) -> bool:
+    return one is not None and two is not None and one is not two and bool(one.system) and one.system == two.system
+
+
+@selector("related_location", "related_site", "related_system")
+def _related_location(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
+    one = scope.one(card)
+    return is_place(it) and one is not None and _related(one.location, it.location)
+
+
+@selector("related_location_to", "related_site_to")
+def _related_location_to(scope: Scope, it: CardInPlay, /, who: Selector, including: Word = None) -> bool:
+    if not is_place(it):
+        return False
+    return any(_related(each.location, it.location) for each in scope.on_table(who))
+
+
+@selector("adjacent_site")
+def _adjacent_site(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
+    one = scope.one(card)
+    here = None if one is None else one.location
+    if not is_place(it) or here is None or it.location is None:
+        return False
+    return here.site and it.location.site and are_adjacent(here, it.location)
+
+
+@selector("adjacent_site_to")
+def _adjacent_site_to(scope: Scope, it: CardInPlay, /, who: Selector, including: Word = None) -> bool:
+    here = it.location
+    if not is_place(it) or here is None or not here.site:
+        return False
+    return any(
+        each.location is not None and each.location.site and are_adjacent(each.location, here)
+        for each in scope.on_table(who)
+    )
+
+
+def are_adjacent(one: Location, two: Location) -> bool:
+    """Whether two sites lie beside each other on one planet."""
+    return are_adjacent_sites(one.column, two.column) and one.system == two.system
+
+
+@selector("generates_force", "on_table")
+def _on_table(scope: Scope, it: CardInPlay, /) -> bool:
+    return not it.held
+
+
+@selector("zone")
+def _zone(scope: Scope, it: CardInPlay, /, zone: Word) -> bool:
+    return it.zone.name.lower() == zone
+
+
+@selector("in_hand")
+def _in_hand(scope: Scope, it: CardInPlay, /, player: Player) -> bool:
+    return it.zone is Zone.HAND and it.side is scope.side(player)
+
+
+@selector("is_orbited_by")
+def _orbited_by(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
+    one = scope.one(card)
+    return is_place(it) and one is not None and bool(one.system_name) and it.facts.key == folded(one.system_name or "")
+
+
+@selector("site_of_starship_or_vehicle")
+def _site_of_ship(
+    scope: Scope, it: CardInPlay, /, starship_or_vehicle: Word, only_if_related_by_persona: Word = False
+) -> bool:
+    icons = it.facts.traits.icons
+    name = folded(cast("str", starship_or_vehicle).replace("_", " "))
+    return ("starship_site" in icons or "vehicle_site" in icons) and name in it.facts.names
+
+
+# -- on each other ----------------------------------------------------------------------------------------
+
+
+@selector("attached_to")
+def _attached_to(
+    scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None
+) -> bool:
+    return it.host is not None and (
+        scope.one(card) is it.host if who is None else scope.means(who, it.host)
+    )
+
+
+@selector("has_attached", "has_attached_with_recursive_checking")
+def _has_attached(
+    scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None, count: Word = 1
+) -> bool:
+    if who is None:
+        one = scope.one(card)
+        return one is not None and one.host is it
+    return sum(scope.means(who, each) for each in it.attached) >= cast("int", count)
+
+
+@selector("aboard")
+def _aboard(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None) -> bool:
+    host = it.host
+    if host is None or not host.carries or it.facts.worn:
+        return False
+    return scope.one(card) is host if who is None else scope.means(who, host)
+
+
+@selector("aboard_any_starship")
+def _aboard_starship(scope: Scope, it: CardInPlay, /) -> bool:
+    return it.host is not None and it.host.facts.starship
+
+
+@selector("has_aboard", "has_passenger")
+def _has_aboard(
+    scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None, including: Word = None
+) -> bool:
+    if who is None:
+        one = scope.one(card)
+        return one is not None and one.host is it
+    if isinstance(who, tuple) or not it.carries:
+        return False
+    return any(each.active and scope.means(who, each) for each in it.all_aboard()) or has_crew(it, who)
+
+
+def has_crew(it: CardInPlay, /, who: Selector) -> bool:
+    """Whether a permanent pilot is meant, which has nothing but a persona."""
+    name = getattr(who, "name", "")
+    if name == "persona":
+        return who.args["persona"] in it.facts.traits.persons  # type: ignore[union-attr]
+    return name == "or" and any(has_crew(it, each) for each in who.args["of"])  # type: ignore[union-attr]
+
+
+@selector("piloting", "driving")
+def _piloting(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None) -> bool:
+    if it.host is None or not it.pilots:
+        return False
+    return scope.one(card) is it.host if who is None else scope.means(who, it.host)
+
+
+@selector("has_piloting", "has_driving")
+def _has_piloting(
+    scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None, including: Word = None
+) -> bool:
+    if who is None:
+        one = scope.one(card)
+        return one is not None and one.host is it and one.pilots
+    pilots = (each for each in it.attached if each.pilots and each.active)
+    return any(scope.means(who, each) for each in pilots) or has_crew(it, who)
+
+
+@selector("piloted")
+def _piloted(scope: Scope, it: CardInPlay, /) -> bool:
+    return it.carries and it.piloted
+
+
+@selector("unpiloted")
+def _unpiloted(scope: Scope, it: CardInPlay, /) -> bool:
+    return it.carries and not it.piloted
+
+
+@selector("has_stacked")
+def _has_stacked(scope: Scope, it: CardInPlay, /, who: Selector, count: Word = 1) -> bool:
+    return len(stacked_on(scope, it, who)) >= cast("int", count)
+
+
+def stacked_on(scope: Scope, it: CardInPlay, /, who: Selector) -> list[CardInPlay]:
+    """The cards stacked on one that a selector means."""
+    return [
+        each
+        for each in scope.board.known.values()
+        if each.zone is Zone.STACKED and each.host is it and scope.means(who, each)
+    ]
+
+
+@selector("stacked_on")
+def _stacked_on(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None) -> bool:
+    if it.zone is not Zone.STACKED or it.host is None:
+        return False
+    return scope.one(card) is it.host if who is None else scope.means(who, it.host)
+
+
+@selector("armed_with")
+def _armed_with(scope: Scope, it: CardInPlay, /, who: Selector, num_weapons: Word = 1) -> bool:
+    weapons = (each for each in it.attached if each.card.type == CardType.WEAPON)
+    return sum(scope.means(who, each) for each in weapons) >= cast("int", num_weapons)
+
+
+@selector("alone")
+def _alone(scope: Scope, it: CardInPlay, /) -> bool:
+    location = location_at(it)
+    if location is None:
+        return False
+    return not any(
+        each is not it and each.side is it.side and each.active and _counts_as_company(each)
+        for each in location.cards
+    )
+
+
+def _counts_as_company(it: CardInPlay, /) -> bool:
+    return it.card.type == CardType.CHARACTER or it.facts.crew > 0
+
+
+@selector("captive", "non_frozen_captive", "frozen_captive")
+def _captive(scope: Scope, it: CardInPlay, /) -> bool:
+    host = it.host
+    return it.card.type == CardType.CHARACTER and host is not None and host.side is not it.side
+
+
+@selector("undercover_spy")
+def _undercover(scope: Scope, it: CardInPlay, /) -> bool:
+    return it.undercover
+
+
+@selector("hit")
+def _hit(scope: Scope, it: CardInPlay, /) -> bool:
+    return it.hit
+
+
+@selector("landed")
+def _landed(scope: Scope, it: CardInPlay, /) -> bool:
+    return it.facts.starship and it.location is not None and it.location.site
+
+
+# -- battles ----------------------------------------------------------------------------------------------
+
+
+def in_battle(scope: Scope, it: CardInPlay, /) -> bool:
+    """Whether a it takes part in the battle that goes on, by itself or aboard what does."""
+    fighting = scope.board.fighting
+    if not fighting:
+        return False
+    return it.id in fighting or (it.host is not None and it.host.id in fighting)
+
+
+@selector("participating_in_battle", "present_in_battle")
+def _in_battle(scope: Scope, it: CardInPlay, /) -> bool:
+    return in_battle(scope, it)
+
+
+@selector("in_battle_with")
+def _in_battle_with(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None) -> bool:
+    return in_battle(scope, it) and _with(scope, it, card, who)
+
+
+@selector("battle_location")
+def _battle_location(scope: Scope, it: CardInPlay, /) -> bool:
+    location = it.location
+    return is_place(it) and location is not None and any(in_battle(scope, each) for each in location.cards)
+
+
+# -- targets ----------------------------------------------------------------------------------------------
+
+
+@selector("can_be_targeted_by", "may_be_forfeited", "granted_may_be_targeted_by", "not_prevented_from_moving")
+def _may_be_targeted(
+    scope: Scope,
+    it: CardInPlay, /,
+    card: OneCard = None,
+    targeting_reason: Word = None,
+    targeting_reasons: Word = None,
+) -> bool:
+    """A server asks for what keeps a it from being chosen, which few texts do."""
+    return True
+
