@@ -156,7 +156,8 @@ class Symbolic:
             if statement.type == "explicit_constructor_invocation":
                 arguments = self._arguments(statement, env)
                 above = owner if text(statement, "constructor") == "this" else self._library.supers.get(owner, "")
-                function = best_fit(self._library.methods.get((above, above), ()), arguments)
+                functions = self._library.methods.get((above, above), ())
+                function = best_fit([each for each in functions if each.body != body], arguments)
                 if function is not None and function.body is not None:
                     passed = _bound(function.parameters, arguments)
                     yield above, passed, []
@@ -228,7 +229,9 @@ class Symbolic:
             case "parenthesized_expression":
                 return self.evaluate(parts(node)[0], env)
             case "cast_expression":
-                return self.evaluate(field(node, "value"), env)
+                value = self.evaluate(field(node, "value"), env)
+                as_float = text(node, "type").casefold() == "float" and _is_number(value)
+                return float(value) if as_float else value  # type: ignore[arg-type]
             case "decimal_integer_literal":
                 return int(source.rstrip("L"))
             case "decimal_floating_point_literal":
