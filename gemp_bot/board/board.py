@@ -43,7 +43,8 @@ class Board(BoardPart):
     locations: tuple[Location, ...] = ()
     side_of_table: tuple[CardInPlay, ...] = ()
     piles: Mapping[Side, Mapping[Zone, Pile]]
-    _listed: tuple[int, Mapping[CardId, CardInPlay], Sequence[CardInPlay]] = (-1, MappingProxyType({}), ())
+    _listed: tuple[int, Mapping[CardId, CardInPlay]] = (-1, MappingProxyType({}))
+    _active: tuple[int, Sequence[CardInPlay]] = (-1, ())
 
     def __init__(self, me: Side | None, turn: Side | None, fighting: frozenset[CardId] | None) -> None:
         changes = ChangeCounter()
@@ -70,26 +71,26 @@ class Board(BoardPart):
     @property
     def cards(self) -> Mapping[CardId, CardInPlay]:
         """By id, the cards in play, by locations and then the sides of the table, and the hand of `me`."""
-        return self._lists()[1]
+        if self._listed[0] != self._changes.number:
+            self._listed = self._changes.number, {card.id: card for card in self._in_order()}
+        return self._listed[1]
 
     @property
     def active(self) -> Sequence[CardInPlay]:
         """The active cards in play, locations too."""
-        return self._lists()[2]
+        if self._active[0] != self._changes.in_play:
+            self._active = self._changes.in_play, [card for card in self._in_play() if card.active]
+        return self._active[1]
 
-    def _lists(self) -> tuple[int, Mapping[CardId, CardInPlay], Sequence[CardInPlay]]:
-        if self._listed[0] != self._changes.number:
-            cards = {card.id: card for card in self._in_order()}
-            active = [card for card in cards.values() if card.active and card.zone is not Zone.HAND]
-            self._listed = (self._changes.number, cards, active)
-        return self._listed
-
-    def _in_order(self) -> Iterator[CardInPlay]:
+    def _in_play(self) -> Iterator[CardInPlay]:
         for location in self.locations:
             if location.card is not None:
                 yield location.card
             yield from location.cards
         yield from self.side_of_table
+
+    def _in_order(self) -> Iterator[CardInPlay]:
+        yield from self._in_play()
         if self.me is not None:
             yield from self.piles[self.me][Zone.HAND].cards
 
@@ -343,6 +344,7 @@ class Board(BoardPart):
         beside = tuple([cards[each.id] for each in self.side_of_table])
         vars(new).update(known=cards, locations=tuple(locations.values()), side_of_table=beside, piles=piles)
         vars(new).pop("_listed", None)
+        vars(new).pop("_active", None)
         return new
 
 

@@ -48,6 +48,7 @@ class Location(BoardPart):
     names: frozenset[str] = frozenset()
     _facts: LocationFacts | None = None
     _kind: tuple[str, ...] = ()
+    _printed: Mapping[Side, int] = _NO_ICONS
     _presence: tuple[int, dict[Side, bool]] = (-1, {})
 
     def __init__(self, changes: ChangeCounter, column: int) -> None:
@@ -73,6 +74,7 @@ class Location(BoardPart):
             self._facts = structs.replace(printed, name=card.name, system=self.group)
         card.location = self
         self.id = card.id
+        self._printed = {side: card.card.force_icons(side) for side in _NO_ICONS}
         self.print_icons()
 
     @property
@@ -126,9 +128,7 @@ class Location(BoardPart):
 
     def print_icons(self) -> None:
         """Take the printed Force icons, without those that texts add."""
-        if self.card is not None:
-            card = self.card.card
-            self._derive("icons", {side: card.force_icons(side) for side in _NO_ICONS})
+        self._derive("icons", self._printed)
 
     def add_icons(self, side: Side, amount: int) -> None:
         """Add or cancel Force icons as a text does. They follow from what is in play, so it is no change."""
@@ -147,13 +147,13 @@ class Location(BoardPart):
         """Whether a side occupies it: has presence there (rules 5). Worked out when it is asked for."""
         at, known = self._presence
         if at != self._changes.in_play:
-            known = {}
+            fighting = [card for card in self.cards if card.fights]
+            known = {
+                each: has_presence([as_present(card) for card in fighting if card.side is each])
+                for each in _NO_ICONS
+            }
             self._presence = (self._changes.in_play, known)
-        found = known.get(side)
-        if found is None:
-            found = has_presence(as_present(card) for card in self.cards if card.side is side and card.fights)
-            known[side] = found
-        return found
+        return known[side]
 
     def controlled(self, side: Side) -> bool:
         """Whether a side controls it."""

@@ -14,14 +14,10 @@ class Pile(BoardPart):
 
     cards: tuple[CardInPlay, ...] = ()
     hidden: int = 0
+    held = True
 
     def __init__(self, changes: ChangeCounter) -> None:
         vars(self).update(_changes=changes)
-
-    @property
-    def held(self) -> bool:
-        """See `BoardPart.held`."""
-        return True
 
     @property
     def size(self) -> int:

@@ -17,13 +17,17 @@ class EffectContext:
         you: the player the text speaks to: of a location the side the text stands on, else the owner.
     """
 
-    __slots__ = ("board", "card", "location", "you")
+    __slots__ = ("board", "card", "you")
 
     def __init__(self, board: Board, card: CardInPlay, you: Side) -> None:
         self.board = board
         self.card = card
         self.you = you
-        self.location = card.location
+
+    @property
+    def location(self) -> Location | None:
+        """Where the card is."""
+        return self.card.location
 
 
 Subject = TypeVar("Subject")

@@ -1,6 +1,6 @@
 """What the texts in play do to each number: the effects of all active cards, applied one by one."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from gemp_bot.board.board import Board
@@ -26,26 +26,20 @@ Key = tuple[int, Quantity, Side | None]
 class NumberChanges(NamedTuple):
     """The changes of one number as the rules take them."""
 
-    modifiers: list[Modifier]
-    resets: list[float]
-    limits: list[float]
+    modifiers: Sequence[Modifier] = ()
+    resets: Sequence[float] = ()
+    limits: Sequence[float] = ()
 
 
-def effects_in_play(board: Board, effects: CardEffects) -> list[EffectInPlay]:
-    """Every effect of every active card in play."""
-    found: list[EffectInPlay] = []
-    for card in board.active:
-        own = effects.effects(card.card)
-        if not own:
-            continue
-        contexts: dict[Side, EffectContext] = {}
-        for effect in own:
-            side = effect.side or card.side
-            context = contexts.get(side)
-            if context is None:
-                context = contexts[side] = EffectContext(board, card, side)
-            found.append((context, effect))
-    return found
+NO_CHANGES: Final = NumberChanges()
+
+
+def effects_of(board: Board, card: CardInPlay, effects: CardEffects) -> list[EffectInPlay]:
+    """Every effect of a card."""
+    own = effects.effects(card.card)
+    sides = {effect.side or card.side for effect in own}
+    contexts = {side: EffectContext(board, card, side) for side in sides}
+    return [(contexts[effect.side or card.side], effect) for effect in own]
 
 
 class Ledger:
@@ -76,10 +70,13 @@ class Ledger:
             key: the number.
             target: the card or location it belongs to, whose own sentences all count.
         """
+        changes = self.changes.get(key)
+        if changes is None:
+            return NO_CHANGES
         modifiers: list[Modifier] = []
         resets: list[float] = []
         limits: list[float] = []
-        for context, effect, amount in self.changes.get(key, ()):
+        for context, effect, amount in changes:
             if effect.change is ChangeKind.RESET:
                 resets.append(amount)
             elif effect.change is ChangeKind.LIMIT:

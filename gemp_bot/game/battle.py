@@ -32,16 +32,18 @@ from gemp_bot.rules.pipeline import Paid, Use
 
 def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
     """To initiate a battle wherever that is legal and can be paid."""
+    position = run.legality.position(side)
     return tuple(
         Option(ActionKind.INITIATE_BATTLE, place.laid.id)
         for place in run.state.locations
-        if place.standing and isinstance(_declared(run, side, place), Paid)
+        # the most frequent refusal, looked at before the long way
+        if place.presence(side)
+        and place.presence(side.other)
+        and run.legality.allows(position, _declared(run, side, place))
     )
 
 
-def _declared(run: GameContext, side: Side, place: Location) -> Paid | None:
-    if not (place.presence(side) and place.presence(side.other)):
-        return None  # the most frequent refusal, looked at before the long way
+def _declared(run: GameContext, side: Side, place: Location) -> Use:
     found = battle_refusals(
         fighters(run, _fighting(place, side)),
         fighters(run, _fighting(place, side.other)),
@@ -50,9 +52,7 @@ def _declared(run: GameContext, side: Side, place: Location) -> Paid | None:
         their_presence_icons=_icons(place, side.other),
         fought_here=place.laid.id in run.state.fought,
     )
-    use = Use(place.laid.name, "battle", refusals=found, cost=BATTLE_COST)
-    paid = run.legality.try_out(run.legality.position(side), use)
-    return paid if isinstance(paid, Paid) else None
+    return Use(place.laid.name, "battle", refusals=found, cost=BATTLE_COST)
 
 
 def _fighting(place: Location, side: Side) -> list[CardInPlay]:
@@ -71,8 +71,8 @@ def fighters(run: GameContext, pieces: list[CardInPlay]) -> list[Fighter]:
 def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     """Initiate a battle and fight it to its end."""
     place = run.state.location_of(option.card)
-    paid = _declared(run, side, place)
-    assert paid is not None, "only legal battles are on offer"  # noqa: S101
+    paid = run.legality.try_out(run.legality.position(side), _declared(run, side, place))
+    assert isinstance(paid, Paid), "only legal battles are on offer"  # noqa: S101
     cost = run.pay(side, paid)
     run.tell(ActionTaken, side, option.kind, option.card, None, cost)
     battle = _begin(run, side, place)

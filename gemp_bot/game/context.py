@@ -1,12 +1,12 @@
 """A game under way: what every phase works with, and the few things all of them do."""
 
-from collections.abc import Callable, Generator
-from typing import ParamSpec, Protocol, TypeAlias, TypeVar
+from collections.abc import Generator
+from typing import Protocol, TypeAlias, TypeVar
 
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.game.choices import Answer, Choice, Menu, Option
-from gemp_bot.game.game_events import ForceLost, ForceUsed, Happened
+from gemp_bot.game.game_events import ForceLost, ForceUsed
 from gemp_bot.game.legality import Legality
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.game.outcome import Reason, Settings, Windows
@@ -20,7 +20,6 @@ from gemp_bot.rules.timing import is_resolved, responds
 from gemp_bot.rules.values import Price
 
 T = TypeVar("T")
-P = ParamSpec("P")
 Run: TypeAlias = Generator[Choice, Answer, T]
 """Part of a game: it asks, takes answers, and gives a result."""
 
@@ -57,6 +56,7 @@ class GameContext:
         laid: the location cards, left to right, when `routes` were found.
         routes: the ways from a column that a mover has by the locations alone; kept by `move`.
         settings: how it is played. responses: what can be responded with.
+        tell: notes something that came about.
     """
 
     def __init__(self, state: State, numbers: Numbers, settings: Settings, responses: Responses) -> None:
@@ -67,16 +67,13 @@ class GameContext:
         self.responses = responses
         self.stack: list[StackEntry] = []
         self.laid: list[CardInPlay | None] = []
+        self.tell = state.tell
         self.routes: dict[tuple[int, Mover], tuple[tuple[ActionKind, MoveKind, int, Price], ...]] = {}
 
     @property
     def asks_all(self) -> bool:
         """Whether questions without an option are asked, too."""
         return self.settings.windows is Windows.ALL and not self.settings.quiet
-
-    def tell(self, kind: Callable[P, Happened], *args: P.args, **rest: P.kwargs) -> None:
-        """Note something that came about; `State.tell`."""
-        self.state.tell(kind, *args, **rest)
 
     def menu(self, player: Side, prompt: PromptKind, options: tuple[Option, ...]) -> Run[int | None]:
         """Ask for an action; None for a pass."""
@@ -89,9 +86,8 @@ class GameContext:
         self, by: Side, after: ResponseTrigger, about: tuple[int, ...] = (), amount: float = 0
     ) -> Run[None]:
         """Responses to what a player does: the opponent first, in turns, until both pass (rules 7.4, 7.5)."""
-        if not self.asks_all and not any(
-            self.responses.offer(self, player, after, about) for player in (by.other, by)
-        ):
+        offer = self.responses.offer
+        if not (self.asks_all or offer(self, by.other, after, about) or offer(self, by, after, about)):
             return  # nobody can respond, as nearly always
         passes: list[bool] = []
         phase = self.state.phase

@@ -34,8 +34,7 @@ def playable(facts: CardFacts, destinations: Destinations) -> bool:
 
 def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
     """To deploy each card of the hand that can go somewhere and can be paid; to change seats aboard."""
-    known = run.legality.position(side, known=True).known
-    position = run.legality.position(side)
+    known, position = run.legality.known(side), run.legality.position(side)
     options = []
     for piece in run.state.hand(side):
         if not playable(piece.facts, run.numbers.destinations(piece)):
@@ -64,20 +63,22 @@ def deployments(run: GameContext, piece: CardInPlay, position: ActionContext) ->
     if not differs and cost_refusals(deploy_price(cost), force):
         return
     rides = piece.facts.kind in (CardKind.CHARACTER, CardKind.STARFIGHTER)
-    for place in run.state.locations:
+    bound = not numbers.destinations(piece).anywhere
+    for place, stands, boards in legality.open_to(piece, position):
+        if bound and legality.forbidden(piece, place):
+            continue
         if differs:
             cost = numbers.deploy_cost(piece, place)
             if cost_refusals(deploy_price(cost), force):
                 continue
-        if legality.may_deploy(position, piece, place, aboard=False) and (
+        if stands and (
             not _needs_pilot(piece, place)
             or _crew(run, piece, place, _paid(run, piece, place, position, aboard=False, cost=cost))
         ):
             yield place.laid.id, place, False, cost
-        if rides and legality.may_deploy(position, piece, place, aboard=True):
-            for carrier in place.standing:
-                if legality.seat_for(piece, carrier) is not None:
-                    yield carrier.id, place, True, cost
+        if boards and rides:
+            for carrier in legality.carriers(piece, place):
+                yield carrier.id, place, True, cost
 
 
 def _paid(
@@ -116,17 +117,18 @@ def _on_cards(run: GameContext, piece: CardInPlay, position: ActionContext) -> I
     """The cards a weapon or device can be deployed on, each for its cheapest cost (rules 21.3)."""
     context, force = run.numbers.context(piece), position.piles.force
     goes_on = run.numbers.destinations(piece).on
+    places = [place for place, _, boards in run.legality.open_to(piece, position) if boards]
     for target in run.state.at_table(piece.side):
         place = target.location
-        if target.attached_as is AttachedAs.WORN or place is None or _has_like(target, piece):
+        if place is None or target.attached_as is AttachedAs.WORN or place not in places:
+            continue
+        if _has_like(target, piece):
             continue
         costs = [cost for test, cost in goes_on if test(context, target)]
         if not costs:
             continue
         cost = Cost(min(costs))
-        if not cost_refusals(deploy_price(cost), force) and run.legality.may_deploy(
-            position, piece, place, aboard=True
-        ):
+        if not cost_refusals(deploy_price(cost), force):
             yield target.id, place, True, cost
 
 

@@ -5,32 +5,28 @@ Every action goes the five steps there: declared, checked, priced, paid, resolve
 """
 
 from math import ceil
-from typing import Final
+from typing import Final, TypeAlias
+
+from msgspec import structs
 
 from gemp_bot.board.card import AttachedAs, CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.game.state import State
-from gemp_bot.protocol.enums import Side
-from gemp_bot.protocol.ids import CardId
+from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.rules.capacity import Load, capacity_refusals
-from gemp_bot.rules.deploying import Deployment
+from gemp_bot.rules.deploying import Deployment, deploy_refusals
 from gemp_bot.rules.facts import CardKind
-from gemp_bot.rules.moves import Mover, takes_seat
-from gemp_bot.rules.pipeline import (
-    Action,
-    ActionContext,
-    Deploy,
-    Paid,
-    Refused,
-    attempt,
-    restrictions,
-)
+from gemp_bot.rules.moves import MoveKind, Mover, move_refusals, takes_seat
+from gemp_bot.rules.pipeline import Action, ActionContext, Paid, Refused, attempt, is_allowed
 from gemp_bot.rules.states import State as CardState
 from gemp_bot.rules.uniqueness import Known
 
 CARGO: Final = frozenset({CardKind.STARFIGHTER, CardKind.VEHICLE})
 """What lies in a hold."""
+
+OpenPlace: TypeAlias = tuple[Location, bool, bool]
+"""A place to which a card may be deployed: whether it may stand there, and whether it may be aboard there."""
 
 
 class Legality:
@@ -43,11 +39,12 @@ class Legality:
     def __init__(self, state: State, numbers: Numbers) -> None:
         self._state = state
         self._numbers = numbers
+        self._deployable: dict[tuple[object, ...], tuple[bool, bool]] = {}
+        self._movable: dict[tuple[Mover, Phase, bool], bool] = {}
         self._known: dict[Side, tuple[Known, ...]] = {}
+        self._open: dict[tuple[object, ...], list[OpenPlace]] = {}
+        self._carriers: dict[tuple[object, ...], list[CardInPlay]] = {}
         self._version = -1
-        self._deployable: dict[tuple[object, ...], bool] = {}
-        self._seats: dict[tuple[CardId, CardKind, bool], AttachedAs | None] = {}
-        self._seats_at = -1
 
     def position(self, side: Side, *, known: bool = False) -> ActionContext:
         """What the legality of an action of a side depends on; `known` for deployments only."""
@@ -57,7 +54,7 @@ class Legality:
             piles=state.sizes(side),
             phase=state.phase,
             my_turn=side is state.active,
-            known=self._identities(side) if known else (),
+            known=self.known(side) if known else (),
             drained=marks.drained,
             drained_cards=marks.drained_cards,
             moved=marks.moved,
@@ -70,7 +67,7 @@ class Legality:
 
     def allows(self, position: ActionContext, action: Action) -> bool:
         """Whether an action could be taken now."""
-        return isinstance(self.try_out(position, action), Paid)
+        return is_allowed(position, action)
 
     def cost(self, paid: Paid) -> int:
         """Whole Force that an action costs."""
@@ -91,18 +88,46 @@ class Legality:
             forbidden_there=not sheet.worn and self.forbidden(piece, place),
         )
 
-    def may_deploy(
-        self, position: ActionContext, piece: CardInPlay, place: Location, *, aboard: bool
-    ) -> bool:
-        """Whether nothing but its cost and who else is on table is against it; kept for what is like it."""
-        sheet, side = piece.facts, piece.side
-        forbidden = not sheet.worn and self.forbidden(piece, place)
-        icons, time = self._numbers.icons(side, place) > 0, (position.phase, position.my_turn)
-        key = place.id, side, sheet.kind, aboard, forbidden, place.presence(side), icons, time
+    def open_to(self, piece: CardInPlay, position: ActionContext) -> list[OpenPlace]:
+        """Where nothing but its own text, its cost and who else is on table is against deploying a card."""
+        self._bring_up_to_date()
+        key = piece.side, piece.facts.kind, position.phase, position.my_turn
+        found = self._open.get(key)
+        if found is None:
+            found = self._open[key] = [
+                (place, stands, boards)
+                for place in self._state.locations
+                for stands, boards in (self._may_deploy(piece, place, position),)
+                if stands or boards
+            ]
+        return found
+
+    def _may_deploy(self, piece: CardInPlay, place: Location, position: ActionContext) -> tuple[bool, bool]:
+        side, kind, phase, my_turn = piece.side, piece.facts.kind, position.phase, position.my_turn
+        presence, icons = place.presence(side), self._numbers.icons(side, place)
+        key = side, kind, phase, my_turn, place.id, presence, icons > 0
         found = self._deployable.get(key)
         if found is None:
-            action = Deploy(sheet.identity, self.deployment(piece, place, aboard=aboard))
-            found = self._deployable[key] = not restrictions(position, action)
+            here = Deployment(
+                kind=kind,
+                to=place.facts,
+                presence=presence,
+                my_icons=icons,
+                dark=side is Side.DARK,
+                phase=phase,
+                my_turn=my_turn,
+            )
+            found = not deploy_refusals(here), not deploy_refusals(structs.replace(here, aboard=True))
+            self._deployable[key] = found
+        return found
+
+    def may_move(self, mover: Mover, position: ActionContext) -> bool:
+        """Whether a card may move in a way without limit now, by what it is itself."""
+        key = mover, position.phase, position.my_turn
+        found = self._movable.get(key)
+        if found is None:
+            refusals = move_refusals(mover, MoveKind.EMBARKING, position.phase, my_turn=position.my_turn)
+            found = self._movable[key] = not refusals
         return found
 
     def mover(self, piece: CardInPlay) -> Mover:
@@ -112,33 +137,41 @@ class Legality:
             kind=sheet.kind,
             landspeed=sheet.landspeed,
             hyperspeed=sheet.hyperspeed,
-            navigates=sheet.navigates or any(each.facts.astromech for each in piece.attached),
-            piloted=sheet.crewed or any(each.attached_as is AttachedAs.PILOT for each in piece.attached),
+            navigates=sheet.navigates or True in [each.facts.astromech for each in piece.attached],
+            piloted=sheet.crewed or AttachedAs.PILOT in [each.attached_as for each in piece.attached],
             cannot_move=self._numbers.cannot_move(piece),
             tie=sheet.tie,
         )
 
     def seat_for(self, piece: CardInPlay, carrier: CardInPlay) -> AttachedAs | None:
         """The seat a card takes aboard a starship or vehicle; None if there is no room (rules 21.16)."""
-        if not carrier.facts.carrier or carrier is piece or carrier.side is not piece.side:
+        if not carrier.facts.carrier or carrier.side is not piece.side:
             return None
         kind = piece.facts.kind
         if not takes_seat(kind) and kind not in CARGO:
             return None
         if kind is CardKind.STARFIGHTER and carrier.facts.capacity.ties_only and not piece.facts.tie:
             return None
-        if self._seats_at != self._state.board.version:
-            self._seats_at, self._seats = self._state.board.version, {}
-        key = carrier.id, kind, piece.facts.pilot
-        assert piece.host is not carrier, "who is aboard changes seats"  # noqa: S101
-        if key not in self._seats:
-            self._seats[key] = free_seat(piece, carrier)
-        return self._seats[key]
+        return free_seat(piece, carrier)
+
+    def carriers(self, piece: CardInPlay, place: Location) -> list[CardInPlay]:
+        """What stands at a place and has room for a card like this one (rules 21.16)."""
+        self._bring_up_to_date()
+        facts = piece.facts
+        key = place.column, piece.side, facts.kind, facts.pilot, facts.tie
+        found = self._carriers.get(key)
+        if found is None:
+            found = self._carriers[key] = [
+                each
+                for each in place.cards
+                if each.facts.carrier and each.host is None and self.seat_for(piece, each) is not None
+            ]
+        return found
 
     def other_seat(self, piece: CardInPlay) -> AttachedAs | None:
         """The seat of the other kind that a character can change to where it is aboard; None for none."""
         carrier = piece.host
-        if carrier is None or not carrier.facts.carrier or not takes_seat(piece.facts.kind):
+        if carrier is None or not (carrier.facts.carrier and takes_seat(piece.facts.kind)):
             return None
         if piece.attached_as is AttachedAs.PILOT:
             seat = AttachedAs.PASSENGER
@@ -153,16 +186,21 @@ class Legality:
         destinations = self._numbers.destinations(piece)
         return not destinations.anywhere and not destinations.allow(self._numbers.context(piece), place)
 
-    def _identities(self, side: Side) -> tuple[Known, ...]:
-        if self._version != self._state.board.changes:
-            self._known = {}
-            self._version = self._state.board.changes
+    def known(self, side: Side) -> tuple[Known, ...]:
+        """Who a player has on table."""
+        self._bring_up_to_date()
         if side not in self._known:
             self._known[side] = tuple(
                 Known(identity=piece.facts.identity, state=CardState.ACTIVE)
                 for piece in self._state.at_table(side)
             )
         return self._known[side]
+
+    def _bring_up_to_date(self) -> None:
+        """Forget what followed from what was in play."""
+        if self._version != self._state.board.version:
+            self._version = self._state.board.version
+            self._known, self._open, self._carriers = {}, {}, {}
 
 
 def free_seat(piece: CardInPlay, carrier: CardInPlay) -> AttachedAs | None:

@@ -16,7 +16,7 @@ from gemp_bot.rules.aboard import embark_refusals, seat_change_refusals
 from gemp_bot.rules.facts import STARSHIPS, CardKind, PlaceKind
 from gemp_bot.rules.journeys import passage
 from gemp_bot.rules.locations import never_refusals
-from gemp_bot.rules.moves import MoveKind, Mover, is_moving, move_price, move_refusals
+from gemp_bot.rules.moves import MoveKind, Mover, is_moving, move_price
 from gemp_bot.rules.pipeline import ActionContext, Move, Paid
 from gemp_bot.rules.routes import (
     SECTORS_PER_MOVE,
@@ -65,7 +65,7 @@ def moves(run: GameContext, piece: CardInPlay, position: ActionContext) -> Itera
         return
     mover = run.legality.mover(piece)
     # Of a card that moved only ways without limit are told, so that nothing else differs by the kind of move.
-    if move_refusals(mover, MoveKind.EMBARKING, position.phase, my_turn=position.my_turn):
+    if not run.legality.may_move(mover, position):
         return
     force = position.piles.force
     for way in ways(run, piece, mover, piece.location, moved=piece.name in position.moved):
@@ -160,12 +160,10 @@ def _through_space(run: GameContext, mover: Mover, place: Location) -> Iterator[
 
 
 def _on(run: GameContext, piece: CardInPlay, mover: Mover, place: Location) -> Iterator[Way]:
-    present = _boards_at(piece, place)
-    for carrier in place.cards:
-        mine = carrier.side is piece.side
-        if mine and carrier.facts.carrier and carrier.host is None:
-            room = run.legality.seat_for(piece, carrier) is not None
-            if not embark_refusals(mover, carrier_present=present, mine=mine, room=room):
+    carriers = run.legality.carriers(piece, place)
+    if carriers and not embark_refusals(mover, carrier_present=_boards_at(piece, place)):
+        for carrier in carriers:
+            if carrier is not piece:
                 yield ActionKind.EMBARK, MoveKind.EMBARKING, carrier.id, _FREE
 
 
@@ -185,10 +183,8 @@ def _shuttled_up(run: GameContext, piece: CardInPlay, mover: Mover, place: Locat
         return
     group = place.group
     for sky in run.state.locations:
-        for carrier in sky.standing if sky.cards and sky.group == group and sky is not place else ():
-            if run.legality.seat_for(piece, carrier) is not None and not shuttle_refusals(
-                mover, place.facts, sky.facts, carrier.facts.kind
-            ):
+        for carrier in run.legality.carriers(piece, sky) if sky.group == group and sky is not place else ():
+            if not shuttle_refusals(mover, place.facts, sky.facts, carrier.facts.kind):
                 yield ActionKind.SHUTTLE, MoveKind.SHUTTLING, carrier.id, _shuttle_price(run, place)
 
 
@@ -215,7 +211,8 @@ def seat_changes(run: GameContext, side: Side) -> tuple[Option, ...]:
     return tuple(
         Option(ActionKind.MOVE_CAPACITY_SLOT, piece.id, free=True)
         for piece in run.state.at_table(side)
-        if run.legality.other_seat(piece) is not None
+        if piece.host is not None
+        and run.legality.other_seat(piece) is not None
         and not seat_change_refusals(run.legality.mover(piece), run.state.phase, room=True)
     )
 

@@ -14,7 +14,7 @@ from gemp_bot.board.location import Location
 from gemp_bot.effects.card_effects import CardEffects
 from gemp_bot.effects.context import EffectContext
 from gemp_bot.effects.effect import ChangeKind, Quantity, applies
-from gemp_bot.effects.ledger import ICONS, EffectInPlay, Key, Ledger, effects_in_play
+from gemp_bot.effects.ledger import ICONS, NO_CHANGES, EffectInPlay, Key, Ledger, NumberChanges, effects_of
 from gemp_bot.effects.restrictions import Destinations
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.battle import Fighter, ability_for_destiny, battle_destinies
@@ -32,11 +32,12 @@ class Numbers:
         effects: the cards and what their texts do.
     """
 
-    __slots__ = ("_board", "_changes", "_counter", "_effects", "_in_play", "_ledgers", "_version")
+    __slots__ = ("_board", "_changes", "_counter", "_effects", "_in_play", "_ledgers", "_texts", "_version")
 
     def __init__(self, board: Board, effects: CardEffects) -> None:
         self._board, self._counter = board, board.counter
         self._effects = effects
+        self._texts: dict[CardInPlay, list[EffectInPlay]] = {}
         self._in_play: dict[Quantity, list[EffectInPlay]] = {}
         self._ledgers: dict[tuple[Quantity, bool], Ledger] = {}
         self._changes = self._version = -1
@@ -54,7 +55,7 @@ class Numbers:
         if self.drain_forbidden(side, location):
             return 0
         key = (location.column, Quantity.DRAIN, side)
-        modifiers, resets, _ = self._ledger(Quantity.DRAIN).of(key, location.card)
+        modifiers, resets, _ = self._changes_of(key, location.card)
         return drain_amount(location.icons[side.other], modifiers, resets)
 
     def drain_forbidden(self, side: Side, location: Location) -> bool:
@@ -65,19 +66,18 @@ class Numbers:
 
     def drain_cost(self, side: Side) -> float:
         """Force that each Force drain of a side uses by the texts in play; nothing by rule (rules 4.9)."""
-        modifiers, _, _ = self._ledger(Quantity.DRAIN_COST).of((0, Quantity.DRAIN_COST, side), None)
-        return settled(0, modifiers)
+        return settled(0, self._changes_of((0, Quantity.DRAIN_COST, side)).modifiers)
 
     def generation(self, side: Side) -> int:
         """Total Force generation (rules 2)."""
-        ledger = self._ledger(Quantity.GENERATION)
         icons = []
         for location in self._board.locations:
-            modifiers, resets, most = ledger.of((location.column, Quantity.GENERATION, side), location.card)
+            modifiers, resets, most = self._changes_of(
+                (location.column, Quantity.GENERATION, side), location.card
+            )
             icons.append(floor(limited(settled(location.icons[side], modifiers, resets), most)))
         masters = sum(card.facts.master for card in self._board.active if card.side is side)
-        key = (0, Quantity.TOTAL_GENERATION, side)
-        modifiers, resets, _ = self._ledger(Quantity.TOTAL_GENERATION).of(key, None)
+        modifiers, resets, _ = self._changes_of((0, Quantity.TOTAL_GENERATION, side))
         found = force_generation(icons, masters, modifiers)
         return floor(settled(found, (), resets))
 
@@ -177,13 +177,15 @@ class Numbers:
             card: the card.
             location: where it goes; None for what it costs wherever that is.
         """
-        modifiers, _, _ = self._ledger(Quantity.DEPLOY).of((card.id, Quantity.DEPLOY, None), card)
-        context, free = self.context(card), False
-        for effect in self._effects.own_costs(card.card):
-            there = effect.place is None or (location is not None and effect.place(context, location))
-            if there and applies(effect, context):
-                free = free or effect.change is ChangeKind.RESET
-                modifiers.append(Modifier(Operation.ADD, effect.amount))
+        modifiers, free = list(self._changes_of((card.id, Quantity.DEPLOY, None), card).modifiers), False
+        own = self._effects.own_costs(card.card)
+        if own:
+            context = self.context(card)
+            for effect in own:
+                there = effect.place is None or (location is not None and effect.place(context, location))
+                if there and applies(effect, context):
+                    free = free or effect.change is ChangeKind.RESET
+                    modifiers.append(Modifier(Operation.ADD, effect.amount))
         return Cost(card.facts.deploy, tuple(modifiers), free=free)
 
     def cost_differs(self, card: CardInPlay) -> bool:
@@ -218,11 +220,13 @@ class Numbers:
         self._ledgers.clear()
         self._in_play.clear()
         icons: list[EffectInPlay] = []
-        for context, effect in effects_in_play(board, self._effects):
-            if effect.quantity in ICONS:
-                icons.append((context, effect))
-            else:
-                self._in_play.setdefault(effect.quantity, []).append((context, effect))
+        for card in board.active:
+            own = self._texts.get(card)
+            if own is None:
+                own = self._texts[card] = effects_of(board, card, self._effects)
+            for each in own:
+                quantity = each[1].quantity
+                (icons if quantity in ICONS else self._in_play.setdefault(quantity, [])).append(each)
         Ledger(board).run(icons, icons=True)
 
     def _ledger(self, quantity: Quantity, *, fighting: bool = False) -> Ledger:
@@ -235,6 +239,12 @@ class Numbers:
             with self._board.fought_by_all() if fighting else nullcontext():
                 found.run(self._in_play.get(quantity, ()), icons=False)
         return found
+
+    def _changes_of(self, key: Key, target: CardInPlay | None = None) -> NumberChanges:
+        """What texts change of a number; `target` is the card or location that it belongs to."""
+        if self._counter.number != self._changes:
+            self._bring_up_to_date()
+        return self._ledger(key[1]).of(key, target) if key[1] in self._in_play else NO_CHANGES
 
     def _number(
         self, card: CardInPlay, quantity: Quantity, printed: float, *, fighting: bool = False
@@ -251,5 +261,9 @@ class Numbers:
 
     def _amounts(self, card: CardInPlay, quantity: Quantity, *, fighting: bool = False) -> list[float]:
         """What texts give a card of a quantity of which the highest counts."""
+        if self._counter.number != self._changes:
+            self._bring_up_to_date()
+        if quantity not in self._in_play:
+            return []
         key: Key = (card.id, quantity, None)
         return [amount for _, _, amount in self._ledger(quantity, fighting=fighting).changes.get(key, ())]

@@ -149,14 +149,14 @@ class State:
 
     def sizes(self, side: Side) -> Piles:
         """How many cards lie where."""
-        held = self.board.piles[side]
+        reserve, force, used, lost, hand, unresolved = self.board.piles[side].values()  # in the order of HELD
         return Piles(
-            hand=len(held[Zone.HAND].cards),
-            reserve=len(held[Zone.RESERVE_DECK].cards),
-            force=len(held[Zone.FORCE_PILE].cards),
-            used=len(held[Zone.USED_PILE].cards),
-            lost=len(held[Zone.LOST_PILE].cards),
-            unresolved=len(held[Zone.UNRESOLVED_DESTINY_DRAW].cards),
+            hand=len(hand.cards),
+            reserve=len(reserve.cards),
+            force=len(force.cards),
+            used=len(used.cards),
+            lost=len(lost.cards),
+            unresolved=len(unresolved.cards),
         )
 
     def life(self, side: Side) -> int:

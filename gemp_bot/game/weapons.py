@@ -44,11 +44,12 @@ def segment(run: GameContext, battle: Battle) -> Run[None]:
 
 def offer(run: GameContext, battle: Battle, side: Side) -> tuple[Option, ...]:
     """To fire each weapon that has not fired, has a target, and can be paid."""
-    found = []
+    found, position = [], run.legality.position(side)
     for bearer in battle.of(side):
         for weapon in _arms(bearer):
             aims = targets(battle, weapon)
-            if aims and isinstance(_declared(run, battle, weapon, aims), Paid):
+            able = aims and may_fire(int(weapon.fired == battle.number))
+            if able and run.legality.allows(position, _declared(weapon, aims)):
                 found.append(Option(ActionKind.FIRE_WEAPON, weapon.id, aims))
     return tuple(found)
 
@@ -74,14 +75,10 @@ def targets(battle: Battle, weapon: CardInPlay) -> tuple[int, ...]:
     )
 
 
-def _declared(run: GameContext, battle: Battle, weapon: CardInPlay, aims: tuple[int, ...]) -> Paid | None:
+def _declared(weapon: CardInPlay, aims: tuple[int, ...]) -> Use:
     shot = weapon.facts.shot
     assert shot is not None, "only weapons that can be fired are asked about"  # noqa: S101
-    if not may_fire(int(weapon.fired == battle.number)):
-        return None
-    use = Use(weapon.name, targets=(Target(there=bool(aims)),), cost=Cost(shot.cost or 0))
-    paid = run.legality.try_out(run.legality.position(weapon.side), use)
-    return paid if isinstance(paid, Paid) else None
+    return Use(weapon.name, targets=(Target(there=bool(aims)),), cost=Cost(shot.cost or 0))
 
 
 def fire(run: GameContext, battle: Battle, side: Side, option: Option) -> Run[bool]:
@@ -90,8 +87,8 @@ def fire(run: GameContext, battle: Battle, side: Side, option: Option) -> Run[bo
     if not isinstance(answer, tuple) or not answer:
         return False
     weapon, target = run.state.card(option.card), run.state.card(answer[0])
-    paid = _declared(run, battle, weapon, option.targets)
-    assert paid is not None, "only weapons that can be paid are on offer"  # noqa: S101
+    paid = run.legality.try_out(run.legality.position(side), _declared(weapon, option.targets))
+    assert isinstance(paid, Paid), "only weapons that can be paid are on offer"  # noqa: S101
     cost = run.pay(side, paid)
     weapon.fired = battle.number
     run.tell(ActionTaken, side, option.kind, weapon.id, target.id, cost)

@@ -4,15 +4,19 @@ from enum import StrEnum
 
 
 class Side(StrEnum):
-    """One of the two sides of the Force."""
+    """One of the two sides of the Force.
+
+    Attributes:
+        other: the opposing side.
+    """
+
+    other: "Side"
 
     DARK = "DARK"
     LIGHT = "LIGHT"
 
-    @property
-    def other(self) -> "Side":
-        """The opposing side."""
-        return Side.LIGHT if self is Side.DARK else Side.DARK
+
+Side.DARK.other, Side.LIGHT.other = Side.LIGHT, Side.DARK
 
 
 class Zone(StrEnum):

@@ -230,16 +230,19 @@ def restrictions(position: ActionContext, action: Action) -> Refusals:
 @rule("7.12", "Determine costs")
 def determine_costs(checked: Checked) -> Priced:
     """Find out what it costs, once and for all. Rules 7, 10."""
-    match checked.action:
+    return Priced(checked.before, checked.action, _due(checked.action))
+
+
+def _due(action: Action) -> Price:
+    match action:
         case Deploy(cost=cost):
-            due = deploy_price(cost)
+            return deploy_price(cost)
         case Move(due=stated):
-            due = stated
+            return stated
         case Drain(cost=cost):
-            due = drain_price(cost)
+            return drain_price(cost)
         case Use(cost=cost):
-            due = price(cost)
-    return Priced(checked.before, checked.action, due)
+            return price(cost)
 
 
 @rule("7.13", "Pay")
@@ -301,6 +304,11 @@ def attempt(position: ActionContext, action: Action) -> Paid | Refused:
     """All steps up to paying in one go, without doing anything. Rules 7."""
     checked = check_restrictions(declare(position, action))
     return checked if isinstance(checked, Refused) else pay(determine_costs(checked))
+
+
+def is_allowed(position: ActionContext, action: Action) -> bool:
+    """Whether an attempt at it would be paid. Rules 7."""
+    return not (restrictions(position, action) or cost_refusals(_due(action), position.piles.force))
 
 
 def _spot(position: ActionContext, action: Drain) -> DrainSpot:

@@ -222,8 +222,8 @@ def changing(*roots: object) -> dict[int, object]:
         if isinstance(each, BoardPart | ChangeCounter | dict | set | list):
             found[id(each)] = each
         if isinstance(each, BoardPart):
-            # The icons are replaced, and never changed in place.
-            waiting += [value for name, value in vars(each).items() if name != "icons"]
+            # Icons are replaced, and never changed in place.
+            waiting += [value for name, value in vars(each).items() if name not in ("icons", "_printed")]
         elif isinstance(each, Mapping):
             waiting += each.values()
         elif isinstance(each, tuple | list | set):

@@ -18,7 +18,7 @@ from gemp_bot.cards.text import FactKind, Share
 from gemp_bot.effects.card_effects import CardEffects
 from gemp_bot.effects.context import EffectContext
 from gemp_bot.effects.effect import ChangeKind, Effect, Quantity, Target
-from gemp_bot.effects.ledger import EffectInPlay, Key, Ledger, effects_in_play, sides
+from gemp_bot.effects.ledger import EffectInPlay, Key, Ledger, effects_of, sides
 from gemp_bot.effects.phrase_predicates import is_alone
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import CardId
@@ -66,7 +66,7 @@ def reckon(table: Table, card_effects: CardEffects) -> Reckoning:
     """
     board = BoardTracker(table, card_effects.index).board
     ledger = DoubtingLedger(board)
-    effects = effects_in_play(board, card_effects)
+    effects = [each for card in board.active for each in effects_of(board, card, card_effects)]
     ledger.run(effects, icons=True)
     ledger.run(effects, icons=False)
     ledger.doubt(effects)
