@@ -13,7 +13,9 @@ import msgspec
 from gemp_bot.cards import Card, CardIndex, CardType, Icon, SubType, Uniqueness, known, unknown_card
 from gemp_bot.cards.printed import highest
 from gemp_bot.cards.text import UNDERCOVER_SPY, FactKind, Mode, Result, Shot, Stat, TextFact
+from gemp_bot.cards.texts import NO_TEXT, CardText
 from gemp_bot.cards.titles import folded
+from gemp_bot.cards.traits import Traits, traits_of
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
 from gemp_bot.rules.capacity import Capacity
@@ -61,7 +63,7 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A printed card as the rules ask about it.
 
     Attributes:
-        card: the card itself.
+        card: the card itself. text: what it does. traits: what it is by its definition.
         key: its title, folded.
         kind: what it is by the rules. location: of a location what the rules ask of it.
         names, system: of a location everything it may be called, and the system it is printed with, folded.
@@ -92,6 +94,8 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """
 
     card: Card
+    text: CardText = NO_TEXT
+    traits: Traits = Traits()
     key: str
     kind: CardKind
     location: LocationFacts | None = None
@@ -158,7 +162,8 @@ class CardFactsCache:
         """The facts of a card."""
         found = self._known.get(card.blueprint_id)
         if found is None:
-            found = facts_of(card)
+            text = NO_TEXT if self._index is None else self._index.texts.of(card.blueprint_id)
+            found = facts_of(card, text)
             # A card of one game only is not kept: all games of a process share this, and all their seats.
             if self._index is None or self._index.get(card.blueprint_id) is not None:
                 self._known[card.blueprint_id] = found
@@ -186,7 +191,7 @@ def _typical(blueprint: BlueprintId) -> CardFacts:
     return msgspec.structs.replace(facts, hyperspeed=inf, **numbers)
 
 
-def facts_of(card: Card) -> CardFacts:
+def facts_of(card: Card, text: CardText = NO_TEXT) -> CardFacts:
     """Work out the facts of a card."""
     location = card.type == CardType.LOCATION
     carrier = card.type in _CARRIERS
@@ -202,6 +207,8 @@ def facts_of(card: Card) -> CardFacts:
     spy = any(fact.kind is FactKind.DEPLOYS_ONLY and fact.what == UNDERCOVER_SPY for fact in card.text)
     return CardFacts(
         card=card,
+        text=text,
+        traits=traits_of(card, text),
         key=folded(card.title),
         kind=kind,
         location=place,

@@ -10,11 +10,12 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from gemp_bot.cards.model import BACK, Card, CardSet, Made
+from gemp_bot.cards.packing import CardTexts, PackedTexts
 from gemp_bot.cards.titles import folded
 from gemp_bot.errors import BotError
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint, is_hidden
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 INDEX_FILE: Final = "index.bin"
 HOW_TO_BUILD: Final = "gemp-bot cards build --from FOLDER --out FILE"
 
@@ -38,6 +39,7 @@ class IndexFile(msgspec.Struct, frozen=True):
     made: Made
     sets: tuple[CardSet, ...]
     cards: tuple[Card, ...]
+    texts: PackedTexts = PackedTexts()
 
 
 class CardIndex:
@@ -48,12 +50,14 @@ class CardIndex:
     Attributes:
         made: how the index was made.
         sets: the sets by their code.
+        texts: what each card does.
         unknown: ids that were asked for and are not in the index, with how often.
     """
 
     def __init__(self, content: IndexFile) -> None:
         self.made = content.made
         self.sets: Mapping[str, CardSet] = {one.code: one for one in content.sets}
+        self.texts = CardTexts(content.texts)
         self.unknown: Counter[str] = Counter()
         self._cards: dict[str, Card] = {card.blueprint_id: card for card in content.cards}
         self._faces: dict[str, Card | None] = dict(self._cards)

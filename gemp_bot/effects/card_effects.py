@@ -1,83 +1,66 @@
-"""What texts do to numbers, worked out once for each card and kept."""
+"""What the texts of cards do, worked out once for each card and kept."""
 
-from collections.abc import Callable, Mapping
-from functools import cache, cached_property
-
-from gemp_bot.board.card_facts import CardFactsCache
-from gemp_bot.cards import Card, CardIndex
-from gemp_bot.effects.conditions import Conditions
-from gemp_bot.effects.drain_needs import DrainNeeds
-from gemp_bot.effects.effect import Effect, Quantity, Target
-from gemp_bot.effects.effects import Effects
-from gemp_bot.effects.flips import Flips, shipped_flips
-from gemp_bot.effects.nouns import Nouns
-from gemp_bot.effects.phrases import Phrases
-from gemp_bot.effects.restrictions import Restrictions, shipped_restrictions
-from gemp_bot.effects.search_targets import SearchTargets
-from gemp_bot.effects.survival import Survival, shipped_survival
-from gemp_bot.effects.tolls import Toll, shipped_tolls
+from gemp_bot.board.board import Board
+from gemp_bot.board.card import CardInPlay
+from gemp_bot.board.card_facts import CardFacts, CardFactsCache
+from gemp_bot.cards import CardIndex
+from gemp_bot.cards.texts import Value
+from gemp_bot.effects import amounts, conditions, one_card, selectors  # noqa: F401 - they fill the tables
+from gemp_bot.effects.changes import Change, changes_of
+from gemp_bot.effects.kinds import Kind
+from gemp_bot.effects.ledger import SIDES, ChangeInPlay
+from gemp_bot.effects.meanings import not_understood
+from gemp_bot.effects.scope import Reckoned, Scope
 from gemp_bot.protocol.ids import BlueprintId
 
 
 class CardEffects:
-    """The index of cards with their effects. Make one a process, or one a game; it only grows.
+    """The index of cards with what their texts change. Make one a process, or one a game; it only grows.
 
     Args:
         index: the cards; None for those of the package.
 
     Attributes:
         facts: what is printed on them.
-        effects: the effects of a card while it is on table.
-        own_costs: those of them on what it costs to deploy the card itself.
     """
 
     def __init__(self, index: CardIndex | None = None) -> None:
         index = CardIndex.load() if index is None else index
         self.index = index
         self.facts = index.derived(CardFactsCache)
-        self._nouns = index.derived(Nouns)
-        self.phrases = Phrases(self._nouns)
-        self._conditions = Conditions(self.phrases)
-        self._reader = Effects(self.phrases, self._conditions)
-        self.effects: Callable[[Card], tuple[Effect, ...]] = cache(self._effects_of)
-        self.own_costs: Callable[[Card], tuple[Effect, ...]] = cache(self._own_costs_of)
+        self._changes: dict[BlueprintId, tuple[Change, ...]] = {}
+        self._meant: dict[Value, frozenset[BlueprintId]] = {}
 
-    @cached_property
-    def wanted(self) -> SearchTargets:
-        """What searches are for."""
-        return SearchTargets(self.index, self._nouns)
+    def changes(self, facts: CardFacts) -> tuple[Change, ...]:
+        """What the standing texts of a card change, as far as they are understood."""
+        face = facts.card.blueprint_id
+        found = self._changes.get(face)
+        if found is None:
+            found = self._changes[face] = tuple(changes_of(facts.text)[0])
+        return found
 
-    @cached_property
-    def flips(self) -> Flips:
-        """What objectives want held."""
-        return Flips(shipped_flips(), self._nouns, self.phrases)
+    def in_play(self, board: Board, card: CardInPlay, numbers: Reckoned) -> list[ChangeInPlay]:
+        """What the text of an active card on table changes."""
+        scopes: dict[str, Scope] = {}
+        found: list[ChangeInPlay] = []
+        for change in self.changes(card.facts):
+            while_ = change.while_
+            if while_ in ("inactive", "stacked"):
+                continue
+            scope = scopes.get(while_)
+            if scope is None:
+                scope = scopes[while_] = Scope(board, card, SIDES.get(while_, card.side), numbers)
+            found.append((scope, change))
+        return found
 
-    @cached_property
-    def drain_needs(self) -> DrainNeeds:
-        """What frees Force drains."""
-        return DrainNeeds(self.phrases)
+    def deploys_on(self, facts: CardFacts) -> Value:
+        """The locations or cards that a card's own text lets it be deployed on; None where it tells of none.
 
-    @cached_property
-    def restrictions(self) -> Restrictions:
-        """What texts forbid or bound."""
-        return Restrictions(shipped_restrictions(), self._nouns, self.phrases, self._conditions)
+        Also None where that is not understood.
+        """
+        on = facts.text.selectors.get("deploy_on")
+        return None if on is None or not_understood(on, Kind.SELECTOR) else on
 
-    @cached_property
-    def survival(self) -> Survival:
-        """What takes cards off the table."""
-        return Survival(shipped_survival(), self._nouns, self.phrases, self._conditions, self.facts)
-
-    @cached_property
-    def tolls(self) -> Mapping[BlueprintId, Toll]:
-        """What cards cost the opponent of their owner."""
-        return shipped_tolls()
-
-    def _effects_of(self, card: Card) -> tuple[Effect, ...]:
-        return self._reader.of(card, self.index.back_of(card) if card.is_back else None)
-
-    def _own_costs_of(self, card: Card) -> tuple[Effect, ...]:
-        return tuple(
-            effect
-            for effect in self.effects(card)
-            if effect.quantity is Quantity.DEPLOY and effect.target is Target.SELF and not effect.why_not
-        )
+    def always(self, facts: CardFacts) -> tuple[Change, ...]:
+        """What a card changes wherever it lies."""
+        return tuple(change for change in self.changes(facts) if change.while_ == "always")

@@ -1,280 +1,591 @@
-"""Conditions of facts to tests that tell whether they hold now; None for one that cannot be told.
+"""Whether a condition holds on a board."""
 
-What happens once, or for a while, is no state of the table: a fact that depends on it is not standing.
-"""
-
-import re
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
-from typing import Final
+from collections.abc import Callable, Iterable
+from typing import Concatenate, Final, TypeAlias, cast
 
 from gemp_bot.board.card import CardInPlay
-from gemp_bot.cards import CardType
-from gemp_bot.cards.text import Condition, ConditionKind
-from gemp_bot.effects.condition_predicates import (
-    always,
-    battle_at,
-    held_by,
-    is_at,
-    negated,
-    not_system,
-    side_of,
-    some_at,
-    some_attached,
-    some_here,
-    some_in_battle,
-)
-from gemp_bot.effects.context import EffectContext, Holds, PlaceTest
-from gemp_bot.effects.grammar import counted, made_of
-from gemp_bot.effects.phrase_predicates import is_alone
-from gemp_bot.effects.phrases import Phrases
+from gemp_bot.board.location import Location
+from gemp_bot.cards.titles import folded
+from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.effects.kinds import Kind
+from gemp_bot.effects.meanings import TABLES, Amount, Condition, Meanings, OneCard, Player, Selector, Word
+from gemp_bot.effects.scope import Scope, location_at, present_location
+from gemp_bot.effects.selectors import has_crew, in_battle, stacked_on
 
-C = ConditionKind
+Holds: TypeAlias = Callable[Concatenate[Scope, ...], bool]
+condition: Final = cast("Meanings[Holds]", TABLES[Kind.CONDITION])
 
-PASSING: Final = frozenset(
-    {
-        C.ONCE_PER,
-        C.UNTIL,
-        C.REMAINDER_OF,
-        C.BATTLE_INITIATED,
-        C.BATTLE_WON,
-        C.BATTLE_LOST,
-        C.BATTLE_ENDED,
-        C.DRAIN_INITIATED,
-        C.DRAINED,
-        C.DEPLOYED,
-        C.PLAYED,
-        C.MOVED,
-        C.LOST_CARD,
-        C.FORFEITED,
-        C.HIT,
-        C.TARGETED,
-        C.FIRED,
-        C.CAPTURED,
-        C.DESTINY_DRAWN,
-        C.DESTINY_TO_BE_DRAWN,
-        C.DRAWN_FOR_DESTINY,
-        C.RETRIEVED,
-        C.FORCE_LOST,
-        C.SUCCESSFUL,
-        C.END_OF,
-        C.START_OF,
-        C.EVERY,
-        C.COMPARES,
-    }
-)
-"""Circumstances that are events: what follows from them shows in no text on the table."""
-
-_BATTLE: Final = "battle"
-_TURNS: Final[Mapping[str, bool]] = MappingProxyType({"your turn": True, "opponent's turn": False})
-_AND_HERE: Final = re.compile(r"(?: a)? ?(?:present|here)$")
+# -- joined -----------------------------------------------------------------------------------------------
 
 
-class Conditions:
-    """Makes tests of conditions.
-
-    Args:
-        phrases: reads the phrases in them.
-    """
-
-    def __init__(self, phrases: Phrases) -> None:
-        self._cards = phrases.cards
-        self._place = phrases.place
-        self._readers: Mapping[ConditionKind, tuple[str, Callable[[Condition], Holds | None]]] = {
-            C.AT: ("what", self._at),
-            C.ON: ("what", self._at),
-            C.ABOARD: ("", self._aboard),
-            C.HERE: ("what where", lambda one: made_of(self._cards(one.who), some_here)),
-            C.PRESENT: ("", self._present),
-            C.ALONE: ("who where", lambda _: lambda context: is_alone(context.card)),
-            C.PILOTING: ("where", self._piloting),
-            C.WITH: ("who where", lambda one: made_of(self._cards(one.what), some_here)),
-            C.AGAINST: ("who where", lambda one: made_of(self._cards(one.what), some_here)),
-            C.PRESENT_WITH: (
-                "who where",
-                lambda one: made_of(self._cards(one.what), lambda what: some_here(what, present=True)),
-            ),
-            C.ARMED_WITH: (
-                "who where",
-                lambda one: made_of(self._cards(one.what), lambda what: some_attached(what, _is_weapon)),
-            ),
-            C.IN_BATTLE: ("who", self._in_battle),
-            C.DEFENDING: ("who what", self._in_battle),
-            C.ON_TABLE: ("what where", self._on_table),
-            C.OCCUPIES: ("op", self._holds_location),
-            C.CONTROLS: ("op", self._holds_location),
-            C.HAS: ("", self._has),
-            C.IS: (
-                "who where",
-                lambda one: made_of(
-                    self._cards(one.what), lambda what: lambda context: what.test(context, context.card)
-                ),
-            ),
-            C.DURING: ("who", self._during),
-            C.THIS_SIDE_UP: ("", lambda _: always),
-            C.REMAINDER_OF: ("", lambda one: always if one.what == "game" else None),
-            C.ANY_OF: ("", self._any_of),
-            C.ALL_OF: ("", lambda one: self.all(one.parts) if one.parts else None),
-        }
-        """What reads a condition of each kind, and the fields that it does not understand."""
-
-    def test(self, condition: Condition) -> Holds | None:
-        """A test of a condition; None if it is not understood."""
-        unread, reader = self._readers.get(condition.kind, ("", None))
-        if reader is None or any(getattr(condition, name) for name in unread.split()):
-            return None
-        found = reader(condition)
-        return made_of(found, negated) if condition.negated else found
-
-    def all(self, conditions: tuple[Condition, ...]) -> Holds | None:
-        """A test of several conditions that must hold together."""
-        tests = [self.test(condition) for condition in conditions]
-        known = [test for test in tests if test is not None]
-        if len(known) < len(tests):
-            return None
-        if not known:
-            return always
-        if len(known) == 1:
-            return known[0]
-        return lambda context: all(test(context) for test in known)
-
-    def _any_of(self, condition: Condition) -> Holds | None:
-        tests = [self.test(part) for part in condition.parts]
-        known = [test for test in tests if test is not None]
-        if len(known) < len(tests) or not known:
-            return None
-        return lambda context: any(test(context) for test in known)
-
-    # -- where the card is, and with whom -------------------------------------------------------
-
-    def _at(self, condition: Condition) -> Holds | None:
-        place = self._place(condition.where)
-        if place is None:
-            return None
-        there = not_system(place) if condition.kind is C.ON else place
-        if not condition.who:
-            return is_at(there)
-        return made_of(self._cards(condition.who), lambda who: some_at(who, there))
-
-    def _aboard(self, condition: Condition) -> Holds | None:
-        if condition.who:
-            return None if condition.where else made_of(self._cards(condition.who), some_attached)
-        host = self._cards(condition.where)
-        if host is None:
-            return None
-        return lambda context: context.card.host is not None and host.test(context, context.card.host)
-
-    def _present(self, condition: Condition) -> Holds | None:
-        if condition.who:
-            who = None if condition.where else self._cards(condition.who)
-            return made_of(who, lambda known: some_here(known, present=True))
-        if not condition.where:
-            return is_at(None, present=True)
-        return made_of(self._place(condition.where), lambda place: is_at(place, present=True))
-
-    def _piloting(self, condition: Condition) -> Holds | None:
-        if condition.who and condition.what:
-            return None
-        if not condition.who and not condition.what:
-            return lambda context: context.card.pilots
-        phrase = self._cards(condition.who or condition.what)
-        if phrase is None or condition.who:
-            return made_of(phrase, lambda who: some_attached(who, lambda one: one.pilots))
-
-        def holds(context: EffectContext) -> bool:
-            card = context.card
-            return card.host is not None and card.pilots and phrase.test(context, card.host)
-
-        return holds
-
-    def _in_battle(self, condition: Condition) -> Holds | None:
-        """Whether the card is in battle, at a location or with a card; it defends in the other's turn."""
-        place = self._place(condition.where) if condition.where else None
-        what = self._cards(condition.what) if condition.what else None
-        if (condition.where and place is None) or (condition.what and what is None):
-            return None
-        there = always if place is None else is_at(place)
-        with_ = always if what is None else some_in_battle(what)
-        defending = condition.kind is C.DEFENDING
-
-        def holds(context: EffectContext) -> bool:
-            board = context.board
-            if board.fighting is None or context.card.id not in board.fighting:
-                return False
-            return not (defending and board.turn is context.you) and there(context) and with_(context)
-
-        return holds
-
-    # -- anywhere -------------------------------------------------------------------------------
-
-    def _on_table(self, condition: Condition) -> Holds | None:
-        who = self._cards(condition.who)
-        if who is not None:
-            return who.some
-        place = self._place(condition.who.removesuffix(" on table"))
-        if place is None:
-            return None
-        return lambda context: any(place(context, location) for location in context.board.locations)
-
-    def _has(self, condition: Condition) -> Holds | None:
-        what = self._cards(condition.what) if condition.where in ("", "here") else None
-        if what is None or condition.who == "":
-            return made_of(what, some_attached)
-        side = side_of(condition.who)
-        if side is None:
-            return None
-        here = condition.where == "here"
-
-        def holds(context: EffectContext) -> bool:
-            wanted = side(context)
-            cards = (
-                card
-                for card in context.board.active
-                if card.side is wanted and (not here or card.location is context.location)
-            )
-            return what.some(context, cards)
-
-        return holds
-
-    def _holds_location(self, condition: Condition) -> Holds | None:
-        """`you control`, `you occupy X`, `you control with an Imperial here`."""
-        side = side_of(condition.who)
-        with_ = self._cards(_AND_HERE.sub("", condition.what)) if condition.what else None
-        if side is None or (condition.what and with_ is None):
-            return None
-        held = held_by(side, control=condition.kind is C.CONTROLS)
-        if condition.where in ("", "here", "there"):
-
-            def here(context: EffectContext) -> bool:
-                location = context.location
-                if location is None or not held(context, location):
-                    return False
-                wanted = side(context)
-                cards = (card for card in location.cards if card.active and card.side is wanted)
-                return with_ is None or with_.some(context, cards)
-
-            return here
-        number, phrase = counted(condition.where)
-        place = None if with_ is not None else self._place(phrase)
-        return made_of(place, lambda known: _count_held(held, known, number))
-
-    def _during(self, condition: Condition) -> Holds | None:
-        if condition.what in _TURNS and not condition.where:
-            yours = _TURNS[condition.what]
-            return lambda context: (context.board.turn is context.you) is yours
-        if condition.what != _BATTLE:
-            return None
-        if not condition.where:
-            return lambda context: context.board.fighting is not None
-        return made_of(self._place(condition.where), battle_at)
+@condition("and")
+def _and(scope: Scope, /, of: Condition) -> bool:
+    return all(scope.holds(each) for each in cast("tuple[Condition, ...]", of))
 
 
-def _is_weapon(card: CardInPlay) -> bool:
-    return card.card.type == CardType.WEAPON
+@condition("or")
+def _or(scope: Scope, /, of: Condition) -> bool:
+    return any(scope.holds(each) for each in cast("tuple[Condition, ...]", of))
 
 
-def _count_held(held: PlaceTest, place: PlaceTest, number: int) -> Holds:
-    return lambda context: (
-        sum(held(context, location) and place(context, location) for location in context.board.locations)
-        >= number
+@condition("not")
+def _not(scope: Scope, /, of: Condition) -> bool:
+    return not scope.holds(of)
+
+
+@condition("unless")
+def _unless(scope: Scope, /, when: Condition) -> bool:
+    return not scope.holds(when)
+
+
+@condition("true")
+def _true(scope: Scope, /) -> bool:
+    return True
+
+
+@condition("choose")
+def _choose(scope: Scope, /, when: Condition, then: Condition, otherwise: Condition = None) -> bool:
+    return scope.holds(then if scope.holds(when) else otherwise)
+
+
+@condition("equal")
+def _equal(scope: Scope, /, left: Amount, right: Amount) -> bool:
+    return scope.number(left) == scope.number(right)
+
+
+@condition("unequal")
+def _unequal(scope: Scope, /, left: Amount, right: Amount) -> bool:
+    return scope.number(left) != scope.number(right)
+
+
+@condition("less")
+def _less(scope: Scope, /, left: Amount, right: Amount) -> bool:
+    return scope.number(left) < scope.number(right)
+
+
+@condition("more")
+def _more(scope: Scope, /, left: Amount, right: Amount) -> bool:
+    return scope.number(left) > scope.number(right)
+
+
+@condition("at_most")
+def _at_most(scope: Scope, /, left: Amount, right: Amount) -> bool:
+    return scope.number(left) <= scope.number(right)
+
+
+@condition("at_least")
+def _at_least(scope: Scope, /, left: Amount, right: Amount) -> bool:
+    return scope.number(left) >= scope.number(right)
+
+
+# -- who is where -----------------------------------------------------------------------------------------
+
+
+def _some(found: Iterable[object], number: Word, *, exactly: Word = False) -> bool:
+    """Whether there are as many."""
+    count = sum(1 for _ in found)
+    return count == number if exactly else count >= cast("int", number)
+
+
+@condition("on_table", "can_spot", "is_on_table")
+def _on_table(
+    scope: Scope,
+    /,
+    who: Selector,
+    count: Word = 1,
+    exactly: Word = False,
+    including: Word = None,
+    card: OneCard = None,
+    self: OneCard = None,
+) -> bool:
+    if exactly:
+        return _some(scope.on_table(who), count, exactly=True)
+    return scope.spots(who, cast("int", count))
+
+
+@condition("cant_spot")
+def _cannot_spot(scope: Scope, /, who: Selector, count: Word = 1) -> bool:
+    return not scope.spots(who, cast("int", count))
+
+
+@condition("can_spot_location")
+def _spots_place(scope: Scope, /, who: Selector, count: Word = 1) -> bool:
+    return _some(scope.places(who), count)
+
+
+@condition("at", "is_at_location")
+def _at(
+    scope: Scope,
+    /,
+    card: OneCard = None,
+    who: Selector = None,
+    where: Selector = None,
+    system: Word = None,
+    including: Word = None,
+) -> bool:
+    cards = _cards(scope, card, who)
+    if system is not None:
+        return any(place.is_system and place.key == folded(cast("str", system)) for place in _places(cards))
+    return any(scope.means_place(where, place) for place in _places(cards))
+
+
+def _cards(scope: Scope, card: OneCard, who: Selector) -> Iterable[CardInPlay]:
+    """One card, or those that a selector means."""
+    if who is not None:
+        return scope.on_table(who)
+    one = scope.one(card)
+    return () if one is None else (one,)
+
+
+def _places(cards: Iterable[CardInPlay]) -> Iterable[Location]:
+    return (place for card in cards if (place := location_at(card)) is not None)
+
+
+@condition("present_at", "is_present_at")
+def _present_at(
+    scope: Scope,
+    /,
+    card: OneCard = None,
+    who: Selector = None,
+    card_to_be_present_filter: Selector = None,
+    where: Selector = None,
+) -> bool:
+    if card is not None:
+        one = scope.one(card)
+        return one is not None and scope.means_place(who if where is None else where, present_location(one))
+    cards = scope.on_table(card_to_be_present_filter if card_to_be_present_filter is not None else who)
+    return any(scope.means_place(where, present_location(each)) for each in cards)
+
+
+@condition("here", "is_here")
+def _here(scope: Scope, /, card: OneCard, who: Selector, count: Word = 1, including: Word = None) -> bool:
+    one = scope.one(card)
+    if one is None or one.location is None:
+        return False
+    return _some(_meant(scope, one.location, who), count)
+
+
+def _meant(scope: Scope, location: Location, who: Selector) -> Iterable[CardInPlay]:
+    """The active cards at a location that a selector means; permanent pilots count by their persona."""
+    return (
+        each for each in location.cards if each.active and (scope.means(who, each) or has_crew(each, who))
     )
+
+
+@condition("present", "is_present")
+def _present(
+    scope: Scope, /, card: OneCard, who: Selector = None, count: Word = 1, including: Word = None
+) -> bool:
+    one = scope.one(card)
+    if one is None or one.location is None:
+        return False
+    if who is None:
+        return present_location(one) is not None
+    here = one.location
+    return _some((each for each in _meant(scope, here, who) if present_location(each) is here), count)
+
+
+@condition("with", "is_with", "at_same_location_as", "at_same_site_as")
+def _with(
+    scope: Scope,
+    /,
+    card: OneCard,
+    who: Selector,
+    min: Word = 1,  # noqa: A002 - as the term is written
+    count: Word = 1,
+    including: Word = None,
+) -> bool:
+    one = scope.one(card)
+    place = None if one is None else location_at(one)
+    if place is None:
+        return False
+    found = (each for each in _meant(scope, place, who) if each is not one)
+    return _some(found, max(cast("int", min), cast("int", count)))
+
+
+@condition("present_with", "is_present_with")
+def _present_with(
+    scope: Scope, /, card: OneCard, who: Selector, count: Word = 1, including: Word = None
+) -> bool:
+    one = scope.one(card)
+    place = None if one is None else present_location(one)
+    if place is None:
+        return False
+    found = (
+        each for each in _meant(scope, place, who) if each is not one and present_location(each) is place
+    )
+    return _some(found, count)
+
+
+@condition("on", "is_on_system")
+def _on(
+    scope: Scope,
+    /,
+    system: Word,
+    card: OneCard = None,
+    who: Selector = None,
+    including: Word = None,
+) -> bool:
+    wanted = folded(cast("str", system))
+    return any(place.site and place.system == wanted for place in _places(_cards(scope, card, who)))
+
+
+@condition("on_cloud_city")
+def _on_cloud_city(scope: Scope, /, card: OneCard) -> bool:
+    return any("cloud city" in place.names for place in _places(_cards(scope, card, None)))
+
+
+@condition("under_nighttime_condition")
+def _night(scope: Scope, /, card: OneCard) -> bool:
+    places = _places(_cards(scope, card, None))
+    return any(
+        place.card is not None and "nighttime_conditions" in place.card.facts.traits.keywords
+        for place in places
+    )
+
+
+@condition("part_of_system")
+def _part_of_system(scope: Scope, /, location: OneCard, system: Word) -> bool:
+    one = scope.one(location)
+    return one is not None and one.location is not None and one.location.system == folded(cast("str", system))
+
+
+@condition("alone", "is_alone")
+def _alone(scope: Scope, /, card: OneCard) -> bool:
+    one = scope.one(card)
+    return one is not None and TABLES[Kind.SELECTOR].by_name["alone"](scope, one)
+
+
+@condition("alone_at")
+def _alone_at(scope: Scope, /, where: Selector, card: OneCard = None, who: Selector = None) -> bool:
+    alone = TABLES[Kind.SELECTOR].by_name["alone"]
+    return any(
+        alone(scope, each) and scope.means_place(where, location_at(each)) for each in _cards(scope, card, who)
+    )
+
+
+@condition("undercover", "is_undercover")
+def _undercover(scope: Scope, /, card: OneCard) -> bool:
+    one = scope.one(card)
+    return one is not None and one.undercover
+
+
+@condition("out_of_play", "is_out_of_play")
+def _out_of_play(scope: Scope, /, who: Selector, player: Player = None) -> bool:
+    gone = (each for each in scope.board.known.values() if each.zone is Zone.OUT_OF_PLAY)
+    return any(scope.means(who, each) for each in gone)
+
+
+# -- who holds what ---------------------------------------------------------------------------------------
+
+
+def _held_by(
+    scope: Scope, side: Side, where: Selector, location: OneCard, *, control: bool
+) -> Iterable[Location]:
+    """The locations, of those that are meant, which a player controls or occupies."""
+    one = None if location is None else scope.one(location)
+    places: Iterable[Location]
+    if location is not None:
+        places = () if one is None or one.location is None else (one.location,)
+    else:
+        places = scope.places(where)
+    return (
+        place for place in places if (place.controlled(side) if control else place.presence(side))
+    )
+
+
+@condition("controls")
+def _controls(
+    scope: Scope,
+    /,
+    player: Player = "$you",
+    where: Selector = None,
+    location: OneCard = None,
+    num: Word = 1,
+    count: Word = 1,
+    card: OneCard = None,
+    including: Word = None,
+) -> bool:
+    found = _held_by(scope, scope.side(player), where, location, control=True)
+    return _some(found, max(cast("int", num), cast("int", count)))
+
+
+@condition("occupies")
+def _occupies(
+    scope: Scope,
+    /,
+    player: Player = "$you",
+    where: Selector = None,
+    location: OneCard = None,
+    num: Word = 1,
+    count: Word = 1,
+    card: OneCard = None,
+    including: Word = None,
+) -> bool:
+    found = _held_by(scope, scope.side(player), where, location, control=False)
+    return _some(found, max(cast("int", num), cast("int", count)))
+
+
+def _held_with(
+    scope: Scope, side: Side, where: Selector, location: OneCard, who: Selector, *, control: bool
+) -> Iterable[Location]:
+    """Those of them where the player has somebody who is meant."""
+    return (
+        place
+        for place in _held_by(scope, side, where, location, control=control)
+        if any(each.side is side for each in _meant(scope, place, who))
+    )
+
+
+@condition("controls_with", "controls_with_present")
+def _controls_with(
+    scope: Scope,
+    /,
+    player: Player,
+    who: Selector,
+    where: Selector = None,
+    location: OneCard = None,
+    count: Word = 1,
+    exactly: Word = False,
+    card: OneCard = None,
+    including: Word = None,
+) -> bool:
+    found = _held_with(scope, scope.side(player), where, location, who, control=True)
+    return _some(found, count, exactly=exactly)
+
+
+@condition("controls_without")
+def _controls_without(
+    scope: Scope,
+    /,
+    player: Player,
+    who: Selector,
+    where: Selector = None,
+    location: OneCard = None,
+    including: Word = None,
+) -> bool:
+    side = scope.side(player)
+    return any(
+        not any(each.side is side for each in _meant(scope, place, who))
+        for place in _held_by(scope, side, where, location, control=True)
+    )
+
+
+@condition("occupies_with")
+def _occupies_with(
+    scope: Scope,
+    /,
+    player: Player,
+    who: Selector,
+    where: Selector = None,
+    location: OneCard = None,
+    count: Word = 1,
+    exactly: Word = False,
+    card: OneCard = None,
+    including: Word = None,
+) -> bool:
+    found = _held_with(scope, scope.side(player), where, location, who, control=False)
+    return _some(found, count, exactly=exactly)
+
+
+@condition("all_ability_at_location_provided_by")
+def _all_ability_by(scope: Scope, /, player: Player, where: Selector, who: Selector) -> bool:
+    side = scope.side(player)
+    return any(
+        all(
+            scope.means(who, each)
+            for each in place.cards
+            if each.side is side and each.active and scope.numbers.ability(each) > 0
+        )
+        for place in scope.places(where)
+    )
+
+
+# -- on each other ----------------------------------------------------------------------------------------
+
+
+@condition("piloting", "driving", "is_piloting")
+def _piloting(scope: Scope, /, card: OneCard, who: Selector = None) -> bool:
+    one = scope.one(card)
+    if one is None or one.host is None or not one.pilots:
+        return False
+    return who is None or scope.means(who, one.host)
+
+
+@condition("has_piloting", "has_driving")
+def _has_piloting(scope: Scope, /, card: OneCard, who: Selector) -> bool:
+    one = scope.one(card)
+    return one is not None and TABLES[Kind.SELECTOR].by_name["has_piloting"](scope, one, who=who)
+
+
+@condition("aboard", "is_aboard")
+def _aboard(scope: Scope, /, card: OneCard, who: Selector) -> bool:
+    one = scope.one(card)
+    return one is not None and TABLES[Kind.SELECTOR].by_name["aboard"](scope, one, who=who)
+
+
+@condition("has_aboard")
+def _has_aboard(scope: Scope, /, card: OneCard, who: Selector, including: Word = None) -> bool:
+    one = scope.one(card)
+    return one is not None and TABLES[Kind.SELECTOR].by_name["has_aboard"](scope, one, who=who)
+
+
+@condition("attached", "is_attached_to")
+def _attached(scope: Scope, /, card: OneCard, who: Selector) -> bool:
+    one = scope.one(card)
+    return one is not None and one.host is not None and scope.means(who, one.host)
+
+
+@condition("has_attached")
+def _has_attached(
+    scope: Scope, /, card: OneCard, who: Selector, compare_value: Word = 1, count: Word = 1
+) -> bool:
+    one = scope.one(card)
+    if one is None:
+        return False
+    wanted = max(cast("int", compare_value), cast("int", count))
+    return sum(scope.means(who, each) for each in one.attached) >= wanted
+
+
+@condition("armed_with", "is_armed_with")
+def _armed_with(scope: Scope, /, card: OneCard, who: Selector = None, weapon_filter: Selector = None) -> bool:
+    one = scope.one(card)
+    wanted = who if weapon_filter is None else weapon_filter
+    return one is not None and TABLES[Kind.SELECTOR].by_name["armed_with"](scope, one, who=wanted)
+
+
+@condition("piloted")
+def _piloted(scope: Scope, /, card: OneCard) -> bool:
+    one = scope.one(card)
+    return one is not None and one.piloted
+
+
+@condition("piloting_at")
+def _piloting_at(scope: Scope, /, card: OneCard, piloted_filter: Selector, where: Selector) -> bool:
+    one = scope.one(card)
+    if one is None or one.host is None or not one.pilots:
+        return False
+    return scope.means(piloted_filter, one.host) and scope.means_place(where, one.location)
+
+
+@condition("has_stacked", "has_stacked_cards")
+def _has_stacked(scope: Scope, /, card: OneCard, who: Selector, count: Word = 1) -> bool:
+    one = scope.one(card)
+    return one is not None and len(stacked_on(scope, one, who)) >= cast("int", count)
+
+
+@condition("stacked_on")
+def _stacked_on(scope: Scope, /, card: OneCard, who: Selector) -> bool:
+    one = scope.one(card)
+    return (
+        one is not None
+        and one.zone is Zone.STACKED
+        and one.host is not None
+        and scope.means(who, one.host)
+    )
+
+
+@condition("hit", "is_hit")
+def _hit(scope: Scope, /, card: OneCard) -> bool:
+    one = scope.one(card)
+    return one is not None and one.hit
+
+
+# -- battles ----------------------------------------------------------------------------------------------
+
+
+def _fighters(scope: Scope) -> Iterable[CardInPlay]:
+    return (card for card in scope.board.active if in_battle(scope, card))
+
+
+def _battle_place(scope: Scope) -> Location | None:
+    return next((card.location for card in _fighters(scope)), None)
+
+
+@condition("in_battle", "is_in_battle")
+def _in_battle(
+    scope: Scope, /, card: OneCard = None, who: Selector = None, including: Word = None
+) -> bool:
+    return any(in_battle(scope, each) for each in _cards(scope, card, who))
+
+
+@condition("in_battle_with", "is_in_battle_with")
+def _in_battle_with(
+    scope: Scope, /, card: OneCard, who: Selector, count: Word = 1, including: Word = None
+) -> bool:
+    one = scope.one(card)
+    if one is None or not in_battle(scope, one):
+        return False
+    here = one.location
+    found = (
+        each
+        for each in _fighters(scope)
+        if each is not one and each.location is here and (scope.means(who, each) or has_crew(each, who))
+    )
+    return _some(found, count)
+
+
+@condition("in_battle_at", "is_in_battle_at", "defending_battle_at")
+def _in_battle_at(scope: Scope, /, card: OneCard, where: Selector) -> bool:
+    one = scope.one(card)
+    return one is not None and in_battle(scope, one) and scope.means_place(where, one.location)
+
+
+@condition("during_battle", "is_during_battle")
+def _during_battle(scope: Scope, /) -> bool:
+    return bool(scope.board.fighting)
+
+
+@condition("during_battle_at", "is_during_battle_at")
+def _during_battle_at(scope: Scope, /, where: Selector) -> bool:
+    return scope.means_place(where, _battle_place(scope))
+
+
+@condition("during_battle_with_participant", "is_during_battle_with_participant")
+def _during_battle_with(
+    scope: Scope, /, who: Selector, count: Word = 1, including: Word = None
+) -> bool:
+    found = (each for each in _fighters(scope) if scope.means(who, each) or has_crew(each, who))
+    return _some(found, count)
+
+
+# -- piles and turns --------------------------------------------------------------------------------------
+
+
+def _hand(scope: Scope, player: Player) -> int:
+    return scope.board.piles[scope.side(player)][Zone.HAND].size
+
+
+@condition("cards_in_hand_fewer_than")
+def _hand_below(scope: Scope, /, player: Player, count: Word) -> bool:
+    return _hand(scope, player) < cast("int", count)
+
+
+@condition("cards_in_hand_equal_to_or_fewer_than")
+def _hand_at_most(scope: Scope, /, player: Player, count: Word) -> bool:
+    return _hand(scope, player) <= cast("int", count)
+
+
+@condition("cards_in_hand_equal_to_or_more_than")
+def _hand_at_least(scope: Scope, /, player: Player, count: Word) -> bool:
+    return _hand(scope, player) >= cast("int", count)
+
+
+@condition("players_turn", "is_during_your_turn")
+def _players_turn(scope: Scope, /, player: Player, card: OneCard = None) -> bool:
+    return scope.board.turn is scope.side(player)
+
+
+# -- what other cards change of this one ------------------------------------------------------------------
+
+
+@condition("game_text_modification", "has_game_text_modification")
+def _text_modified(scope: Scope, /, card: OneCard, type: Word) -> bool:  # noqa: A002 - as the term is written
+    one = scope.one(card)
+    return one is not None and type in scope.numbers.text_changes(one)
+
+
+@condition("doubled")
+def _doubled(scope: Scope, /, card: OneCard) -> bool:
+    """What doubles texts is counted by no board."""
+    return False

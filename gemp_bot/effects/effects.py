@@ -13,7 +13,7 @@ from gemp_bot.board.card import FIGHTERS
 from gemp_bot.board.location import Location
 from gemp_bot.cards import Card, CardType
 from gemp_bot.cards.text import Condition, ConditionKind, FactKind, Mode, Stat, TextFact
-from gemp_bot.effects.conditions import PASSING, Conditions
+from gemp_bot.effects.old_conditions import PASSING, Conditions
 from gemp_bot.effects.context import CardTest, EffectContext, PlaceTest
 from gemp_bot.effects.effect import ChangeKind, Effect, Players, Quantity, Target
 from gemp_bot.effects.phrases import Phrases

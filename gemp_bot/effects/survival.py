@@ -15,7 +15,7 @@ from gemp_bot.board.card_facts import CardFactsCache
 from gemp_bot.board.location import Location
 from gemp_bot.cards import Card
 from gemp_bot.cards.text import Condition, ConditionKind, FactKind
-from gemp_bot.effects.conditions import Conditions
+from gemp_bot.effects.old_conditions import Conditions
 from gemp_bot.effects.context import EffectContext, Holds, PlaceTest
 from gemp_bot.effects.entries import decoded, shipped
 from gemp_bot.effects.flips import counts

@@ -7,15 +7,24 @@ out, and it is kept while the board does not change.
 from collections.abc import Collection
 from contextlib import nullcontext
 from math import floor
+from typing import Final
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.effects.card_effects import CardEffects
-from gemp_bot.effects.context import EffectContext
-from gemp_bot.effects.effect import ChangeKind, Quantity, applies
-from gemp_bot.effects.ledger import ICONS, NO_CHANGES, EffectInPlay, Key, Ledger, NumberChanges, effects_of
-from gemp_bot.effects.restrictions import Destinations
+from gemp_bot.effects.changes import Change, How, Quantity
+from gemp_bot.effects.ledger import (
+    ICONS,
+    NO_CHANGES,
+    Applied,
+    ChangeInPlay,
+    Key,
+    Ledger,
+    NumberChanges,
+    as_rules,
+)
+from gemp_bot.effects.scope import Scope
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.battle import Fighter, ability_for_destiny, battle_destinies
 from gemp_bot.rules.battle_damage import immunity
@@ -37,8 +46,8 @@ class Numbers:
     def __init__(self, board: Board, effects: CardEffects) -> None:
         self._board, self._counter = board, board.counter
         self._effects = effects
-        self._texts: dict[CardInPlay, list[EffectInPlay]] = {}
-        self._in_play: dict[Quantity, list[EffectInPlay]] = {}
+        self._texts: dict[CardInPlay, list[ChangeInPlay]] = {}
+        self._in_play: dict[Quantity, list[ChangeInPlay]] = {}
         self._ledgers: dict[tuple[Quantity, bool], Ledger] = {}
         self._changes = self._version = -1
 
@@ -64,9 +73,15 @@ class Numbers:
             return True
         return location.spied(side)
 
-    def drain_cost(self, side: Side) -> float:
-        """Force that each Force drain of a side uses by the texts in play; nothing by rule (rules 4.9)."""
-        return settled(0, self._changes_of((0, Quantity.DRAIN_COST, side)).modifiers)
+    def drain_cost(self, side: Side, location: Location) -> float:
+        """Force that a Force drain of a side uses by the texts in play; nothing by rule (rules 4.9)."""
+        key = (location.column, Quantity.DRAIN_COST, side)
+        return settled(0, self._changes_of(key, location.card).modifiers)
+
+    def drain_limit(self, side: Side, location: Location) -> float | None:
+        """What a Force drain of a side makes the other lose at the most by a text; None for no limit."""
+        limits = self._changes_of((location.column, Quantity.DRAIN_LOSS_LIMIT, side.other)).limits
+        return min(limits, default=None)
 
     def generation(self, side: Side) -> int:
         """Total Force generation (rules 2)."""
@@ -170,64 +185,124 @@ class Numbers:
 
     # -- cards in hand ------------------------------------------------------------------------------
 
-    def deploy_cost(self, card: CardInPlay, location: Location | None = None) -> Cost:
+    def deploy_cost(
+        self, card: CardInPlay, location: Location | None = None, target: CardInPlay | None = None
+    ) -> Cost:
         """What it costs to deploy a card of a hand that is on the board (rules 10, 21).
 
         Args:
             card: the card.
             location: where it goes; None for what it costs wherever that is.
+            target: the card it goes on or aboard; None for none.
         """
-        modifiers, free = list(self._changes_of((card.id, Quantity.DEPLOY, None), card).modifiers), False
-        own = self._effects.own_costs(card.card)
+        applied = [
+            each
+            for each in self._deploy_changes(card)
+            if each[1].quantity is Quantity.DEPLOY and _goes_there(each, location, target)
+        ]
+        modifiers, resets, limits = as_rules(applied, card)
+        if limits:
+            return Cost(min(limits))
+        return Cost(self._printed_cost(card, target), tuple(modifiers), free=bool(resets))
+
+    def _printed_cost(self, card: CardInPlay, target: CardInPlay | None) -> float:
+        """The cost before anything changes it, of cards for which a text defines it that of the text."""
+        defined = [
+            amount
+            for scope, change, amount in self._deploy_changes(card)
+            if change.quantity is Quantity.DEPLOY_PRINTED
+            and ("who" not in change.rest or (target is not None and scope.means(change.rest["who"], target)))
+        ]
+        return min(defined, default=card.facts.deploy)
+
+    def _deploy_changes(self, card: CardInPlay) -> list[Applied]:
+        """What changes the deploy cost of a card, wherever it goes: texts in play, and its own."""
+        found = list(self._ledger(Quantity.DEPLOY).changes.get((card.id, Quantity.DEPLOY, None), ()))
+        own = self._effects.always(card.facts)
         if own:
-            context = self.context(card)
-            for effect in own:
-                there = effect.place is None or (location is not None and effect.place(context, location))
-                if there and applies(effect, context):
-                    free = free or effect.change is ChangeKind.RESET
-                    modifiers.append(Modifier(Operation.ADD, effect.amount))
-        return Cost(card.facts.deploy, tuple(modifiers), free=free)
+            scope = self.scope(card)
+            found += [
+                (scope, change, scope.number(change.amount, card))
+                for change in own
+                if change.quantity in _COSTS and (change.when is None or scope.holds(change.when))
+                and change.who == "$self"
+            ]  # fmt: skip
+        return found
 
     def cost_differs(self, card: CardInPlay) -> bool:
-        """Whether what it costs to deploy a card may differ by location."""
-        return bool(self._effects.own_costs(card.card))
+        """Whether what it costs to deploy a card may differ by where it goes."""
+        return any(change.rest for _, change, _ in self._deploy_changes(card))
 
     # -- making them --------------------------------------------------------------------------------
 
-    def context(self, card: CardInPlay) -> EffectContext:
+    def scope(self, card: CardInPlay) -> Scope:
         """A card whose text is read, with the Force icons of all locations as texts make them."""
         if self._counter.number != self._changes:
             self._bring_up_to_date()
-        return EffectContext(self._board, card, card.side)
+        return Scope(self._board, card, card.side, self)
 
     def cannot_move(self, card: CardInPlay) -> bool:
-        """Whether a card cannot move: it is not active, or its text keeps it where it is (rules 9, 23.2)."""
-        stays = self._effects.restrictions.stays(card.card)
-        return not card.active or (bool(stays) and any(holds(self.context(card)) for holds in stays))
+        """Whether a card cannot move: it is not active, or a text keeps it where it is (rules 9, 23.2)."""
+        return not card.active or self._is(card, Quantity.NO_MOVE)
 
-    def destinations(self, card: CardInPlay) -> Destinations:
-        """Where the text of a card lets it be deployed, and moved as a react."""
-        return self._effects.restrictions.destinations(card.card)
+    def may_go(self, card: CardInPlay, place: Location) -> bool:
+        """Whether texts let a card of a hand be deployed to a location, as far as they are understood."""
+        scope, on = self.scope(card), self._effects.deploys_on(card.facts)
+        if on is not None and not scope.means_place(on, place):
+            return False
+        if self._is(card, Quantity.NO_DEPLOY):
+            return False
+        return not any(
+            each.quantity is Quantity.NO_DEPLOY_TO and _goes_there((where, each, 1), place, None)
+            for where, each in self._about(card, Quantity.NO_DEPLOY_TO)
+        )
+
+    def _about(self, card: CardInPlay, quantity: Quantity) -> list[ChangeInPlay]:
+        """The changes of a quantity that concern a card: of texts in play, and its own."""
+        applied = self._ledger(quantity).changes.get((card.id, quantity, None), ())
+        found = [(scope, change) for scope, change, _ in applied]
+        if card.held:
+            scope = self.scope(card)
+            found += [
+                (scope, each) for each in self._effects.always(card.facts) if each.quantity is quantity
+            ]
+        return found
+
+    def text_changes(self, card: CardInPlay) -> frozenset[str]:
+        """How other texts change the text of a card."""
+        if Quantity.TEXT_CHANGE not in self._in_play:
+            return frozenset()
+        applied = self._ledger(Quantity.TEXT_CHANGE).changes.get((card.id, Quantity.TEXT_CHANGE, None), ())
+        return frozenset(str(change.rest["type"]) for _, change, _ in applied)
+
+    def _is(self, card: CardInPlay, quantity: Quantity) -> bool:
+        """Whether a text in play has it that something is so of a card."""
+        if self._counter.number != self._changes:
+            self._bring_up_to_date()
+        if quantity not in self._in_play:
+            return False
+        return (card.id, quantity, None) in self._ledger(quantity).changes
 
     def _bring_up_to_date(self) -> None:
         """Read anew what the texts in play say; of what they change, Force icons are counted at once."""
         board = self._board
         self._changes = board.changes
-        self._ledgers.pop((Quantity.DEPLOY, False), None)
+        for quantity in _OF_HANDS:
+            self._ledgers.pop((quantity, False), None)
         if board.version == self._version:
             return  # what changed lies in hands and piles
         self._version = board.version
         self._ledgers.clear()
         self._in_play.clear()
-        icons: list[EffectInPlay] = []
+        icons: list[ChangeInPlay] = []
         for card in board.active:
             own = self._texts.get(card)
             if own is None:
-                own = self._texts[card] = effects_of(board, card, self._effects)
+                own = self._texts[card] = self._effects.in_play(board, card, self)
             for each in own:
                 quantity = each[1].quantity
                 (icons if quantity in ICONS else self._in_play.setdefault(quantity, [])).append(each)
-        Ledger(board).run(icons, icons=True)
+        Ledger(board).add_icons(icons)
 
     def _ledger(self, quantity: Quantity, *, fighting: bool = False) -> Ledger:
         """What texts do to one quantity; or would do if every card was in a battle at its location."""
@@ -237,7 +312,7 @@ class Numbers:
         if found is None:
             found = self._ledgers[quantity, fighting] = Ledger(self._board)
             with self._board.fought_by_all() if fighting else nullcontext():
-                found.run(self._in_play.get(quantity, ()), icons=False)
+                found.run(self._in_play.get(quantity, ()))
         return found
 
     def _changes_of(self, key: Key, target: CardInPlay | None = None) -> NumberChanges:
@@ -267,3 +342,24 @@ class Numbers:
             return []
         key: Key = (card.id, quantity, None)
         return [amount for _, _, amount in self._ledger(quantity, fighting=fighting).changes.get(key, ())]
+
+
+_COSTS: Final = frozenset({Quantity.DEPLOY, Quantity.DEPLOY_PRINTED})
+_OF_HANDS: Final = frozenset({*_COSTS, Quantity.DESTINY, Quantity.NO_DEPLOY, Quantity.NO_DEPLOY_TO})
+"""Quantities of cards that are not in play."""
+_ABOARD: Final = ("target_filter", "starship_or_vehicle_filter", "starship_or_vehicle")
+
+
+def _goes_there(applied: Applied, location: Location | None, target: CardInPlay | None) -> bool:
+    """Whether what a change is bound to is where a card goes."""
+    scope, change, _ = applied
+    rest = change.rest
+    where = rest.get("where")
+    if where is not None and not scope.means_place(where, location):
+        return False
+    if "starship_or_vehicle_persona" in rest:
+        wanted = rest["starship_or_vehicle_persona"]
+        return target is not None and wanted in target.facts.traits.personas
+    return all(
+        target is not None and scope.means(rest[name], target) for name in _ABOARD if name in rest
+    )

@@ -7,10 +7,10 @@ from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards.printed import highest
 from gemp_bot.protocol.enums import Side, Zone
-from gemp_bot.texts.kinds import Kind
-from gemp_bot.texts.meanings import TABLES, Amount, Condition, Meanings, OneCard, Player, Selector, Word
-from gemp_bot.texts.scope import Scope, present_location
-from gemp_bot.texts.selectors import has_crew, in_battle, stacked_on
+from gemp_bot.effects.kinds import Kind
+from gemp_bot.effects.meanings import TABLES, Amount, Condition, Meanings, OneCard, Player, Selector, Word
+from gemp_bot.effects.scope import Scope, present_location
+from gemp_bot.effects.selectors import has_crew, in_battle, stacked_on
 
 Number: TypeAlias = Callable[Concatenate[Scope, CardInPlay | None, ...], float]
 amount_: Final = cast("Meanings[Number]", TABLES[Kind.AMOUNT])

@@ -7,8 +7,8 @@ from typing import Final
 import msgspec
 
 from gemp_bot.cards.texts import CardText, Standing, Term, Value
-from gemp_bot.texts.kinds import Kind
-from gemp_bot.texts.meanings import not_understood
+from gemp_bot.effects.kinds import Kind
+from gemp_bot.effects.meanings import not_understood
 
 
 class Quantity(Enum):
@@ -43,6 +43,7 @@ class Quantity(Enum):
     NO_ABILITY_FOR_DESTINY = auto()
     NO_TEXT = auto()
     SUSPENDED = auto()
+    TEXT_CHANGE = auto()
     REACTS = auto()
     MOVES_REACT = auto()
     FIRES_FREE = auto()
@@ -190,6 +191,7 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "may_not_apply_ability_for_battle_destiny": _so(_Q.NO_ABILITY_FOR_DESTINY),
     "cancels_game_text": _so(_Q.NO_TEXT),
     "suspends_card": _so(_Q.SUSPENDED),
+    "modify_game_text": _so(_Q.TEXT_CHANGE, "type"),
     "may_deploy_as_react": _so(_Q.REACTS, "change_in_cost", who=""),
     "may_deploy_as_react_to_location": _so(_Q.REACTS, "change_in_cost", "where", who=""),
     "may_deploy_other_cards_as_react_to_location": _so(
@@ -362,4 +364,5 @@ _REST: Final = {
     "play_card_option_id": Kind.WORD,
     "starship_or_vehicle_persona": Kind.WORD,
     "source": Kind.CARD,
+    "type": Kind.WORD,
 }

@@ -1,6 +1,6 @@
 """A board as a text sees it: the card whose text it is, the player it speaks to, and what was chosen."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final, Protocol
 
 from gemp_bot.board.board import Board
@@ -8,8 +8,8 @@ from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards.texts import Term, Value
 from gemp_bot.protocol.enums import Side, Zone
-from gemp_bot.texts.kinds import Kind
-from gemp_bot.texts.meanings import TABLES
+from gemp_bot.effects.kinds import Kind
+from gemp_bot.effects.meanings import TABLES
 
 _SIDES: Final = {"$dark": Side.DARK, "$light": Side.LIGHT}
 NOTHING: Final[Mapping[str, CardInPlay]] = {}
@@ -28,6 +28,10 @@ class Reckoned(Protocol):
 
     def power_at(self, side: Side, location: Location, /) -> float | None:
         """Total power of a side at a location."""
+        ...
+
+    def text_changes(self, card: CardInPlay, /) -> Collection[str]:
+        """How other texts change the text of a card."""
         ...
 
 

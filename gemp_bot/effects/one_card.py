@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Concatenate, Final, TypeAlias, cast
 
 from gemp_bot.board.card import CardInPlay
-from gemp_bot.texts.kinds import Kind
-from gemp_bot.texts.meanings import TABLES, Condition, Meanings, OneCard, Selector, Word
-from gemp_bot.texts.scope import Scope
+from gemp_bot.effects.kinds import Kind
+from gemp_bot.effects.meanings import TABLES, Condition, Meanings, OneCard, Selector, Word
+from gemp_bot.effects.scope import Scope
 
 OfOne: TypeAlias = Callable[Concatenate[Scope, ...], CardInPlay | None]
 one: Final = cast("Meanings[OfOne]", TABLES[Kind.CARD])

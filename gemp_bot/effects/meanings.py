@@ -6,7 +6,7 @@ from functools import cache
 from typing import Annotated, Any, Final, Generic, TypeVar, get_args, get_origin
 
 from gemp_bot.cards.texts import Term, Value
-from gemp_bot.texts.kinds import Kind
+from gemp_bot.effects.kinds import Kind
 
 F = TypeVar("F", bound=Callable[..., Any])
 

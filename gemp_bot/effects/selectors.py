@@ -10,9 +10,9 @@ from gemp_bot.cards.printed import highest
 from gemp_bot.cards.titles import folded
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.rules.routes import are_adjacent
-from gemp_bot.texts.kinds import Kind
-from gemp_bot.texts.meanings import TABLES, Amount, Condition, Meanings, OneCard, Player, Selector, Word
-from gemp_bot.texts.scope import Scope, is_place, location_at, present_location
+from gemp_bot.effects.kinds import Kind
+from gemp_bot.effects.meanings import TABLES, Amount, Condition, Meanings, OneCard, Player, Selector, Word
+from gemp_bot.effects.scope import Scope, is_place, location_at, present_location
 
 Test: TypeAlias = Callable[Concatenate[Scope, CardInPlay, ...], bool]
 selector: Final = cast("Meanings[Test]", TABLES[Kind.SELECTOR])
