@@ -4,16 +4,15 @@ Numbers and icons are taken as printed (rules 10). What a text makes of them is 
 judgement read this one shape; of a card that is not known it holds what is typical.
 """
 
-from itertools import pairwise
 from math import inf
 from typing import Final
 
 import msgspec
 
+from gemp_bot.board.shots import Shot, shots_of
 from gemp_bot.cards import Card, CardIndex, CardType, Icon, SubType, Uniqueness, known, unknown_card
 from gemp_bot.cards.printed import highest
-from gemp_bot.cards.text import UNDERCOVER_SPY, FactKind, Mode, Result, Shot, Stat, TextFact
-from gemp_bot.cards.texts import NO_TEXT, CardText
+from gemp_bot.cards.texts import NO_TEXT, CardText, Term, terms_in, Value
 from gemp_bot.cards.titles import folded
 from gemp_bot.cards.traits import Traits, traits_of
 from gemp_bot.protocol.enums import Side
@@ -34,14 +33,15 @@ _KINDS: Final[dict[str, CardKind]] = {
     CardType.INTERRUPT: CardKind.INTERRUPT,
     CardType.LOCATION: CardKind.LOCATION,
 }
-_SUPPORTED_HITS: Final = frozenset({Result.HIT, Result.FORFEIT_ZERO, Result.NO_ATTRITION})
 _AIMS: Final = {
     "character": frozenset({CardKind.CHARACTER}),
     "vehicle": frozenset({CardKind.VEHICLE}),
     "starship": STARSHIPS,
     "starfighter": frozenset({CardKind.STARFIGHTER}),
+    "capital": frozenset({CardKind.CAPITAL_STARSHIP}),
     "creature": frozenset({CardKind.CREATURE}),
 }
+"""Of words of a selector the kinds of cards that they mean."""
 _HOLOSITES: Final = frozenset({"dejarik hologameboard", "imperial holotable"})
 _FORBIDDING: Final = frozenset({"Dagobah", "Ahch-To"})
 _CITIES: Final = {"Cloud City": "Bespin"}
@@ -51,7 +51,17 @@ _TYPICAL_POWER: Final = 3.0
 _TYPICAL_PILOT: Final = 2.0
 """Power that a pilot adds, where his text is not understood."""
 _CARRIERS: Final = (CardType.STARSHIP, CardType.VEHICLE)
-_REACTS: Final = frozenset({FactKind.DEPLOYS_REACT, FactKind.MOVES_REACT})
+_REACT: Final = "as_react"
+_PILOTED: Final = frozenset({"adds_power_to_piloted_by_self", "adds_power_to_driven_by_self"})
+_ROOM: Final = {
+    "pilots": "pilots",
+    "passengers": "passengers",
+    "pilots_or_passengers": "either",
+    "vehicles": "vehicles",
+    "starfighters": "starfighters",
+    "ties": "starfighters",
+}
+"""Of what a definition calls room aboard what the rules call it."""
 _COPIES: Final = {
     Uniqueness.UNIQUE: 1,
     Uniqueness.RESTRICTED_2: 2,
@@ -195,20 +205,22 @@ def facts_of(card: Card, text: CardText = NO_TEXT) -> CardFacts:
     """Work out the facts of a card."""
     location = card.type == CardType.LOCATION
     carrier = card.type in _CARRIERS
-    crew = (card.icon(Icon.PILOT) or card.icon(Icon.PERMANENT_PILOT)) if carrier else 0
+    traits = traits_of(card, text)
+    crew = (len(traits.crew) or card.icon(Icon.PILOT) or card.icon(Icon.PERMANENT_PILOT)) if carrier else 0
     creature = card.is_a(SubType.CREATURE_VEHICLE)
     kind = _kind_of(card)
     place = _location_of(card) if location else None
-    shot, permanent = _shot_of(card), _permanent_weapon(card)
-    aims = _aims_of(card, shot)
-    armed = kind is CardKind.WEAPON or card.icon(Icon.PERMANENT_WEAPON) or permanent
+    permanent, shots = shots_of(text)
+    aims = _aims_of(shots)
+    armed = kind is CardKind.WEAPON or permanent
     crewed = not carrier or crew > 0 or creature
-    capacity = _capacity_of(card, manned=crewed) if carrier else Capacity()
-    spy = any(fact.kind is FactKind.DEPLOYS_ONLY and fact.what == UNDERCOVER_SPY for fact in card.text)
+    capacity = _capacity_of(text, manned=crewed) if carrier else Capacity()
+    spy = "deploys_undercover" in text.traits
+    shot = next((each for each in shots if each.hits), None)
     return CardFacts(
         card=card,
         text=text,
-        traits=traits_of(card, text),
+        traits=traits,
         key=folded(card.title),
         kind=kind,
         location=place,
@@ -219,13 +231,13 @@ def facts_of(card: Card, text: CardText = NO_TEXT) -> CardFacts:
         space=place is not None and not place.site,
         bay=place is not None and place.docking_bay,
         power=highest(card.power),
-        ability=highest(card.ability) or _crew_ability(card, crew),
+        ability=highest(card.ability) or _crew_ability(card, traits, crew),
         forfeit=known(card.forfeit),
         destiny=max(card.destinies, default=0.0 if card.destiny is None else None),
         deploy=highest(card.deploy),
         defense=_defense_of(card),
         pilot=card.type == CardType.CHARACTER and card.icon(Icon.PILOT) > 0,
-        pilot_power=_pilot_power(card),
+        pilot_power=_pilot_power(card, text),
         warrior=card.icon(Icon.WARRIOR) > 0,
         presence=card.icon(Icon.PRESENCE) > 0,
         navigates=card.icon(Icon.NAV_COMPUTER) > 0,
@@ -251,31 +263,33 @@ def facts_of(card: Card, text: CardText = NO_TEXT) -> CardFacts:
             copies=_COPIES.get(card.uniqueness),
         ),
         worn=card.type in (CardType.WEAPON, CardType.DEVICE),
-        reacts=any(fact.kind in _REACTS for fact in card.text),
+        reacts=any(_REACT in each.term.name for each in text.standing),
         shot=shot,
         aims=aims,
         weapons=(frozenset() if shot is None else aims,) if armed else (),
         permanent=permanent,
-        transit=_transit_of(card),
+        transit=_transit_of(text),
     )
 
 
-def _crew_ability(card: Card, crew: int) -> float:
+def _crew_ability(card: Card, traits: Traits, crew: int) -> float:
     """Ability of permanent pilots: as told; else 1 each, but none of droids, which have presence instead."""
-    told = sum(fact.amount or 0 for fact in card.text if fact.kind is FactKind.PERMANENT_PILOT)
-    return told or (0.0 if card.icon(Icon.PRESENCE) else float(crew))
+    return sum(traits.crew) or (0.0 if traits.crew or card.icon(Icon.PRESENCE) else float(crew))
 
 
-def _pilot_power(card: Card) -> float:
+def _pilot_power(card: Card, text: CardText) -> float:
     """Power that a pilot adds to whatever he pilots."""
     if card.type != CardType.CHARACTER or not card.icon(Icon.PILOT):
         return 0.0
-    told = (
-        fact.amount or 0
-        for fact in card.text
-        if fact.kind is FactKind.PILOT_BONUS and fact.stat is Stat.POWER and not fact.conditions
-    )
+    told = [_least(each.term.get("amount")) for each in text.standing if each.term.name in _PILOTED]
     return max((_TYPICAL_PILOT, *told))
+
+
+def _least(amount: Value) -> float:
+    """What an amount is at the least, where it depends on the card."""
+    if isinstance(amount, Term):
+        return _least(amount.get("default_value", amount.get("default")))
+    return amount if isinstance(amount, (int, float)) else 0.0
 
 
 def _kind_of(card: Card) -> CardKind:
@@ -320,17 +334,15 @@ def _defense_of(card: Card) -> float:
     return 0
 
 
-def _capacity_of(card: Card, *, manned: bool) -> Capacity:
+def _capacity_of(text: CardText, *, manned: bool) -> Capacity:
     """Room aboard (rules 21.16)."""
     room = {"pilots": 0, "passengers": 0, "either": 0, "vehicles": 0, "starfighters": 0}
-    for fact in card.text:
-        if fact.kind is FactKind.CAPACITY and not fact.conditions:
-            name = {"pilots or passengers": "either", "TIEs": "starfighters"}.get(fact.what, fact.what)
-            if name in room:
-                room[name] += int(fact.amount or 0)
+    for name, ours in _ROOM.items():
+        told = text.traits.get(name, ())
+        room[ours] += sum(each for each in told if isinstance(each, int)) if isinstance(told, tuple) else 0
     if not room["pilots"] and not room["either"] and not manned:
         room["pilots"] = 1  # it needs a pilot, whether its text is read or not
-    ties = any(fact.kind is FactKind.CAPACITY and fact.what == "TIEs" for fact in card.text)
+    ties = "ties" in text.traits and "starfighters" not in text.traits
     return Capacity(**room, ties_only=ties)
 
 
@@ -343,64 +355,32 @@ def place_names(card: Card) -> frozenset[str]:
     return frozenset(names)
 
 
-def _shot_of(card: Card) -> Shot | None:
-    """The first way to fire a weapon whose target, cost and effects are all understood.
-
-    Of a weapon card its own, of any other card that of its permanent weapon.
-    """
-    facts = card.text if card.type == CardType.WEAPON else _permanent_fire(card)
-    for fact in facts:
-        shot = fact.shot
-        if fact.kind is not FactKind.WEAPON_FIRE or shot is None or fact.conditions:
-            continue
-        plain = shot.cost is not None and shot.draws > 0 and shot.op == ">"
-        results = {effect.result for effect in shot.effects}
-        if plain and Result.HIT in results and results <= _SUPPORTED_HITS:
-            return shot
-    return None
-
-
-def _aims_of(card: Card, shot: Shot | None) -> frozenset[CardKind]:
-    """The kinds of cards that a weapon may be fired at; empty where its text does not tell.
-
-    Of a weapon whose shot is not understood what its text names as targets.
-    """
-    if shot is not None:
-        told = [shot.targets]
-    else:
-        told = [fact.what if fact.shot is None else fact.shot.targets for fact in card.text if _aims(fact)]
-    words = " ".join(told).replace(",", " ").split()
+def _aims_of(shots: tuple[Shot, ...]) -> frozenset[CardKind]:
+    """The kinds of cards that a weapon may be fired at; empty where its text does not tell."""
+    words = (
+        str(each.get(each.name)) for shot in shots for each in terms_in(shot.targets) if each.name in _WORDS
+    )
     return frozenset().union(*(_AIMS[word] for word in words if word in _AIMS))
 
 
-def _aims(fact: TextFact) -> bool:
-    return fact.kind in {FactKind.WEAPON_FIRE, FactKind.TARGETS}
+_WORDS: Final = frozenset({"category", "type", "subtype"})
 
 
-def _permanent_weapon(card: Card) -> str:
-    """What the permanent weapon of a card is called; empty for a card without one."""
-    return next((fact.what for fact in card.text if fact.kind is FactKind.PERMANENT_WEAPON), "")
-
-
-def never_fired(card: Card) -> bool:
+def never_fired(facts: CardFacts) -> bool:
     """Whether a card is a weapon, or has a permanent one, that the engine never fires."""
-    facts = facts_of(card)
     return bool(facts.weapons) and facts.shot is None
 
 
-def _permanent_fire(card: Card) -> list[TextFact]:
-    """How permanent weapons fire: the fact that follows each of them."""
-    return [fact for before, fact in pairwise(card.text) if before.kind is FactKind.PERMANENT_WEAPON]
-
-
-def _transit_of(card: Card) -> tuple[tuple[Side, float], ...]:
+def _transit_of(text: CardText) -> tuple[tuple[Side, float], ...]:
     """What it costs each side to leave a docking bay (rules 23.31)."""
-    modes = {Mode.LIGHT_SIDE: Side.LIGHT, Mode.DARK_SIDE: Side.DARK}
-    return tuple(
-        (modes[fact.mode], fact.amount or 0)
-        for fact in card.text
-        if fact.kind is FactKind.TRANSIT_COST and fact.mode in modes and not fact.conditions
-    )
+    sides = {"light": Side.LIGHT, "dark": Side.DARK}
+    found: list[tuple[Side, float]] = []
+    for each in text.standing:
+        amount = each.term.get("amount", 0)
+        if each.term.name.startswith("docking_bay_transit_from") and each.while_ in sides:
+            if not each.term.get("when") and isinstance(amount, (int, float)):
+                found.append((sides[each.while_], amount))
+    return tuple(found)
 
 
 NO_CARD: Final = facts_of(Card(BlueprintId(""), "", Side.DARK))

@@ -186,7 +186,7 @@ def _deck_row(box: Box, name: str) -> tuple[str, int, int, float]:
     deck = box.decks[name]
     effects = box.effects
     blanks = sum(
-        not playable(effects.facts.of(card), effects.restrictions.destinations(card)) for card in deck.cards
+        not playable(effects.facts.of(card), effects) for card in deck.cards
     )
     return name, len(deck.cards), blanks, deck.understood
 

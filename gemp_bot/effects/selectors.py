@@ -446,7 +446,7 @@ def _adjacent_site(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
     here = None if one is None else one.location
     if not is_place(it) or here is None or it.location is None:
         return False
-    return here.site and it.location.site and are_adjacent(here, it.location)
+    return _adjacent(here, it.location)
 
 
 @selector("adjacent_site_to")
@@ -455,14 +455,13 @@ def _adjacent_site_to(scope: Scope, it: CardInPlay, /, who: Selector, including:
     if not is_place(it) or here is None or not here.site:
         return False
     return any(
-        each.location is not None and each.location.site and are_adjacent(each.location, here)
+        each.location is not None and _adjacent(each.location, here)
         for each in scope.on_table(who)
     )
 
 
-def are_adjacent(one: Location, two: Location) -> bool:
-    """Whether two sites lie beside each other on one planet."""
-    return are_adjacent_sites(one.column, two.column) and one.system == two.system
+def _adjacent(one: Location, two: Location) -> bool:
+    return are_adjacent(one, two, one.column - two.column)
 
 
 @selector("generates_force", "on_table")

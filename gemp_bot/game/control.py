@@ -26,7 +26,8 @@ def drain_at(run: GameContext, side: Side, place: Location) -> Drain:
         not numbers.drain_forbidden(side, place),
         drain_participants(mine),
         numbers.drain(side, place),
-        cost=Cost(numbers.drain_cost(side)),
+        limits=numbers.drain_limits(side, place),
+        cost=Cost(numbers.drain_cost(side, place)),
     )
 
 

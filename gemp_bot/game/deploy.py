@@ -9,7 +9,7 @@ from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.location import Location
 from gemp_bot.cards import known
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
-from gemp_bot.effects.restrictions import Destinations
+from gemp_bot.effects import CardEffects
 from gemp_bot.game.arriving import bring
 from gemp_bot.game.choices import Option, PickCards
 from gemp_bot.game.context import GameContext, Run
@@ -23,10 +23,10 @@ from gemp_bot.rules.uniqueness import identity_refusals
 from gemp_bot.rules.values import Cost, cost_refusals
 
 
-def playable(facts: CardFacts, destinations: Destinations) -> bool:
+def playable(facts: CardFacts, effects: CardEffects) -> bool:
     """Whether a card can be deployed at all; the others are blanks in a deck."""
     if facts.worn:
-        return bool(destinations.on)
+        return effects.deploys_on(facts) is not None
     return facts.location is not None or (
         facts.kind in NEED_FOOTHOLD and known(facts.card.deploy) is not None
     )
@@ -37,7 +37,7 @@ def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
     known, position = run.legality.known(side), run.legality.position(side)
     options = []
     for piece in run.state.hand(side):
-        if not playable(piece.facts, run.numbers.destinations(piece)):
+        if not playable(piece.facts, run.numbers.effects):
             continue
         if piece.facts.kind is CardKind.LOCATION:
             if systems_for(run, piece):
@@ -63,7 +63,7 @@ def deployments(run: GameContext, piece: CardInPlay, position: ActionContext) ->
     if not differs and cost_refusals(deploy_price(cost), force):
         return
     rides = piece.facts.kind in (CardKind.CHARACTER, CardKind.STARFIGHTER)
-    bound = not numbers.destinations(piece).anywhere
+    bound = numbers.bound(piece)
     for place, stands, boards in legality.open_to(piece, position):
         if bound and legality.forbidden(piece, place):
             continue
@@ -78,7 +78,9 @@ def deployments(run: GameContext, piece: CardInPlay, position: ActionContext) ->
             yield place.laid.id, place, False, cost
         if boards and rides:
             for carrier in legality.carriers(piece, place):
-                yield carrier.id, place, True, cost
+                due = numbers.deploy_cost(piece, place, carrier) if differs else cost
+                if not (differs and cost_refusals(deploy_price(due), force)):
+                    yield carrier.id, place, True, due
 
 
 def _paid(
@@ -103,7 +105,7 @@ def _crew(run: GameContext, ship: CardInPlay, place: Location, paid: Paid) -> tu
         piece.id
         for piece in run.state.hand(ship.side)
         if piece.facts.pilot
-        and playable(piece.facts, run.numbers.destinations(piece))
+        and playable(piece.facts, run.numbers.effects)
         and run.legality.allows(position, _aboard(run, piece, place))
     )
 
@@ -115,19 +117,16 @@ def _aboard(run: GameContext, piece: CardInPlay, place: Location) -> Deploy:
 
 def _on_cards(run: GameContext, piece: CardInPlay, position: ActionContext) -> Iterator[Target]:
     """The cards a weapon or device can be deployed on, each for its cheapest cost (rules 21.3)."""
-    context, force = run.numbers.context(piece), position.piles.force
-    goes_on = run.numbers.destinations(piece).on
+    numbers, force = run.numbers, position.piles.force
+    scope, goes_on = numbers.scope(piece), numbers.effects.deploys_on(piece.facts)
     places = [place for place, _, boards in run.legality.open_to(piece, position) if boards]
     for target in run.state.at_table(piece.side):
         place = target.location
         if place is None or target.attached_as is AttachedAs.WORN or place not in places:
             continue
-        if _has_like(target, piece):
+        if _has_like(target, piece) or not scope.means(goes_on, target):
             continue
-        costs = [cost for test, cost in goes_on if test(context, target)]
-        if not costs:
-            continue
-        cost = Cost(min(costs))
+        cost = numbers.deploy_cost(piece, place, target)
         if not cost_refusals(deploy_price(cost), force):
             yield target.id, place, True, cost
 

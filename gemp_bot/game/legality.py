@@ -182,9 +182,8 @@ class Legality:
         return seat if _has_room(piece, carrier, seat) else None
 
     def forbidden(self, piece: CardInPlay, place: Location) -> bool:
-        """Whether its own text keeps a card from a place."""
-        destinations = self._numbers.destinations(piece)
-        return not destinations.anywhere and not destinations.allow(self._numbers.context(piece), place)
+        """Whether texts keep a card from a place."""
+        return not self._numbers.may_go(piece, place)
 
     def known(self, side: Side) -> tuple[Known, ...]:
         """Who a player has on table."""

@@ -38,14 +38,14 @@ class Numbers:
 
     Args:
         board: only read.
-        effects: the cards and what their texts do.
+        effects: the cards and what their texts do; kept as it is.
     """
 
-    __slots__ = ("_board", "_changes", "_counter", "_effects", "_in_play", "_ledgers", "_texts", "_version")
+    __slots__ = ("_board", "_changes", "_counter", "effects", "_in_play", "_ledgers", "_texts", "_version")
 
     def __init__(self, board: Board, effects: CardEffects) -> None:
         self._board, self._counter = board, board.counter
-        self._effects = effects
+        self.effects = effects
         self._texts: dict[CardInPlay, list[ChangeInPlay]] = {}
         self._in_play: dict[Quantity, list[ChangeInPlay]] = {}
         self._ledgers: dict[tuple[Quantity, bool], Ledger] = {}
@@ -78,10 +78,9 @@ class Numbers:
         key = (location.column, Quantity.DRAIN_COST, side)
         return settled(0, self._changes_of(key, location.card).modifiers)
 
-    def drain_limit(self, side: Side, location: Location) -> float | None:
-        """What a Force drain of a side makes the other lose at the most by a text; None for no limit."""
-        limits = self._changes_of((location.column, Quantity.DRAIN_LOSS_LIMIT, side.other)).limits
-        return min(limits, default=None)
+    def drain_limits(self, side: Side, location: Location) -> tuple[float, ...]:
+        """What a Force drain of a side makes the other lose at the most, by each text that limits it."""
+        return tuple(self._changes_of((location.column, Quantity.DRAIN_LOSS_LIMIT, side.other)).limits)
 
     def generation(self, side: Side) -> int:
         """Total Force generation (rules 2)."""
@@ -218,7 +217,7 @@ class Numbers:
     def _deploy_changes(self, card: CardInPlay) -> list[Applied]:
         """What changes the deploy cost of a card, wherever it goes: texts in play, and its own."""
         found = list(self._ledger(Quantity.DEPLOY).changes.get((card.id, Quantity.DEPLOY, None), ()))
-        own = self._effects.always(card.facts)
+        own = self.effects.always(card.facts)
         if own:
             scope = self.scope(card)
             found += [
@@ -245,9 +244,22 @@ class Numbers:
         """Whether a card cannot move: it is not active, or a text keeps it where it is (rules 9, 23.2)."""
         return not card.active or self._is(card, Quantity.NO_MOVE)
 
+    def bound(self, card: CardInPlay) -> bool:
+        """Whether texts may keep a card of a hand from some location."""
+        if self.effects.deploys_on(card.facts) is not None:
+            return True
+        return any(self._about(card, quantity) for quantity in (Quantity.NO_DEPLOY, Quantity.NO_DEPLOY_TO))
+
+    def may_react(self, card: CardInPlay, place: Location) -> bool:
+        """Whether a text lets a card move as a react to a location (rules 23.12)."""
+        return any(
+            _goes_there((scope, change, 1), place, None)
+            for scope, change in self._about(card, Quantity.MOVES_REACT)
+        )
+
     def may_go(self, card: CardInPlay, place: Location) -> bool:
         """Whether texts let a card of a hand be deployed to a location, as far as they are understood."""
-        scope, on = self.scope(card), self._effects.deploys_on(card.facts)
+        scope, on = self.scope(card), self.effects.deploys_on(card.facts)
         if on is not None and not scope.means_place(on, place):
             return False
         if self._is(card, Quantity.NO_DEPLOY):
@@ -264,7 +276,7 @@ class Numbers:
         if card.held:
             scope = self.scope(card)
             found += [
-                (scope, each) for each in self._effects.always(card.facts) if each.quantity is quantity
+                (scope, each) for each in self.effects.always(card.facts) if each.quantity is quantity
             ]
         return found
 
@@ -298,7 +310,7 @@ class Numbers:
         for card in board.active:
             own = self._texts.get(card)
             if own is None:
-                own = self._texts[card] = self._effects.in_play(board, card, self)
+                own = self._texts[card] = self.effects.in_play(board, card, self)
             for each in own:
                 quantity = each[1].quantity
                 (icons if quantity in ICONS else self._in_play.setdefault(quantity, [])).append(each)

@@ -38,7 +38,7 @@ class Reacts:
         return tuple(
             Option(ActionKind.REACT_MOVE, piece.id, about[:1])
             for piece in run.state.at_table(side)
-            if run.numbers.destinations(piece).reacts and next(_prices(run, piece, place), None) is not None
+            if run.numbers.may_react(piece, place) and next(_prices(run, piece, place), None) is not None
         )
 
     def act(self, run: GameContext, side: Side, option: Option) -> Run[None]:
@@ -57,8 +57,7 @@ def _prices(run: GameContext, piece: CardInPlay, place: Location) -> Iterator[in
     """What each way costs in which a card could react to a place."""
     if piece.location is None or piece.location is place or piece.host is not None:
         return
-    context = run.numbers.context(piece)
-    able = any(test(context, place) for test in run.numbers.destinations(piece).reacts)
+    able = run.numbers.may_react(piece, place)
     mover = run.legality.mover(piece)
     if react_refusals(mover, may_react=able, to_theirs=True) or response_refusals(
         Timing.JUST, answers_current=True

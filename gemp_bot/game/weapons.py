@@ -6,7 +6,6 @@ card itself is what fires.
 """
 
 from gemp_bot.board.card import AttachedAs, CardInPlay
-from gemp_bot.cards.text import Result
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.game.choices import Option, PickCards
 from gemp_bot.game.context import GameContext, Run
@@ -78,7 +77,7 @@ def targets(battle: Battle, weapon: CardInPlay) -> tuple[int, ...]:
 def _declared(weapon: CardInPlay, aims: tuple[int, ...]) -> Use:
     shot = weapon.facts.shot
     assert shot is not None, "only weapons that can be fired are asked about"  # noqa: S101
-    return Use(weapon.name, targets=(Target(there=bool(aims)),), cost=Cost(shot.cost or 0))
+    return Use(weapon.name, targets=(Target(there=bool(aims)),), cost=Cost(shot.cost))
 
 
 def fire(run: GameContext, battle: Battle, side: Side, option: Option) -> Run[bool]:
@@ -103,14 +102,12 @@ def _shoot(run: GameContext, side: Side, weapon: CardInPlay, target: CardInPlay)
     assert shot is not None  # noqa: S101
     drawn = yield from draw_destinies(run, side, shot.draws, "weapon destiny")
     total = None if drawn is None else drawn + shot.bonus
-    needed = float(shot.number) if shot.against is None and shot.number is not None else target.facts.defense
+    needed = target.facts.defense
     hit = exceeds(total, needed)
     run.tell(WeaponFired, side, weapon.id, target.id, total, needed, hit)
     if not hit:
         return
     target.hit = True
-    results = {effect.result for effect in shot.effects}
-    target.forfeit_zero = target.forfeit_zero or Result.FORFEIT_ZERO in results
-    target.no_attrition = target.no_attrition or Result.NO_ATTRITION in results
+    target.forfeit_zero = target.forfeit_zero or shot.forfeit == 0
     run.tell(CardHit, target.id)
     yield from run.window(side, ResponseTrigger.HIT, (target.id,))
