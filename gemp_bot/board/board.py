@@ -7,6 +7,7 @@ from typing import Self
 
 from gemp_bot.board.card import HELD, AttachedAs, CardInPlay
 from gemp_bot.board.card_facts import CardFacts
+from gemp_bot.board.lasting import Lasting
 from gemp_bot.board.location import Location
 from gemp_bot.board.part import BoardPart, ChangeCounter, twins
 from gemp_bot.board.pile import Pile
@@ -34,6 +35,7 @@ class Board(BoardPart):
         locations: left to right.
         side_of_table: the cards in play that are at no location; hosts before what is on them.
         piles: of each side the piles and the hand, by zone.
+        lasting: what actions changed for a while.
     """
 
     me: Side | None
@@ -42,6 +44,7 @@ class Board(BoardPart):
     known: Mapping[CardId, CardInPlay] = MappingProxyType({})
     locations: tuple[Location, ...] = ()
     side_of_table: tuple[CardInPlay, ...] = ()
+    lasting: tuple[Lasting, ...] = ()
     piles: Mapping[Side, Mapping[Zone, Pile]]
     _listed: tuple[int, Mapping[CardId, CardInPlay]] = (-1, MappingProxyType({}))
     _active: tuple[int, Sequence[CardInPlay]] = (-1, ())

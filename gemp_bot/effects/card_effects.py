@@ -1,12 +1,14 @@
 """What the texts of cards do, worked out once for each card and kept."""
 
+from collections.abc import Iterator
+
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.card_facts import CardFacts, CardFactsCache
 from gemp_bot.cards import CardIndex
-from gemp_bot.cards.texts import Value
+from gemp_bot.cards.texts import Standing, Value
 from gemp_bot.effects import amounts, conditions, one_card, selectors  # noqa: F401 - they fill the tables
-from gemp_bot.effects.changes import Change, changes_of
+from gemp_bot.effects.changes import Change, change_of, changes_of
 from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.ledger import SIDES, ChangeInPlay
 from gemp_bot.effects.meanings import not_understood
@@ -60,6 +62,15 @@ class CardEffects:
         """
         on = facts.text.selectors.get("deploy_on")
         return None if on is None or not_understood(on, Kind.SELECTOR) else on
+
+    def lasting(self, board: Board, numbers: Reckoned) -> Iterator[ChangeInPlay]:
+        """What actions changed for a while."""
+        for each in board.lasting:
+            change = change_of(Standing("active", each.modifier))
+            card = board.known.get(each.card)
+            if isinstance(change, Change) and card is not None:
+                chosen = {name: board.known[one] for name, one in each.chosen if one in board.known}
+                yield Scope(board, card, each.you, numbers, chosen), change
 
     def always(self, facts: CardFacts) -> tuple[Change, ...]:
         """What a card changes wherever it lies."""

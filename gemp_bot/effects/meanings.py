@@ -16,6 +16,7 @@ Amount = Annotated[Value, Kind.AMOUNT]
 Player = Annotated[Value, Kind.PLAYER]
 OneCard = Annotated[Value, Kind.CARD]
 Word = Annotated[Value, Kind.WORD]
+Steps = Annotated[Value, Kind.STEPS]
 """What the parameters of a meaning are; each is understood by the table of its kind."""
 
 
@@ -54,10 +55,16 @@ class Meanings(Generic[F]):
 
 
 TABLES: Final[dict[Kind, "Meanings[Any]"]] = {
-    kind: Meanings(kind) for kind in (Kind.SELECTOR, Kind.CONDITION, Kind.AMOUNT, Kind.CARD, Kind.MODIFIER)
+    kind: Meanings(kind)
+    for kind in (Kind.SELECTOR, Kind.CONDITION, Kind.AMOUNT, Kind.CARD, Kind.SITUATION, Kind.EFFECT)
 }
 """The tables by what their terms are; filled by the modules of this room when they are imported."""
-_REFERENCES: Final = frozenset({"$self", "$you", "$opponent", "$dark", "$light"})
+_REFERENCES: Final = frozenset({"$self", "$you", "$opponent", "$dark", "$light", "$playing", "$event", "$none"})
+_CHOSEN: Final = ("$target", "$total_destiny", "$selected_card", "$result")
+"""How references to what is chosen or drawn in an action begin."""
+_JOINTS: Final = frozenset({"and", "or", "not"})
+_ROLES: Final = frozenset({"usage", "cost", "target", "effect", "results", "when", "optional", "after"})
+"""Steps of actions whose parts are looked at; one of another name is not understood."""
 
 
 @cache
@@ -70,13 +77,20 @@ def not_understood(value: Value, kind: Kind) -> str:
             return _why_not(value, kind)
         case str():
             if value.startswith("$"):
-                return "" if value in _REFERENCES or value.startswith("$target") else value
+                return "" if value in _REFERENCES or value.startswith(_CHOSEN) else value
             return "" if kind in (Kind.WORD, Kind.CARD) else f"{kind}: {value}"
         case None | bool() | int() | float():
             return "" if kind in (Kind.AMOUNT, Kind.WORD, Kind.CONDITION) else f"{kind}: {value}"
 
 
 def _why_not(term: Term, kind: Kind) -> str:
+    if kind is Kind.STEPS:
+        return _why_not_step(term)
+    if kind is Kind.SITUATION:
+        if term.name in _JOINTS:
+            return not_understood(term.args["of"], kind)
+        if TABLES[kind].parameters(term.name) is None:
+            kind = Kind.CONDITION
     if kind is Kind.PLAYER:
         wanted: dict[str, Kind] | None = {"of": Kind.CARD} if term.name == "owner" else None
     elif kind is Kind.WORD:
@@ -91,6 +105,17 @@ def _why_not(term: Term, kind: Kind) -> str:
         if name not in wanted:
             return f"{kind}: {term.name}({name})"
         why = not_understood(each, wanted[name])
+        if why:
+            return why
+    return ""
+
+
+def _why_not_step(term: Term) -> str:
+    if term.name not in _ROLES:
+        return f"step: {term.name}"
+    for name, each in term.args.items():
+        kind = {"what": Kind.EFFECT, "then": Kind.STEPS, "of": Kind.SITUATION}[name]
+        why = not_understood(each, kind)
         if why:
             return why
     return ""

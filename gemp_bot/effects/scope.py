@@ -41,10 +41,10 @@ class Scope:
     Attributes:
         board: only read. card: the card whose text it is. you: the player it speaks to.
         numbers: what the board's numbers are.
-        chosen: by reference (`$target1`) what was chosen for an action.
+        chosen: by reference (`$target1`) what was chosen for an action. drawn: totals that were drawn for it.
     """
 
-    __slots__ = ("board", "card", "chosen", "numbers", "you")
+    __slots__ = ("board", "card", "chosen", "drawn", "numbers", "you")
 
     def __init__(
         self,
@@ -59,6 +59,7 @@ class Scope:
         self.you = you
         self.numbers = numbers
         self.chosen = chosen
+        self.drawn: Mapping[str, float] = {}
 
     # -- what values stand for ----------------------------------------------------------------------
 
@@ -101,7 +102,8 @@ class Scope:
     def holds(self, when: Value) -> bool:
         """Whether a condition holds."""
         if isinstance(when, Term):
-            found: bool = TABLES[Kind.CONDITION].by_name[when.name](self, **when.args)
+            function = TABLES[Kind.CONDITION].by_name.get(when.name)
+            found: bool = (function or TABLES[Kind.SITUATION].by_name[when.name])(self, **when.args)
             return found
         if isinstance(when, tuple):
             return all(self.holds(each) for each in when)
@@ -116,6 +118,8 @@ class Scope:
         """
         if isinstance(amount, (int, float)):
             return amount
+        if isinstance(amount, str):
+            return self.drawn.get(amount, 0)
         assert isinstance(amount, Term)  # noqa: S101 - so it was understood
         found: float = TABLES[Kind.AMOUNT].by_name[amount.name](self, card, **amount.args)
         return found

@@ -314,6 +314,8 @@ class Numbers:
             for each in own:
                 quantity = each[1].quantity
                 (icons if quantity in ICONS else self._in_play.setdefault(quantity, [])).append(each)
+        for each in self.effects.lasting(board, self) if board.lasting else ():
+            self._in_play.setdefault(each[1].quantity, []).append(each)
         Ledger(board).add_icons(icons)
 
     def _ledger(self, quantity: Quantity, *, fighting: bool = False) -> Ledger:
