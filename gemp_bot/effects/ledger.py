@@ -92,9 +92,11 @@ class Ledger:
         card = context.card
         if effect.target is Target.CARDS:
             location = context.location
-            among: Iterable[CardInPlay] = self.board.cards.values()
-            if effect.near:
-                among = () if location is None else location.cards
+            among: Iterable[CardInPlay] = ()
+            if not effect.near:
+                among = self.board.cards.values()
+            elif location is not None:
+                among = location.cards
             any_type = effect.quantity in _OF_ANY_CARD
             return [
                 one

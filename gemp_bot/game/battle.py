@@ -64,8 +64,11 @@ def _icons(place: Location, side: Side) -> int:
 
 
 def fighters(run: GameContext, pieces: list[CardInPlay]) -> list[Fighter]:
-    """Cards as the rules of battle see them before one is initiated."""
-    return [run.numbers.fighter(piece, run.state.turn) for piece in pieces]
+    """Cards as the rules of battle see them before one is initiated: their power is not asked for yet."""
+    return [
+        Fighter(ability=run.numbers.ability(piece), battled=piece.battled == run.state.turn, card=piece.id)
+        for piece in pieces
+    ]
 
 
 def act(run: GameContext, side: Side, option: Option) -> Run[bool]:

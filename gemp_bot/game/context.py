@@ -73,7 +73,7 @@ class GameContext:
     @property
     def asks_all(self) -> bool:
         """Whether questions without an option are asked, too."""
-        return self.settings.windows is Windows.ALL and not self.settings.quiet
+        return not self.settings.quiet and self.settings.windows is Windows.ALL
 
     def menu(self, player: Side, prompt: PromptKind, options: tuple[Option, ...]) -> Run[int | None]:
         """Ask for an action; None for a pass."""

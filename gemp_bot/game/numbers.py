@@ -13,7 +13,7 @@ from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.effects.card_effects import CardEffects
 from gemp_bot.effects.context import EffectContext
-from gemp_bot.effects.effect import ChangeKind, Quantity, applies
+from gemp_bot.effects.effect import ChangeKind, Quantity, Target, applies
 from gemp_bot.effects.ledger import ICONS, NO_CHANGES, EffectInPlay, Key, Ledger, NumberChanges, effects_of
 from gemp_bot.effects.restrictions import Destinations
 from gemp_bot.protocol.enums import Side
@@ -60,9 +60,8 @@ class Numbers:
 
     def drain_forbidden(self, side: Side, location: Location) -> bool:
         """Whether a text forbids a side to drain there, or an Undercover spy of the other prevents it."""
-        if (location.column, Quantity.NO_DRAIN, side) in self._ledger(Quantity.NO_DRAIN).changes:
-            return True
-        return location.spied(side)
+        forbids = self._changes_of((location.column, Quantity.NO_DRAIN, side), location.card)
+        return forbids is not NO_CHANGES or location.spied(side)
 
     def drain_cost(self, side: Side) -> float:
         """Force that each Force drain of a side uses by the texts in play; nothing by rule (rules 4.9)."""
@@ -144,17 +143,11 @@ class Numbers:
         added = self._number(card, Quantity.BATTLE_DESTINY, 0, fighting=fighting)
         return added, max(self._amounts(card, Quantity.LEAST_DESTINY, fighting=fighting), default=0)
 
-    def fighter(self, card: CardInPlay, turn: int | None = None) -> Fighter:
-        """A card as the rules of battle see it.
-
-        Args:
-            card: at a location.
-            turn: number of the turn, to ask who may take part: who battled in it is told so.
-        """
+    def fighter(self, card: CardInPlay) -> Fighter:
+        """A card at a location as the rules of battle see it: its battle of this turn is this one."""
         return Fighter(
             power=self.power(card),
             ability=self.ability(card),
-            battled=card.battled == turn,
             hit=card.hit,
             card=card.id,
             inside=card.inside,
@@ -226,6 +219,8 @@ class Numbers:
                 own = self._texts[card] = effects_of(board, card, self._effects)
             for each in own:
                 quantity = each[1].quantity
+                if quantity is Quantity.DEPLOY and each[1].target is Target.SELF:
+                    continue  # read while the card is in a hand
                 (icons if quantity in ICONS else self._in_play.setdefault(quantity, [])).append(each)
         Ledger(board).run(icons, icons=True)
 
