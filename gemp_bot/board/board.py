@@ -76,6 +76,11 @@ class Board(BoardPart):
         return self._listed[1]
 
     @property
+    def hand(self) -> tuple[CardInPlay, ...]:
+        """The hand of `me`."""
+        return () if self.me is None else self.piles[self.me][Zone.HAND].cards
+
+    @property
     def active(self) -> Sequence[CardInPlay]:
         """The active cards in play, locations too."""
         if self._active[0] != self._changes.in_play:
@@ -91,8 +96,7 @@ class Board(BoardPart):
 
     def _in_order(self) -> Iterator[CardInPlay]:
         yield from self._in_play()
-        if self.me is not None:
-            yield from self.piles[self.me][Zone.HAND].cards
+        yield from self.hand
 
     # -- filling it ---------------------------------------------------------------------------------
 

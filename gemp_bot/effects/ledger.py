@@ -93,10 +93,12 @@ class Ledger:
         if effect.target is Target.CARDS:
             location = context.location
             among: Iterable[CardInPlay] = ()
-            if not effect.near:
+            if effect.near:
+                among = () if location is None else location.cards
+            elif effect.quantity is Quantity.DEPLOY:
+                among = self.board.hand
+            else:
                 among = self.board.cards.values()
-            elif location is not None:
-                among = location.cards
             any_type = effect.quantity in _OF_ANY_CARD
             return [
                 one

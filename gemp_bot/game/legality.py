@@ -20,7 +20,6 @@ from gemp_bot.rules.deploying import Deployment, deploy_refusals
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.rules.moves import MoveKind, Mover, move_refusals, takes_seat
 from gemp_bot.rules.pipeline import Action, ActionContext, Paid, Refused, attempt, is_allowed
-from gemp_bot.rules.states import State as CardState
 from gemp_bot.rules.uniqueness import Known
 
 CARGO: Final = frozenset({CardKind.STARFIGHTER, CardKind.VEHICLE})
@@ -206,8 +205,7 @@ class Legality:
         self._bring_up_to_date()
         if side not in self._known:
             self._known[side] = tuple(
-                Known(identity=piece.facts.identity, state=CardState.ACTIVE)
-                for piece in self._state.at_table(side)
+                Known(identity=piece.facts.identity) for piece in self._state.at_table(side)
             )
         return self._known[side]
 

@@ -80,8 +80,7 @@ def ways(run: GameContext, piece: CardInPlay, mover: Mover, place: Location, *, 
         if not moved:
             yield from _shuttled_down(run, piece, mover, place)
         return
-    if piece.facts.kind in (CardKind.CHARACTER, CardKind.STARFIGHTER):
-        yield from _on(run, piece, mover, place)
+    yield from _on(run, piece, mover, place)
     if moved:
         return
     yield from _shuttled_up(run, piece, mover, place)

@@ -216,11 +216,14 @@ class Numbers:
         for card in board.active:
             own = self._texts.get(card)
             if own is None:
-                own = self._texts[card] = effects_of(board, card, self._effects)
+                # What a card says of its own cost is read while it is in a hand.
+                own = self._texts[card] = [
+                    each
+                    for each in effects_of(board, card, self._effects)
+                    if each[1].quantity is not Quantity.DEPLOY or each[1].target is not Target.SELF
+                ]
             for each in own:
                 quantity = each[1].quantity
-                if quantity is Quantity.DEPLOY and each[1].target is Target.SELF:
-                    continue  # read while the card is in a hand
                 (icons if quantity in ICONS else self._in_play.setdefault(quantity, [])).append(each)
         Ledger(board).run(icons, icons=True)
 
