@@ -31,7 +31,7 @@ class Board(BoardPart):
         turn: whose turn it is; None before the first.
         fighting: ids of the cards in the battle; None if there is no battle.
         known: every card that is known, by id, wherever it lies.
-        locations: left to right.
+        locations: left to right; another tuple as soon as another card is laid.
         side_of_table: the cards in play that are at no location; hosts before what is on them.
         piles: of each side the piles and the hand, by zone.
     """
@@ -216,6 +216,8 @@ class Board(BoardPart):
         old.zone, old.location, old.system_name = Zone.CONVERTED_LOCATIONS, None, None
         card.zone, card.system_name = Zone.LOCATIONS, group
         location.lay(card, group)
+        left, right = self.locations[: location.column], self.locations[location.column + 1 :]
+        self.locations = (*left, location, *right)
         for each in location.cards:
             self.man(each)
         return was

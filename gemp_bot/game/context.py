@@ -4,6 +4,7 @@ from collections.abc import Generator
 from typing import Protocol, TypeAlias, TypeVar
 
 from gemp_bot.board.card import CardInPlay
+from gemp_bot.board.location import Location
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.game.choices import Answer, Choice, Menu, Option
 from gemp_bot.game.game_events import ForceLost, ForceUsed
@@ -53,7 +54,7 @@ class GameContext:
     Attributes:
         state: the table. numbers: what every number is. legality: what is allowed.
         stack: the actions that are under way, the current one last (rules 7).
-        laid: the location cards, left to right, when `routes` were found.
+        laid: the locations, left to right, when `routes` were found.
         routes: the ways from a column that a mover has by the locations alone; kept by `move`.
         settings: how it is played. responses: what can be responded with.
         tell: notes something that came about.
@@ -66,7 +67,7 @@ class GameContext:
         self.settings = settings
         self.responses = responses
         self.stack: list[StackEntry] = []
-        self.laid: list[CardInPlay | None] = []
+        self.laid: tuple[Location, ...] = ()
         self.tell = state.tell
         self.routes: dict[tuple[int, Mover], tuple[tuple[ActionKind, MoveKind, int, Price], ...]] = {}
 

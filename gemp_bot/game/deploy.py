@@ -42,10 +42,10 @@ def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
         if piece.facts.kind is CardKind.LOCATION:
             if systems_for(run, piece):
                 options.append(Option(ActionKind.DEPLOY, piece.id, free=True))
-        elif identity_refusals(piece.facts.identity, known):
-            continue  # wherever it would go, so it is asked once
-        elif targets := tuple(target[0] for target in deployments(run, piece, position)):
-            options.append(Option(ActionKind.DEPLOY, piece.id, targets))
+        else:
+            targets = tuple([target[0] for target in deployments(run, piece, position)])
+            if targets and not identity_refusals(piece.facts.identity, known):
+                options.append(Option(ActionKind.DEPLOY, piece.id, targets))
     return (*options, *seat_changes(run, side))
 
 

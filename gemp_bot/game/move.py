@@ -84,9 +84,8 @@ def ways(run: GameContext, piece: CardInPlay, mover: Mover, place: Location, *, 
     if moved:
         return
     yield from _shuttled_up(run, piece, mover, place)
-    laid = [each.card for each in run.state.locations]
-    if run.laid != laid:
-        run.laid, run.routes = laid, {}
+    if run.laid is not run.state.locations:
+        run.laid, run.routes = run.state.locations, {}
     key = place.column, mover
     if key not in run.routes:
         run.routes[key] = tuple(_routes(run, mover, place))
