@@ -63,6 +63,20 @@ class CardEffects:
         on = facts.text.selectors.get("deploy_on")
         return None if on is None or not_understood(on, Kind.SELECTOR) else on
 
+    def does_something(self, facts: CardFacts) -> bool:
+        """Whether anything that a card does on table is known."""
+        return bool(self.changes(facts) or facts.text.actions)
+
+    def may_lay(self, scope: Scope) -> bool:
+        """Whether what a card's text asks for before it is deployed is so, as far as that is understood."""
+        when = scope.card.facts.text.selectors.get("deploys_when")
+        return not not_understood(when, Kind.CONDITION) and scope.holds(when)
+
+    def other_face(self, facts: CardFacts) -> CardFacts | None:
+        """The other face of a double-sided card; None for none."""
+        other = self.index.back_of(facts.card)
+        return None if other is None else self.facts.of(other)
+
     def lasting(self, board: Board, numbers: Reckoned) -> Iterator[ChangeInPlay]:
         """What actions changed for a while."""
         for each in board.lasting:

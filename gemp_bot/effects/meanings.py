@@ -17,6 +17,7 @@ Player = Annotated[Value, Kind.PLAYER]
 OneCard = Annotated[Value, Kind.CARD]
 Word = Annotated[Value, Kind.WORD]
 Steps = Annotated[Value, Kind.STEPS]
+Lasts = Annotated[Value, Kind.MODIFIER]
 """What the parameters of a meaning are; each is understood by the table of its kind."""
 
 
@@ -36,11 +37,11 @@ class Meanings(Generic[F]):
         """Have a function be the meaning of terms of these names; the function's own if left out."""
 
         def add(function: F) -> F:
-            found = {
-                name: each
-                for name, parameter in inspect.signature(function).parameters.items()
-                if (each := _kind_of(parameter.annotation)) is not None
-            }
+            found: dict[str, Kind] = {}
+            for name, parameter in inspect.signature(function).parameters.items():
+                kind = _kind_of(parameter.annotation)
+                if kind is not None:  # `as` is a word of Python, so that it comes among the rest
+                    found["as" if parameter.kind is parameter.VAR_KEYWORD else name] = kind
             for name in names or (function.__name__.rstrip("_"),):
                 assert name not in self.by_name, name  # noqa: S101 - a name means one thing
                 self.by_name[name] = function
@@ -104,6 +105,8 @@ def _why_not(term: Term, kind: Kind) -> str:
     for name, each in term.args.items():
         if name not in wanted:
             return f"{kind}: {term.name}({name})"
+        if name == "as" or wanted[name] is Kind.MODIFIER:
+            continue
         why = not_understood(each, wanted[name])
         if why:
             return why

@@ -69,9 +69,8 @@ class Numbers:
 
     def drain_forbidden(self, side: Side, location: Location) -> bool:
         """Whether a text forbids a side to drain there, or an Undercover spy of the other prevents it."""
-        if (location.column, Quantity.NO_DRAIN, side) in self._ledger(Quantity.NO_DRAIN).changes:
-            return True
-        return location.spied(side)
+        forbids = self._changes_of((location.column, Quantity.NO_DRAIN, side), location.card)
+        return forbids is not NO_CHANGES or location.spied(side)
 
     def drain_cost(self, side: Side, location: Location) -> float:
         """Force that a Force drain of a side uses by the texts in play; nothing by rule (rules 4.9)."""
@@ -158,29 +157,38 @@ class Numbers:
         added = self._number(card, Quantity.BATTLE_DESTINY, 0, fighting=fighting)
         return added, max(self._amounts(card, Quantity.LEAST_DESTINY, fighting=fighting), default=0)
 
-    def fighter(self, card: CardInPlay, turn: int | None = None) -> Fighter:
-        """A card as the rules of battle see it.
-
-        Args:
-            card: at a location.
-            turn: number of the turn, to ask who may take part: who battled in it is told so.
-        """
+    def fighter(self, card: CardInPlay) -> Fighter:
+        """A card at a location as the rules of battle see it: its battle of this turn is this one."""
         return Fighter(
             power=self.power(card),
             ability=self.ability(card),
-            battled=card.battled == turn,
             hit=card.hit,
             card=card.id,
             inside=card.inside,
             pilots=card.pilots,
         )
 
-    def battle_destinies(self, cards: Collection[CardInPlay]) -> int:
+    def battle_destinies(
+        self, cards: Collection[CardInPlay], side: Side | None = None, location: Location | None = None
+    ) -> int:
         """Battle destinies that a side may draw in a battle with these cards (rules 22.6 to 22.8)."""
         own = [self.draws(card) for card in cards]
         added = int(sum(more for more, _ in own))
         ability = ability_for_destiny([self.fighter(card) for card in cards])
-        return battle_destinies(ability, added=added, if_unable=[int(least) for _, least in own])
+        found = battle_destinies(ability, added=added, if_unable=[int(least) for _, least in own])
+        if location is None:
+            return found
+        limits = self._changes_of((location.column, Quantity.MOST_DESTINIES, side), location.card).limits
+        return int(limited(found, limits))
+
+    def at(self, quantity: Quantity, side: Side, location: Location, base: float) -> float:
+        """A number of a side at a location, as texts change it."""
+        modifiers, resets, limits = self._changes_of((location.column, quantity, side), location.card)
+        return limited(settled(base, modifiers, resets), limits) if modifiers or resets or limits else base
+
+    def is_so(self, quantity: Quantity, side: Side, location: Location) -> bool:
+        """Whether a text has it that something is so of a side at a location."""
+        return self._changes_of((location.column, quantity, side), location.card) is not NO_CHANGES
 
     # -- cards in hand ------------------------------------------------------------------------------
 

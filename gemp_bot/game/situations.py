@@ -14,6 +14,36 @@ from gemp_bot.protocol.enums import Phase, Side, Zone
 Asks: TypeAlias = Callable[Concatenate[Playing, ...], bool]
 situation: Final = cast("Meanings[Asks]", TABLES[Kind.SITUATION])
 _T = ResponseTrigger
+EventKind: TypeAlias = ResponseTrigger | str
+EVENTS: Final[dict[str, EventKind]] = {
+    "is_table_changed": "table",
+    "is_end_of_your_turn": "end of turn",
+    "is_end_of_opponents_turn": "end of turn",
+    "is_end_of_each_turn": "end of turn",
+    "is_start_of_your_turn": "start of turn",
+    "is_end_of_your_phase": "end of phase",
+    "is_end_of_opponents_phase": "end of phase",
+    "is_end_of_each_phase": "end of phase",
+    "force_drain_initiated": _T.FORCE_DRAIN_INITIATED,
+    "force_drain_initiated_by": _T.FORCE_DRAIN_INITIATED,
+    "force_drain_initiated_at": _T.FORCE_DRAIN_INITIATED,
+    "force_drain_completed": _T.FORCE_DRAINED,
+    "battle_initiated": _T.BATTLE_INITIATED,
+    "battle_initiated_at": _T.BATTLE_INITIATED,
+    "just_deployed": _T.DEPLOYED,
+    "just_deployed_to": _T.DEPLOYED,
+    "just_deployed_to_location": _T.DEPLOYED,
+    "just_hit": _T.HIT,
+    "just_lost": _T.LOST,
+    "just_lost_from_location": _T.LOST,
+    "is_playing_card": _T.PLAYING,
+    "is_destiny_just_drawn": _T.DESTINY_DRAWN,
+    "is_destiny_just_drawn_by": _T.DESTINY_DRAWN,
+    "is_battle_destiny_just_drawn": _T.DESTINY_DRAWN,
+    "is_battle_destiny_just_drawn_by": _T.DESTINY_DRAWN,
+    "is_resolving_battle_damage_and_attrition": _T.BATTLE_DAMAGE_SEGMENT,
+}
+"""To what each condition on an event listens."""
 
 # -- limits of use ------------------------------------------------------------------------------------------
 
@@ -187,8 +217,8 @@ def _can_target(
 # -- what came about ------------------------------------------------------------------------------------------
 
 
-def _is(scope: Playing, *kinds: ResponseTrigger | str) -> bool:
-    return scope.event is not None and scope.event.kind in kinds
+def _is(scope: Playing, kind: EventKind) -> bool:
+    return scope.event is not None and scope.event.kind == kind
 
 
 def _by(scope: Playing, player: Player) -> bool:
