@@ -8,7 +8,7 @@ from gemp_bot.board.card_facts import CardFacts, CardFactsCache
 from gemp_bot.cards import CardIndex
 from gemp_bot.cards.texts import Standing, Value
 from gemp_bot.effects import amounts, conditions, one_card, selectors  # noqa: F401 - they fill the tables
-from gemp_bot.effects.changes import Change, change_of, changes_of
+from gemp_bot.effects.changes import COSTS, Change, change_of, changes_of
 from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.ledger import SIDES, ChangeInPlay
 from gemp_bot.effects.meanings import not_understood
@@ -31,7 +31,7 @@ class CardEffects:
         self.index = index
         self.facts = index.derived(CardFactsCache)
         self._changes: dict[BlueprintId, tuple[Change, ...]] = {}
-        self._meant: dict[Value, frozenset[BlueprintId]] = {}
+        self._hands: dict[BlueprintId, tuple[tuple[Change, ...], tuple[Change, ...]]] = {}
 
     def changes(self, facts: CardFacts) -> tuple[Change, ...]:
         """What the standing texts of a card change, as far as they are understood."""
@@ -47,7 +47,7 @@ class CardEffects:
         found: list[ChangeInPlay] = []
         for change in self.changes(card.facts):
             while_ = change.while_
-            if while_ in ("inactive", "stacked"):
+            if while_ in ("inactive", "stacked") or change in self.costs(card.facts):
                 continue
             scope = scopes.get(while_)
             if scope is None:
@@ -87,5 +87,19 @@ class CardEffects:
                 yield Scope(board, card, each.you, numbers, chosen), change
 
     def always(self, facts: CardFacts) -> tuple[Change, ...]:
-        """What a card changes wherever it lies."""
-        return tuple(change for change in self.changes(facts) if change.while_ == "always")
+        """What a card changes wherever it lies, apart from its own deploy cost."""
+        return self._of_hand(facts)[1]
+
+    def costs(self, facts: CardFacts) -> tuple[Change, ...]:
+        """What a card changes of its own deploy cost."""
+        return self._of_hand(facts)[0]
+
+    def _of_hand(self, facts: CardFacts) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
+        face = facts.card.blueprint_id
+        found = self._hands.get(face)
+        if found is None:
+            always = [change for change in self.changes(facts) if change.while_ == "always"]
+            costs = [each for each in always if each.quantity in COSTS and each.who == "$self"]
+            rest = tuple(each for each in always if each not in costs)
+            found = self._hands[face] = tuple(costs), rest
+        return found

@@ -83,6 +83,9 @@ class Quantity(Enum):
     FLAG = auto()
 
 
+COSTS: Final = frozenset({Quantity.DEPLOY, Quantity.DEPLOY_PRINTED})
+
+
 class Of(Enum):
     """Whose number it is."""
 

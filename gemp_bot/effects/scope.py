@@ -86,14 +86,25 @@ class Scope:
     def means(self, who: Value, card: CardInPlay) -> bool:
         """Whether a selector means a card; a location is meant by its card."""
         if isinstance(who, Term):
-            function = TABLES[Kind.SELECTOR].by_name.get(who.name)
-            if function is None:
-                return self.one(who) is card
-            found: bool = function(self, card, **who.args)
-            return found
+            if who.printed is None:
+                who.printed = _is_printed(who)
+            if who.printed:
+                face = card.facts.card.blueprint_id
+                known = who.faces.get(face)
+                if known is None:
+                    known = who.faces[face] = self._asks(who, card)
+                return known
+            return self._asks(who, card)
         if isinstance(who, tuple):
             return any(self.means(each, card) for each in who)
         return self.one(who) is card
+
+    def _asks(self, who: Term, card: CardInPlay) -> bool:
+        function = _SELECTORS.get(who.name)
+        if function is None:
+            return self.one(who) is card
+        found: bool = function(self, card, **who.args)
+        return found
 
     def means_place(self, where: Value, location: Location | None) -> bool:
         """Whether a selector means a location."""
@@ -173,6 +184,24 @@ class Scope:
             if who.name in _HOSTS:
                 return () if self.card.host is None else (self.card.host,)
         return None
+
+
+_SELECTORS: Final = TABLES[Kind.SELECTOR].by_name
+_JOINTS: Final = frozenset({"and", "or", "not"})
+_PRINTED: Final = frozenset(
+    {"any", "none", "category", "type", "subtype", "icon", "icon_count", "keyword", "persona", "species"}
+    | {"model", "model_type", "tie", "title", "title_contains", "unique", "non_unique", "generic", "side"}
+    | {"character_weapon", "has_maneuver", "has_armor", "has_permanent_pilot", "has_permanent_weapon"}
+)
+"""Selectors that ask for nothing but what is printed."""
+
+
+def _is_printed(who: Value) -> bool:
+    if isinstance(who, tuple):
+        return all(_is_printed(each) for each in who)
+    if not isinstance(who, Term):
+        return False
+    return who.name in _PRINTED or (who.name in _JOINTS and _is_printed(who.args["of"]))
 
 
 _NEAR: Final = frozenset({"present", "present_with", "with", "same_site_here"})

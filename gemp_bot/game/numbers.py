@@ -13,7 +13,7 @@ from gemp_bot.board.board import Board
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.effects.card_effects import CardEffects
-from gemp_bot.effects.changes import Change, How, Quantity
+from gemp_bot.effects.changes import COSTS, Quantity
 from gemp_bot.effects.ledger import (
     ICONS,
     NO_CHANGES,
@@ -224,16 +224,19 @@ class Numbers:
 
     def _deploy_changes(self, card: CardInPlay) -> list[Applied]:
         """What changes the deploy cost of a card, wherever it goes: texts in play, and its own."""
-        found = list(self._ledger(Quantity.DEPLOY).changes.get((card.id, Quantity.DEPLOY, None), ()))
-        own = self.effects.always(card.facts)
+        if self._counter.number != self._changes:
+            self._bring_up_to_date()
+        found: list[Applied] = []
+        if Quantity.DEPLOY in self._in_play:
+            found += self._ledger(Quantity.DEPLOY).changes.get((card.id, Quantity.DEPLOY, None), ())
+        own = self.effects.costs(card.facts)
         if own:
-            scope = self.scope(card)
+            scope = Scope(self._board, card, card.side, self)
             found += [
                 (scope, change, scope.number(change.amount, card))
                 for change in own
-                if change.quantity in _COSTS and (change.when is None or scope.holds(change.when))
-                and change.who == "$self"
-            ]  # fmt: skip
+                if change.when is None or scope.holds(change.when)
+            ]
         return found
 
     def cost_differs(self, card: CardInPlay) -> bool:
@@ -279,9 +282,11 @@ class Numbers:
 
     def _about(self, card: CardInPlay, quantity: Quantity) -> list[ChangeInPlay]:
         """The changes of a quantity that concern a card: of texts in play, and its own."""
-        applied = self._ledger(quantity).changes.get((card.id, quantity, None), ())
-        found = [(scope, change) for scope, change, _ in applied]
-        if card.held:
+        found: list[ChangeInPlay] = []
+        if quantity in self._in_play:
+            applied = self._ledger(quantity).changes.get((card.id, quantity, None), ())
+            found = [(scope, change) for scope, change, _ in applied]
+        if card.held and self.effects.always(card.facts):
             scope = self.scope(card)
             found += [
                 (scope, each) for each in self.effects.always(card.facts) if each.quantity is quantity
@@ -366,8 +371,7 @@ class Numbers:
         return [amount for _, _, amount in self._ledger(quantity, fighting=fighting).changes.get(key, ())]
 
 
-_COSTS: Final = frozenset({Quantity.DEPLOY, Quantity.DEPLOY_PRINTED})
-_OF_HANDS: Final = frozenset({*_COSTS, Quantity.DESTINY, Quantity.NO_DEPLOY, Quantity.NO_DEPLOY_TO})
+_OF_HANDS: Final = frozenset({*COSTS, Quantity.DESTINY, Quantity.NO_DEPLOY, Quantity.NO_DEPLOY_TO})
 """Quantities of cards that are not in play."""
 _ABOARD: Final = ("target_filter", "starship_or_vehicle_filter", "starship_or_vehicle")
 
