@@ -32,20 +32,24 @@ class Meanings(Generic[F]):
         self.kind = kind
         self.by_name: dict[str, F] = {}
         self._parameters: dict[str, dict[str, Kind]] = {}
+        self._needed: dict[str, frozenset[str]] = {}
 
     def __call__(self, *names: str) -> Callable[[F], F]:
         """Have a function be the meaning of terms of these names; the function's own if left out."""
 
         def add(function: F) -> F:
             found: dict[str, Kind] = {}
+            needed: set[str] = set()
             for name, parameter in inspect.signature(function).parameters.items():
                 kind = _kind_of(parameter.annotation)
                 if kind is not None:  # `as` is a word of Python, so that it comes among the rest
                     found["as" if parameter.kind is parameter.VAR_KEYWORD else name] = kind
+                    if parameter.default is parameter.empty and parameter.kind is not parameter.VAR_KEYWORD:
+                        needed.add(name)
             for name in names or (function.__name__.rstrip("_"),):
                 assert name not in self.by_name, name  # noqa: S101 - a name means one thing
                 self.by_name[name] = function
-                self._parameters[name] = found
+                self._parameters[name], self._needed[name] = found, frozenset(needed)
             return function
 
         return add
@@ -53,6 +57,10 @@ class Meanings(Generic[F]):
     def parameters(self, name: str) -> dict[str, Kind] | None:
         """The parameters of the terms of a name; None for a name that means nothing."""
         return self._parameters.get(name)
+
+    def missing(self, term: Term) -> str:
+        """A parameter that a term of a known name needs and does not have; empty for none."""
+        return next((name for name in sorted(self._needed[term.name]) if name not in term.args), "")
 
 
 TABLES: Final[dict[Kind, "Meanings[Any]"]] = {
@@ -102,6 +110,9 @@ def _why_not(term: Term, kind: Kind) -> str:
             wanted = TABLES[Kind.CARD].parameters(term.name) if kind is Kind.SELECTOR else None
     if wanted is None:
         return f"{kind}: {term.name}"
+    missing = next((found for each in (kind, Kind.CARD) if (found := _missing(each, term))), "")
+    if missing:
+        return f"{kind}: {term.name} without {missing}"
     for name, each in term.args.items():
         if name not in wanted:
             return f"{kind}: {term.name}({name})"
@@ -111,6 +122,11 @@ def _why_not(term: Term, kind: Kind) -> str:
         if why:
             return why
     return ""
+
+
+def _missing(kind: Kind, term: Term) -> str:
+    table = TABLES.get(kind)
+    return "" if table is None or table.parameters(term.name) is None else table.missing(term)
 
 
 def _why_not_step(term: Term) -> str:

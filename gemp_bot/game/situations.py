@@ -141,6 +141,11 @@ def _any_phase(scope: Playing, /, phase: Word) -> bool:
     return _in_phase(scope, phase)
 
 
+@situation("is_during_start_of_game")
+def _start(scope: Playing, /) -> bool:
+    return scope.run.state.phase is Phase.PLAY_STARTING_CARDS
+
+
 @situation("is_during_opponents_turn")
 def _their_turn(scope: Playing, /, player: Player = "$you", card: OneCard = None) -> bool:
     return not _turn_of(scope, player)

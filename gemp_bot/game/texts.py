@@ -47,7 +47,7 @@ class TextAction(NamedTuple):
 
 Heard: TypeAlias = dict[EventKind, tuple[TextAction, ...]]
 """The actions of a card by what they listen to: an event, or `ACTION` for those of their own."""
-ACTION: Final = "action"
+ACTION: Final = Moment.ACTION.value
 
 
 class KnownActions:
@@ -75,8 +75,8 @@ class KnownActions:
 
 def listens_to(action: CardAction) -> EventKind | None:
     """To what an action listens; None for what the engine has no event for."""
-    if action.moment is Moment.ACTION:
-        return ACTION
+    if action.moment in (Moment.ACTION, Moment.DEPLOYED, Moment.STARTING):
+        return action.moment.value
     if action.moment not in RESPONSES | BY_ITSELF:
         return None
     return next((EVENTS[term.name] for term in terms_in(action.when) if term.name in EVENTS), None)
@@ -225,6 +225,20 @@ class Texts:
     def cancel(self) -> None:
         """The card that is being played is cancelled."""
         self._canceled = True
+
+    def begin(self, run: GameContext, card: CardInPlay) -> Run[None]:
+        """What an Objective, or an Interrupt that is played at the start, has its player do then."""
+        for kind in (Moment.DEPLOYED.value, Moment.STARTING.value):
+            for each in self._known.of(card).get(kind, ()):
+                scope = Playing(run, card, card.side, each.action)
+                if scope.holds(each.action.when):
+                    yield from play_steps(scope, each.action.steps)
+                    return
+
+    def begins(self, card: CardInPlay) -> bool:
+        """Whether it is known what a card does at the start."""
+        known = self._known.of(card)
+        return Moment.DEPLOYED.value in known or Moment.STARTING.value in known
 
     # -- by itself --------------------------------------------------------------------------------------
 
