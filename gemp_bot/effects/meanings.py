@@ -16,6 +16,7 @@ Amount = Annotated[Value, Kind.AMOUNT]
 Player = Annotated[Value, Kind.PLAYER]
 OneCard = Annotated[Value, Kind.CARD]
 Word = Annotated[Value, Kind.WORD]
+Anything = Annotated[Value, Kind.ANY]
 Steps = Annotated[Value, Kind.STEPS]
 Lasts = Annotated[Value, Kind.MODIFIER]
 """What the parameters of a meaning are; each is understood by the table of its kind."""
@@ -42,8 +43,9 @@ class Meanings(Generic[F]):
             needed: set[str] = set()
             for name, parameter in inspect.signature(function).parameters.items():
                 kind = _kind_of(parameter.annotation)
-                if kind is not None:  # `as` is a word of Python, so that it comes among the rest
-                    found["as" if parameter.kind is parameter.VAR_KEYWORD else name] = kind
+                if kind is not None:  # `as` is a word of Python, so that it comes among the rest of effects
+                    rest = "as" if self.kind is Kind.EFFECT else "*"
+                    found[rest if parameter.kind is parameter.VAR_KEYWORD else name] = kind
                     if parameter.default is parameter.empty and parameter.kind is not parameter.VAR_KEYWORD:
                         needed.add(name)
             for name in names or (function.__name__.rstrip("_"),):
@@ -72,13 +74,18 @@ _REFERENCES: Final = frozenset({"$self", "$you", "$opponent", "$dark", "$light",
 _CHOSEN: Final = ("$target", "$total_destiny", "$selected_card", "$result")
 """How references to what is chosen or drawn in an action begin."""
 _JOINTS: Final = frozenset({"and", "or", "not"})
-_ROLES: Final = frozenset({"usage", "cost", "target", "effect", "results", "when", "optional", "after"})
+_ROLES: Final = frozenset(
+    {"usage", "cost", "target", "effect", "results", "when", "optional", "after", "build"}
+)
 """Steps of actions whose parts are looked at; one of another name is not understood."""
 
 
 @cache
 def not_understood(value: Value, kind: Kind) -> str:
     """What of a value is not understood, where something of a kind is wanted; empty for nothing."""
+    if kind is Kind.ANY:
+        found = [not_understood(value, each) for each in (Kind.AMOUNT, Kind.CARD, Kind.PLAYER, Kind.WORD)]
+        return "" if "" in found else found[0]
     match value:
         case tuple():
             return next((why for each in value if (why := not_understood(each, kind))), "")
@@ -103,7 +110,7 @@ def _why_not(term: Term, kind: Kind) -> str:
     if kind is Kind.PLAYER:
         wanted: dict[str, Kind] | None = {"of": Kind.CARD} if term.name == "owner" else None
     elif kind is Kind.WORD:
-        return f"word: {term.name}"
+        return "" if term.name.startswith("include_") and not term.args else f"word: {term.name}"
     else:
         wanted = TABLES[kind].parameters(term.name)
         if wanted is None and kind in (Kind.AMOUNT, Kind.SELECTOR):  # one card, or its number, as any other
@@ -114,11 +121,12 @@ def _why_not(term: Term, kind: Kind) -> str:
     if missing:
         return f"{kind}: {term.name} without {missing}"
     for name, each in term.args.items():
-        if name not in wanted:
+        inner = wanted.get(name, wanted.get("*"))
+        if inner is None:
             return f"{kind}: {term.name}({name})"
-        if name == "as" or wanted[name] is Kind.MODIFIER:
+        if name == "as" or inner is Kind.MODIFIER:
             continue
-        why = not_understood(each, wanted[name])
+        why = not_understood(each, inner)
         if why:
             return why
     return ""

@@ -147,6 +147,7 @@ class Texts:
             for card, each in listening.get(kind, ())
             if card.side is side
             and each.action.moment not in BY_ITSELF
+            and _in_vain(card, each.number) not in run.state.used
             and _holds(run, card, each.action, event)
         )
 
@@ -202,10 +203,13 @@ class Texts:
         card = run.state.card(option.card)
         scope = Playing(run, card, side, card.facts.text.actions[option.action], event)
         run.tell(ActionTaken, side, option.kind, card.id, None, 0)
+        before = run.state.board.changes
         if card.facts.kind is CardKind.INTERRUPT:
             yield from self._interrupt(run, side, option, scope)
         else:
             yield from perform(run, side, option, None, play_steps(scope, scope.action.steps))
+        if run.state.board.changes == before:
+            run.state.used = (*run.state.used, _in_vain(card, option.action))
         yield from self._settle(run)
 
     def _interrupt(self, run: GameContext, side: Side, option: Option, scope: Playing) -> Run[None]:
@@ -290,6 +294,11 @@ class Texts:
         if isinstance(answer, tuple) and answer:
             chosen = run.state.card(answer[0])
             yield from deploy_card(run, side, chosen, found[chosen.id], free=free, by_text=True)
+
+
+def _in_vain(card: CardInPlay, number: int) -> tuple[str, str, str]:
+    """Under which it is noted that an action changed nothing: it is not offered again in the phase."""
+    return "phase", str(card.id), f"in vain {number}"
 
 
 def _holds(run: GameContext, card: CardInPlay, action: CardAction, event: Event | None) -> bool:
