@@ -332,7 +332,7 @@ class Board(BoardPart):
 
     def copy(self) -> Self:
         """Another board that is equal, and shares nothing with this one that can change."""
-        changes = ChangeCounter(self._changes.number)
+        changes = ChangeCounter(self._changes.number, self._changes.in_play)
         cards = dict(zip(self.known, twins(self.known.values(), changes), strict=True))
         locations = {location.column: location for location in twins(self.locations, changes)}
         for card in cards.values():
