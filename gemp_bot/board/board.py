@@ -167,6 +167,17 @@ class Board(BoardPart):
         self.man(card)
         return was
 
+    def pass_on(self, side: Side, was: Zone, zone: Zone, count: int) -> tuple[CardInPlay, ...]:
+        """Put so many cards from the top of a pile onto another one, one after the other; gives them."""
+        source, target = self.piles[side][was], self.piles[side][zone]
+        left = len(source.cards) - count
+        cards = source.cards[left:][::-1]
+        if cards:
+            source.cards, target.cards = source.cards[:left], (*target.cards, *cards)
+        for card in cards:
+            card.zone = zone
+        return cards
+
     def stand(self, card: CardInPlay, location: Location | None) -> Zone:
         """Put a card to a location, or for None to its side of the table, with all that is on it."""
         was = self._take(card)

@@ -4,7 +4,7 @@ The board may be the true one, what one player sees of it, or a supposed one. On
 out, and it is kept while the board does not change.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import nullcontext
 from math import floor
 
@@ -32,12 +32,25 @@ class Numbers:
         effects: the cards and what their texts do.
     """
 
-    __slots__ = ("_board", "_changes", "_counter", "_effects", "_in_play", "_ledgers", "_texts", "_version")
+    __slots__ = (
+        "_board",
+        "_changes",
+        "_counter",
+        "_effects",
+        "_icons",
+        "_in_play",
+        "_ledgers",
+        "_read",
+        "_texts",
+        "_version",
+    )
 
     def __init__(self, board: Board, effects: CardEffects) -> None:
         self._board, self._counter = board, board.counter
         self._effects = effects
         self._texts: dict[CardInPlay, list[EffectInPlay]] = {}
+        self._read: Sequence[CardInPlay] = ()
+        self._icons: list[EffectInPlay] = []
         self._in_play: dict[Quantity, list[EffectInPlay]] = {}
         self._ledgers: dict[tuple[Quantity, bool], Ledger] = {}
         self._changes = self._version = -1
@@ -211,9 +224,17 @@ class Numbers:
             return  # what changed lies in hands and piles
         self._version = board.version
         self._ledgers.clear()
+        if board.active != self._read:
+            self._read = board.active
+            self._read_texts()
+        Ledger(board).run(self._icons, icons=True)
+
+    def _read_texts(self) -> None:
+        """Take in what the texts of all active cards say, by what they change."""
+        board = self._board
+        self._icons.clear()
         self._in_play.clear()
-        icons: list[EffectInPlay] = []
-        for card in board.active:
+        for card in self._read:
             own = self._texts.get(card)
             if own is None:
                 # What a card says of its own cost is read while it is in a hand.
@@ -224,8 +245,8 @@ class Numbers:
                 ]
             for each in own:
                 quantity = each[1].quantity
-                (icons if quantity in ICONS else self._in_play.setdefault(quantity, [])).append(each)
-        Ledger(board).run(icons, icons=True)
+                into = self._icons if quantity in ICONS else self._in_play.setdefault(quantity, [])
+                into.append(each)
 
     def _ledger(self, quantity: Quantity, *, fighting: bool = False) -> Ledger:
         """What texts do to one quantity; or would do if every card was in a battle at its location."""

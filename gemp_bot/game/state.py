@@ -211,6 +211,11 @@ class State:
         was = self.board.to_pile(card, zone, bottom=bottom)
         self.tell(CardMoved, card.id, card.side, was, zone, bottom=bottom)
 
+    def pass_on(self, side: Side, was: Zone, zone: Zone, count: int) -> None:
+        """Put so many cards from the top of a pile onto another one, one after the other."""
+        for card in self.board.pass_on(side, was, zone, count):
+            self.tell(CardMoved, card.id, side, was, zone)
+
     def stand(self, card: CardInPlay, location: Location) -> None:
         """Put a card to a location, with all that is on it."""
         was = self.board.stand(card, location)
