@@ -183,15 +183,16 @@ class Numbers:
             card: the card.
             location: where it goes; None for what it costs wherever that is.
         """
-        modifiers, free = list(self._changes_of((card.id, Quantity.DEPLOY, None), card).modifiers), False
+        told = self._changes_of((card.id, Quantity.DEPLOY, None), card).modifiers
         own = self._effects.own_costs(card.card)
-        if own:
-            context = self.context(card)
-            for effect in own:
-                there = effect.place is None or (location is not None and effect.place(context, location))
-                if there and applies(effect, context):
-                    free = free or effect.change is ChangeKind.RESET
-                    modifiers.append(Modifier(Operation.ADD, effect.amount))
+        if not own:
+            return Cost(card.facts.deploy, tuple(told))
+        modifiers, free, context = list(told), False, self.context(card)
+        for effect in own:
+            there = effect.place is None or (location is not None and effect.place(context, location))
+            if there and applies(effect, context):
+                free = free or effect.change is ChangeKind.RESET
+                modifiers.append(Modifier(Operation.ADD, effect.amount))
         return Cost(card.facts.deploy, tuple(modifiers), free=free)
 
     def cost_differs(self, card: CardInPlay) -> bool:

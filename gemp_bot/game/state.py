@@ -4,7 +4,7 @@ Only the functions here move cards, and each move is told by a `CardMoved`. The 
 its cards.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from copy import copy
 from random import Random
 from typing import ParamSpec, Self
@@ -163,12 +163,10 @@ class State:
         """Life force (rules 3)."""
         return life_force(self.sizes(side))
 
-    def at_table(self, side: Side | None = None) -> Iterator[CardInPlay]:
+    def at_table(self, side: Side | None = None) -> list[CardInPlay]:
         """Every character, vehicle, starship, weapon and device on table, of one side or of both."""
-        for location in self.board.locations:
-            for card in location.cards:
-                if side is None or card.side is side:
-                    yield card
+        cards = [card for location in self.board.locations for card in location.cards]
+        return cards if side is None else [card for card in cards if card.side is side]
 
     def location_of(self, number: int) -> Location:
         """The place of a location card."""
