@@ -230,9 +230,9 @@ class Course:
 
     def _note(self, news: Sequence[h.Happened]) -> None:
         """Keep the beginnings of turns and phases as states to revert to."""
+        state = self.engine.state
+        name, number = self.players[state.active], state.turns[state.active]
         for happened in news:
-            name = self.players[self.engine.state.active]
-            number = self.engine.state.turns[self.engine.state.active]
             if isinstance(happened, h.TurnBegan):
                 self._keep(f"Start of {name}'s turn #{number}")
             elif isinstance(happened, h.PhaseBegan):

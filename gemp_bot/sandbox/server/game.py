@@ -368,8 +368,10 @@ class Game:
                 seen = self.table.seen_by(player, event)
                 if seen is not None:
                     channel.queue.append(seen)
-                    channel.wake()
             self.table.apply(event)
+        for _, channel in channels:
+            if channel.queue:
+                channel.wake()
 
     def _tell(self, player: str, *found: AnyEvent) -> None:
         for name, channel in self.channels:

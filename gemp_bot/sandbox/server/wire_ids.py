@@ -121,7 +121,7 @@ class WireIds:
         """The sizes of hands and piles, as `GS` wants them."""
         found = []
         for side, player in self.players.items():
-            hand, reserve, force, used, lost = (len(self.piles[side, zone]) for zone in _SIZED)
+            hand, reserve, force, used, lost = [len(self.piles[side, zone]) for zone in _SIZED]
             found.append(e.PlayerZones(PlayerName(player), hand, 0, reserve, force, used, lost))
         return tuple(found)
 
