@@ -46,6 +46,14 @@ class Reckoned(Protocol):
         """Whether a card is immune to the cards of a title."""
         ...
 
+    def politics(self, card: CardInPlay, /) -> float:
+        """Politics of a card."""
+        ...
+
+    def has_immunity(self, card: CardInPlay, /) -> bool:
+        """Whether a card is immune to any attrition."""
+        ...
+
     def cannot_move(self, card: CardInPlay, /) -> bool:
         """Whether a card cannot move."""
         ...
@@ -106,14 +114,20 @@ class Scope:
     def means(self, who: Value, card: CardInPlay) -> bool:
         """Whether a selector means a card; a location is meant by its card."""
         if isinstance(who, Term):
-            if who.printed is None:
-                who.printed = _is_printed(who)
-            if who.printed:
-                face = card.facts.card.blueprint_id
+            printed = who.printed
+            if printed is None:
+                printed = who.printed = _is_printed(who)
+            if printed:
+                face = card.card.blueprint_id
                 known = who.faces.get(face)
                 if known is None:
                     known = who.faces[face] = self._asks(who, card)
                 return known
+            if who.name == "and":
+                for part in who.parts or _parts(who):
+                    if not self.means(part, card):
+                        return False
+                return True
             return self._asks(who, card)
         if isinstance(who, tuple):
             return any(self.means(each, card) for each in who)
@@ -215,17 +229,12 @@ class Scope:
 
     def candidates(self, who: Value) -> Iterable[CardInPlay]:
         """Cards among which all are that a selector means, as few as can be told without asking each."""
-        if isinstance(who, Term):
-            if who.name == "and":
-                parts = who.args["of"]
-                assert isinstance(parts, tuple)  # noqa: S101 - by its form
-                for part in parts:
-                    found = self._few(part)
-                    if found is not None:
-                        return found
-            found = self._few(who)
-        else:
-            found = self._few(who)
+        if isinstance(who, Term) and who.name == "and":
+            for part in who.parts or _parts(who):
+                found = self._few(part)
+                if found is not None:
+                    return found
+        found = self._few(who)
         return self.board.cards.values() if found is None else found
 
     def _few(self, who: Value) -> Iterable[CardInPlay] | None:
@@ -237,6 +246,9 @@ class Scope:
             if who.name in _NEAR:
                 here = self.here
                 return () if here is None else here.cards
+            if who.name == "here":
+                here = self.here
+                return () if here is None else (here.laid, *here.cards)
             if who.name in _HOSTS:
                 return () if self.card.host is None else (self.card.host,)
         return None
@@ -260,9 +272,27 @@ def _is_printed(who: Value) -> bool:
     return who.name in _PRINTED or (who.name in _JOINTS and _is_printed(who.args["of"]))
 
 
+def _parts(who: Term) -> tuple[Value, ...]:
+    """The parts of a selector that have to hold together: those that ask only for print in one, and first."""
+    of = who.args["of"]
+    parts = [part for each in (of if isinstance(of, tuple) else (of,)) for part in _flat(each)]
+    printed = tuple(each for each in parts if _is_printed(each))
+    rest = tuple(each for each in parts if not _is_printed(each))
+    who.parts = (*((Term("and", {"of": printed}),) if len(printed) > 1 else printed), *rest)
+    return who.parts
+
+
+def _flat(who: Value) -> tuple[Value, ...]:
+    """A selector, or the parts of one whose parts have to hold together."""
+    if isinstance(who, Term) and who.name == "and":
+        of = who.args["of"]
+        return tuple(part for each in (of if isinstance(of, tuple) else (of,)) for part in _flat(each))
+    return (who,)
+
+
 _INACTIVE: Final = ("captive", "include_all")
 """Words for inactive cards that a text may include; those excluded from a battle are active here."""
-_NEAR: Final = frozenset({"present", "present_with", "with", "same_site_here"})
+_NEAR: Final = frozenset({"present", "present_with", "with", "same_site_here", "at_same_site", "at_same_location"})
 _HOSTS: Final = frozenset({"has_attached", "has_piloting", "has_aboard", "has_driving"})
 
 

@@ -178,6 +178,7 @@ PARAMETERS: Final = {
     "doPlayEffect": "then",
     "decisionMade": "then",
     "pileChosen": "then",
+    "refreshedPrintedDestinyValues": "then",
 }
 """Words of the field for parameters that are often met."""
 
@@ -192,7 +193,6 @@ DROPPED: Final = frozenset(
         "msgText",
         "useAcceptsCount",
         "skipInBattleCheck",
-        "skipDeployPhaseCheck",
         "skipCardPileExistsCheck",
         "skipCanceledCheck",
         "possibleResults",
@@ -201,7 +201,6 @@ DROPPED: Final = frozenset(
         "personas",
         "titles",
         "effectResult",
-        "refreshedPrintedDestinyValues",
     }
 )
 """Parameters that tell nothing of what a card does: words that are shown, and settings of the server's checks."""
