@@ -1,5 +1,6 @@
 """Which actions of cards the engine plays: those of which all is understood."""
 
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from msgspec import structs
@@ -10,8 +11,9 @@ from gemp_bot.cards.texts import CardAction, Moment, Standing, Term, Value, term
 from gemp_bot.decisions.kinds import ActionKind
 from gemp_bot.effects.changes import change_of
 from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import not_understood
+from gemp_bot.effects.meanings import TABLES, not_understood
 from gemp_bot.game.acts import KIND_OF
+from gemp_bot.game.playing import Playing
 from gemp_bot.game.situations import EVENTS, EventKind
 from gemp_bot.game.situations.text_moves import movement_of
 from gemp_bot.protocol.enums import Side
@@ -35,6 +37,7 @@ class TextAction(NamedTuple):
         by_itself: nobody chooses it.
         side: of the text of a location whose it is; None for the owner of the card.
         at: when it can be on offer.
+        checks: the conditions, each with its arguments.
     """
 
     number: int
@@ -43,6 +46,11 @@ class TextAction(NamedTuple):
     by_itself: bool
     side: Side | None = None
     at: "When | None" = None
+    checks: tuple[tuple[Callable[..., bool], Mapping[str, Value]], ...] = ()
+
+    def holds(self, scope: Playing) -> bool:
+        """Whether all conditions hold."""
+        return all(check(scope, **args) for check, args in self.checks)
 
     def actor(self, card: CardInPlay) -> Side:
         """Who acts by it."""
@@ -81,11 +89,23 @@ def _heard(card: CardInPlay) -> Heard:
         side = _side_of(action) if place else None
         at = _when(action)
         each = TextAction(
-            number, action, _kind_of(action), action.moment in BY_ITSELF, side, None if at == ANY_TIME else at
+            number,
+            action,
+            _kind_of(action),
+            action.moment in BY_ITSELF,
+            side,
+            None if at == ANY_TIME else at,
+            tuple(_check(term) for term in action.when if isinstance(term, Term)),
         )
         for kind in listens_to(action):
             heard.setdefault(kind, []).append(each)
     return {kind: tuple(each) for kind, each in heard.items()}
+
+
+def _check(term: Term) -> tuple[Callable[..., bool], Mapping[str, Value]]:
+    """The function of a condition, with its arguments."""
+    function = TABLES[Kind.CONDITION].by_name.get(term.name)
+    return function or TABLES[Kind.SITUATION].by_name[term.name], term.args
 
 
 def _side_of(action: CardAction) -> Side | None:

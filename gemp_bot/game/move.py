@@ -68,9 +68,9 @@ def moves(run: GameContext, piece: CardInPlay, position: ActionContext) -> Itera
     # Of a card that moved only ways without limit are told, so that nothing else differs by the kind of move.
     if not run.legality.may_move(mover, position):
         return
-    force = position.piles.force
+    force, bound = position.piles.force, run.numbers.binds_moves()
     for way in ways(run, piece, mover, piece.location, moved=piece.name in position.moved):
-        told = _as_told(run, piece, way)
+        told = _as_told(run, piece, way) if bound else way
         if told is not None and not cost_refusals(told[3], force):
             yield told
 
@@ -78,8 +78,6 @@ def moves(run: GameContext, piece: CardInPlay, position: ActionContext) -> Itera
 def _as_told(run: GameContext, piece: CardInPlay, way: Way) -> Way | None:
     """A way at the cost that texts make of it; None where a text keeps the card from it."""
     numbers = run.numbers
-    if not numbers.binds_moves():
-        return way
     action, kind, target, due = way
     goal = run.state.card(target)
     if goal.location is not piece.location and numbers.held_from(piece, piece.location, goal.location):

@@ -32,7 +32,7 @@ from gemp_bot.effects.ledger import (
     sides,
 )
 from gemp_bot.effects.scope import Scope
-from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.rules.battle import ABILITY_FOR_DESTINY, Fighter, ability_for_destiny, battle_destinies
 from gemp_bot.rules.battle_damage import immunity
 from gemp_bot.rules.drains import drain_amount
@@ -54,6 +54,7 @@ class Numbers:
         "_costs",
         "_counter",
         "effects",
+        "_hands",
         "_icons",
         "_in_play",
         "_ledgers",
@@ -77,6 +78,7 @@ class Numbers:
         self._in_play: dict[Quantity, list[ChangeInPlay]] = {}
         self._ledgers: dict[tuple[Quantity, bool], Ledger] = {}
         self._changes = self._version = -1
+        self._hands: tuple[tuple[CardInPlay, ...], ...] = ()
         self._costs: dict[CardInPlay, list[Applied]] = {}
 
     # -- locations ----------------------------------------------------------------------------------
@@ -521,8 +523,11 @@ class Numbers:
         board = self._board
         self._changes = board.changes
         self._costs.clear()
-        for quantity in _OF_HANDS:
-            self._ledgers.pop((quantity, False), None)
+        hands = tuple([piles[Zone.HAND].cards for piles in board.piles.values()])
+        if hands != self._hands:
+            self._hands = hands
+            for quantity in _OF_HANDS:
+                self._ledgers.pop((quantity, False), None)
         if board.version == self._version:
             return  # what changed lies in hands and piles
         self._version = board.version
@@ -605,8 +610,7 @@ class Numbers:
         for quantity in _SILENCING:
             for scope, change in self._in_play.get(quantity, ()):
                 if change.when is None or scope.holds(change.when):
-                    who = change.who
-                    found.update(card for card in self._read if card is not scope.card and scope.means(who, card))
+                    found.update(card for card in scope.on_table(change.who) if card is not scope.card)
         return frozenset(found)
 
     def _changes_of(self, key: Key, target: CardInPlay | None = None) -> NumberChanges:

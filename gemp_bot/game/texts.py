@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
 from gemp_bot.board.card import CardInPlay
-from gemp_bot.cards.texts import CardAction, Moment
+from gemp_bot.cards.texts import Moment
 from gemp_bot.decisions.kinds import PromptKind, ResponseTrigger
-from gemp_bot.game.acts import play_steps
+from gemp_bot.game.acts import play
 from gemp_bot.game.choices import Option, PickCards
 from gemp_bot.game.context import DeployTerms, GameContext, Run
 from gemp_bot.game.deploy import deploy_card, deployable
@@ -15,7 +15,7 @@ from gemp_bot.game.game_events import ActionTaken
 from gemp_bot.game.known_actions import ACTION, KnownActions, TextAction, with_steps
 from gemp_bot.game.playing import Playing
 from gemp_bot.game.reacts import Reacts
-from gemp_bot.game.situations import TABLE, EventKind
+from gemp_bot.game.situations import PHASE_WORDS, TABLE, EventKind
 from gemp_bot.game.stack import perform
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import CardId
@@ -67,7 +67,7 @@ class Texts:
 
     def _offers(self, run: GameContext, side: Side, kind: EventKind, event: Event | None) -> list[Option]:
         state = run.state
-        phase, mine, fighting = state.phase.name.lower(), side is state.active, state.battle is not None
+        phase, mine, fighting = PHASE_WORDS[state.phase], side is state.active, state.battle is not None
         return [
             Option(each.kind, card.id, action=each.number)
             for listening in (self._on_table(run), self._in_hand(run, side))
@@ -129,7 +129,7 @@ class Texts:
         if card.facts.kind is CardKind.INTERRUPT:
             yield from self._interrupt(run, side, option, scope)
         else:
-            yield from perform(run, side, option, None, play_steps(scope, scope.action.steps))
+            yield from perform(run, side, option, None, play(scope, scope.action.steps))
         if run.state.board.changes == before and run.state.used == used:
             run.state.used = (*run.state.used, _in_vain(card, option.action))
         yield from self.settle(run)
@@ -138,7 +138,7 @@ class Texts:
         """It is played, may be cancelled, and goes to the Used or Lost Pile (rules 16)."""
         card, mode = scope.card, scope.action.mode
         run.state.put_aside(card)
-        yield from perform(run, side, option, None, _resolve(scope))
+        yield from perform(run, side, option, None, play(scope, scope.action.steps))
         if card.zone is Zone.VOID:
             lost = scope.canceled or mode == "lost" or (not mode and "lost" in card.facts.traits.subtypes)
             run.state.to_pile(card, Zone.LOST_PILE if lost else Zone.USED_PILE)
@@ -159,9 +159,9 @@ class Texts:
         for kind in (Moment.DEPLOYED.value, Moment.STARTING.value):
             for each in self._known.of(card).get(kind, ()):
                 scope = Playing(run, card, card.side, each.action)
-                if scope.holds(each.action.when):
+                if each.holds(scope):
                     scope.announced = True
-                    yield from play_steps(scope, each.action.steps)
+                    yield from play(scope, each.action.steps)
                     break
         yield from self.set_up(run, card)
 
@@ -174,7 +174,7 @@ class Texts:
         """What a card does once its deployment is completed."""
         for each in self._known.of(card).get(Moment.SET_UP.value, ()):
             if _holds(run, card, each, None):
-                yield from play_steps(Playing(run, card, card.side, each.action), each.action.steps)
+                yield from play(Playing(run, card, card.side, each.action), each.action.steps)
 
     # -- by itself --------------------------------------------------------------------------------------
 
@@ -193,7 +193,7 @@ class Texts:
             if _holds(run, card, each, event) and _counts(run, card, each):
                 if each.action.single:
                     single.add(key)
-                yield from play_steps(
+                yield from play(
                     Playing(run, card, each.actor(card), each.action, event), each.action.steps
                 )
 
@@ -242,12 +242,6 @@ class Texts:
         return chosen if done else None
 
 
-def _resolve(scope: Playing) -> Run[None]:
-    """What an Interrupt does; it can be cancelled also where nothing of it comes before its result."""
-    yield from play_steps(scope, scope.action.steps)
-    yield from scope.announce()
-
-
 def _in_vain(card: CardInPlay, number: int) -> tuple[str, str, str]:
     """Under which it is noted that an action changed nothing: it is not offered again in the phase."""
     return "phase", str(card.id), f"in vain {number}"
@@ -260,5 +254,4 @@ def _counts(run: GameContext, card: CardInPlay, each: TextAction) -> bool:
 
 
 def _holds(run: GameContext, card: CardInPlay, each: TextAction, event: Event | None) -> bool:
-    action: CardAction = each.action
-    return Playing(run, card, each.actor(card), action, event).holds(action.when)
+    return each.holds(Playing(run, card, each.actor(card), each.action, event))

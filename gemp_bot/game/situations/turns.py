@@ -1,6 +1,7 @@
 """Conditions of actions on limits of use, turns, phases, piles and what is possible."""
 
-from typing import cast
+from itertools import islice
+from typing import Final, cast
 
 from gemp_bot.cards import CardType
 from gemp_bot.cards.texts import Moment, Term
@@ -8,6 +9,9 @@ from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Unasked
 from gemp_bot.game.playing import Playing
 from gemp_bot.game.situations.table import situation
 from gemp_bot.protocol.enums import Phase, Zone
+
+PHASE_WORDS: Final = {phase: phase.name.lower() for phase in Phase}
+"""What phases are called in terms."""
 
 # -- limits of use ------------------------------------------------------------------------------------------
 
@@ -89,7 +93,7 @@ def _once_in_their_turn(
 
 def in_phase(scope: Playing, phase: Word) -> bool:
     """Whether it is a phase."""
-    return scope.run.state.phase.name.lower() == phase
+    return PHASE_WORDS[scope.run.state.phase] == phase
 
 
 def turn_of(scope: Playing, player: Player) -> bool:
@@ -299,7 +303,5 @@ def _can_target(
 ) -> bool:
     """Whether there are as many cards or locations that may be targeted."""
     found = scope.cards(who) if isinstance(who, (str, tuple)) else scope.on_table(who, including)
-    able = sum(scope.may_target(each) for each in found)
-    if not able and isinstance(who, Term):
-        able = sum(scope.may_target(each.laid) for each in scope.places(who))
-    return able >= cast("int", count)
+    wanted = cast("int", count)
+    return sum(1 for _ in islice(filter(scope.may_target, found), wanted)) >= wanted
