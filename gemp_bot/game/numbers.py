@@ -306,7 +306,10 @@ class Numbers:
     def _all_deploy_changes(self, card: CardInPlay) -> list[Applied]:
         found: list[Applied] = []
         if Quantity.DEPLOY in self._in_play:
-            found += self._ledger(Quantity.DEPLOY).changes.get((card.id, Quantity.DEPLOY, None), ())
+            if card in self._board.hand:
+                found += self._ledger(Quantity.DEPLOY).changes.get((card.id, Quantity.DEPLOY, None), ())
+            else:
+                found += self._meaning(card, Quantity.DEPLOY)
         own = self.effects.costs(card.facts)
         if own:
             scope = Scope(self._board, card, card.side, self)
@@ -377,7 +380,10 @@ class Numbers:
         """Whether texts may keep a card of a hand from some location."""
         if self.effects.deploys_on(card.facts) is not None:
             return True
-        return any(self._about(card, quantity) for quantity in (Quantity.NO_DEPLOY, Quantity.NO_DEPLOY_TO))
+        return any(
+            self._meaning(card, quantity) or self._own(card, quantity)
+            for quantity in (Quantity.NO_DEPLOY, Quantity.NO_DEPLOY_TO)
+        )
 
     def may_react(self, card: CardInPlay, place: Location) -> bool:
         """Whether a text lets a card move as a react to a location (rules 23.12)."""
@@ -393,10 +399,11 @@ class Numbers:
             return False
         if not self.may_play(card):
             return False
-        return not any(
-            each.quantity is Quantity.NO_DEPLOY_TO and _goes_there((where, each, 1), place, None)
-            for where, each in self._about(card, Quantity.NO_DEPLOY_TO)
+        kept = (
+            *self._meaning(card, Quantity.NO_DEPLOY_TO),
+            *((where, each, 1) for where, each in self._own(card, Quantity.NO_DEPLOY_TO)),
         )
+        return not any(_is_for(each, card) and _goes_there(each, place, None) for each in kept)
 
     def may_play(self, card: CardInPlay) -> bool:
         """Whether no text in play keeps the owner of a card from deploying or playing it."""
@@ -496,12 +503,21 @@ class Numbers:
         if quantity in self._in_play:
             applied = self._ledger(quantity).changes.get((card.id, quantity, None), ())
             found = [(scope, change) for scope, change, _ in applied]
-        if card.held and self.effects.always(card.facts):
-            scope = self.scope(card)
-            found += [
-                (scope, each) for each in self.effects.always(card.facts) if each.quantity is quantity
-            ]
-        return found
+        return [*found, *self._own(card, quantity)] if card.held else found
+
+    def _own(self, card: CardInPlay, quantity: Quantity) -> list[ChangeInPlay]:
+        """The changes of a quantity by the text of a card itself, wherever it lies."""
+        always = self.effects.always(card.facts)
+        if not always:
+            return []
+        scope = self.scope(card)
+        return [
+            (scope, each)
+            for each in always
+            if each.quantity is quantity
+            and scope.means(each.who, card)
+            and (each.when is None or scope.holds(each.when))
+        ]
 
     def text_changes(self, card: CardInPlay) -> frozenset[str]:
         """How other texts change the text of a card."""

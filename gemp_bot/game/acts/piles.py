@@ -262,9 +262,8 @@ def _lose_several(
     scope: Playing, /, zone_owner: Player, who: Selector = None, cards: Selector = None
 ) -> Run[None]:
     side, wanted = scope.side(zone_owner), cards if who is None else who
-    for card in scope.run.state.hand(side):
-        if scope.means(wanted, card):
-            scope.run.lose_off_table(card)
+    for card in [each for each in scope.run.state.hand(side) if scope.means(wanted, each)]:
+        scope.run.lose_off_table(card)
     yield from nothing()
 
 
