@@ -12,7 +12,7 @@ import msgspec
 from gemp_bot.board.shots import Shot, shots_of
 from gemp_bot.cards import Card, CardIndex, CardType, Icon, SubType, Uniqueness, known, unknown_card
 from gemp_bot.cards.printed import highest
-from gemp_bot.cards.texts import NO_TEXT, CardText, Term, terms_in, Value
+from gemp_bot.cards.texts import NO_TEXT, CardText, Term, Value, terms_in
 from gemp_bot.cards.titles import folded
 from gemp_bot.cards.traits import Traits, traits_of
 from gemp_bot.protocol.enums import Side
@@ -379,9 +379,9 @@ def _transit_of(text: CardText) -> tuple[tuple[Side, float], ...]:
     found: list[tuple[Side, float]] = []
     for each in text.standing:
         amount = each.term.get("amount", 0)
-        if each.term.name.startswith("docking_bay_transit_from") and each.while_ in sides:
-            if not each.term.get("when") and isinstance(amount, (int, float)):
-                found.append((sides[each.while_], amount))
+        leaves = each.term.name.startswith("docking_bay_transit_from") and not each.term.get("when")
+        if leaves and each.while_ in sides and isinstance(amount, (int, float)):
+            found.append((sides[each.while_], amount))
     return tuple(found)
 
 

@@ -1,15 +1,16 @@
 """A board as a text sees it: the card whose text it is, the player it speaks to, and what was chosen."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import repeat
 from typing import Final, Protocol
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import IN_PLAY, CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards.texts import Term, Value
-from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.meanings import TABLES
+from gemp_bot.protocol.enums import Side, Zone
 
 _SIDES: Final = {"$dark": Side.DARK, "$light": Side.LIGHT}
 NOTHING: Final[Mapping[str, CardInPlay]] = {}
@@ -124,7 +125,7 @@ class Scope:
                     known = who.faces[face] = self._asks(who, card)
                 return known
             if who.name == "and":
-                for part in who.parts or _parts(who):
+                for part in who.parts or _parts(who):  # noqa: SIM110 - a generator takes twice as long
                     if not self.means(part, card):
                         return False
                 return True
@@ -239,7 +240,7 @@ class Scope:
             known = faces.get(card.card.blueprint_id)
             if known is None:
                 known = self.means(printed, card)
-            if known and (not rest or all([self.means(part, card) for part in rest])):
+            if known and (not rest or all(map(self.means, rest, repeat(card)))):
                 yield card
 
     def spots(self, who: Value, number: int = 1, including: Value = None) -> bool:
@@ -340,7 +341,9 @@ def _flat(who: Value) -> tuple[Value, ...]:
 
 _INACTIVE: Final = ("captive", "include_all")
 """Words for inactive cards that a text may include; those excluded from a battle are active here."""
-_NEAR: Final = frozenset({"present", "present_with", "with", "same_site_here", "at_same_site", "at_same_location"})
+_NEAR: Final = frozenset(
+    {"present", "present_with", "with", "same_site_here", "at_same_site", "at_same_location"}
+)
 _HOSTS: Final = frozenset({"has_attached", "has_piloting", "has_aboard", "has_driving"})
 
 

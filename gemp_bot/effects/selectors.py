@@ -7,15 +7,18 @@ from gemp_bot.board.card import IN_PLAY, CardInPlay
 from gemp_bot.board.location import Location, is_battleground
 from gemp_bot.cards import CardType, Uniqueness
 from gemp_bot.cards.printed import highest
+from gemp_bot.cards.texts import Term
 from gemp_bot.cards.titles import folded
-from gemp_bot.protocol.enums import Side, Zone
-from gemp_bot.rules.routes import are_adjacent
 from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.meanings import TABLES, Amount, Condition, Meanings, OneCard, Player, Selector, Word
 from gemp_bot.effects.scope import Scope, is_place, location_at, present_location
+from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.rules.routes import are_adjacent
 
 Test: TypeAlias = Callable[Concatenate[Scope, CardInPlay, ...], bool]
 selector: Final = cast("Meanings[Test]", TABLES[Kind.SELECTOR])
+
+_BESIDE: Final = frozenset({"deploy on table", "deploy on your side of table", "plays on table"})
 
 # -- joined -----------------------------------------------------------------------------------------------
 
@@ -36,7 +39,9 @@ def _not(scope: Scope, it: CardInPlay, /, of: Selector) -> bool:
 
 
 @selector("choose")
-def _choose(scope: Scope, it: CardInPlay, /, when: Condition, then: Selector, otherwise: Selector = None) -> bool:
+def _choose(
+    scope: Scope, it: CardInPlay, /, when: Condition, then: Selector, otherwise: Selector = None
+) -> bool:
     return scope.means(then if scope.holds(when) else otherwise, it)
 
 
@@ -289,7 +294,8 @@ def _owner(scope: Scope, it: CardInPlay, /, player: Player) -> bool:
 @selector("at", "at_location")
 def _at(
     scope: Scope,
-    it: CardInPlay, /,
+    it: CardInPlay,
+    /,
     who: Selector = None,
     where: Selector = None,
     card: OneCard = None,
@@ -358,7 +364,8 @@ def _where_present(
 @selector("present_with")
 def _present_with(
     scope: Scope,
-    it: CardInPlay, /,
+    it: CardInPlay,
+    /,
     card: OneCard = None,
     who: Selector = None,
     count: Word = 1,
@@ -370,16 +377,15 @@ def _present_with(
     if who is None:
         one = scope.one(card)
         return one is not None and one is not it and present_location(one) is location
-    found = (
-        each for each in location.cards if each is not it and each.active and scope.means(who, each)
-    )
+    found = (each for each in location.cards if each is not it and each.active and scope.means(who, each))
     return sum(present_location(each) is location for each in found) >= cast("int", count)
 
 
 @selector("with")
 def _with(
     scope: Scope,
-    it: CardInPlay, /,
+    it: CardInPlay,
+    /,
     card: OneCard = None,
     who: Selector = None,
     count: Word = 1,
@@ -391,9 +397,7 @@ def _with(
     if who is None:
         one = scope.one(card)
         return one is not None and one is not it and location_at(one) is location
-    found = (
-        each for each in location.cards if each is not it and each.active and scope.means(who, each)
-    )
+    found = (each for each in location.cards if each is not it and each.active and scope.means(who, each))
     return sum(1 for _ in found) >= cast("int", count)
 
 
@@ -450,7 +454,13 @@ def _unoccupied(scope: Scope, it: CardInPlay, /) -> bool:
 
 
 def _related(one: Location | None, two: Location | None) -> bool:
-    return one is not None and two is not None and one is not two and bool(one.system) and one.system == two.system
+    return (
+        one is not None
+        and two is not None
+        and one is not two
+        and bool(one.system)
+        and one.system == two.system
+    )
 
 
 @selector("related_location", "related_site", "related_system")
@@ -480,10 +490,7 @@ def _adjacent_site_to(scope: Scope, it: CardInPlay, /, who: Selector, including:
     here = it.location
     if not is_place(it) or here is None or not here.site:
         return False
-    return any(
-        each.location is not None and _adjacent(each.location, here)
-        for each in scope.on_table(who)
-    )
+    return any(each.location is not None and _adjacent(each.location, here) for each in scope.on_table(who))
 
 
 def _adjacent(one: Location, two: Location) -> bool:
@@ -596,7 +603,6 @@ def _says(scope: Scope, it: CardInPlay, /, words: Word) -> bool:
 
 
 selector.only("game_text_contains", lambda term: str(term.args.get("words")).casefold() in _BESIDE)
-_BESIDE: Final = frozenset({"deploy on table", "deploy on your side of table", "plays on table"})
 
 
 @selector("hatred_card")
@@ -623,7 +629,12 @@ def _in_hand(scope: Scope, it: CardInPlay, /, player: Player) -> bool:
 @selector("is_orbited_by")
 def _orbited_by(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
     one = scope.one(card)
-    return is_place(it) and one is not None and bool(one.system_name) and it.facts.key == folded(one.system_name or "")
+    return (
+        is_place(it)
+        and one is not None
+        and bool(one.system_name)
+        and it.facts.key == folded(one.system_name or "")
+    )
 
 
 @selector("site_of_starship_or_vehicle")
@@ -639,12 +650,8 @@ def _site_of_ship(
 
 
 @selector("attached_to")
-def _attached_to(
-    scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None
-) -> bool:
-    return it.host is not None and (
-        scope.one(card) is it.host if who is None else scope.means(who, it.host)
-    )
+def _attached_to(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None) -> bool:
+    return it.host is not None and (scope.one(card) is it.host if who is None else scope.means(who, it.host))
 
 
 @selector("has_attached", "has_attached_with_recursive_checking")
@@ -684,10 +691,12 @@ def _has_aboard(
 
 def has_crew(it: CardInPlay, /, who: Selector) -> bool:
     """Whether a permanent pilot is meant, which has nothing but a persona."""
-    name = getattr(who, "name", "")
-    if name == "persona":
-        return who.args["persona"] in it.facts.traits.persons  # type: ignore[union-attr]
-    return name == "or" and any(has_crew(it, each) for each in who.args["of"])  # type: ignore[union-attr]
+    if not isinstance(who, Term):
+        return False
+    if who.name == "persona":
+        return str(who.args["persona"]) in it.facts.traits.persons
+    parts = who.args.get("of")
+    return who.name == "or" and isinstance(parts, tuple) and any(has_crew(it, each) for each in parts)
 
 
 @selector("piloting", "driving")
@@ -819,7 +828,8 @@ def _may_move(scope: Scope, it: CardInPlay, /) -> bool:
 @selector("can_be_targeted_by")
 def _may_be_targeted(
     scope: Scope,
-    it: CardInPlay, /,
+    it: CardInPlay,
+    /,
     card: OneCard = None,
     targeting_reason: Word = None,
     targeting_reasons: Word = None,

@@ -67,7 +67,7 @@ class KnownActions:
     `index.derived(KnownActions)` is that of an index.
     """
 
-    def __init__(self, index: CardIndex) -> None:
+    def __init__(self, index: CardIndex) -> None:  # noqa: ARG002 - so `CardIndex.derived` makes it
         self._known: dict[str, Heard] = {}
 
     def of(self, card: CardInPlay) -> Heard:

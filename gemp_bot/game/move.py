@@ -6,11 +6,11 @@ from gemp_bot.board.card import AttachedAs, CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards import known
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
+from gemp_bot.effects.ledger import NO_CHANGES
 from gemp_bot.game import transit
 from gemp_bot.game.arriving import bring
 from gemp_bot.game.choices import Option, PickCards
 from gemp_bot.game.context import GameContext, Run
-from gemp_bot.effects.ledger import NO_CHANGES
 from gemp_bot.game.game_events import ActionTaken
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.aboard import seat_change_refusals
@@ -118,7 +118,7 @@ def _routes(run: GameContext, mover: Mover, place: Location) -> Iterator[Way]:
         yield from _along(_row(run, place), place, mover, int(landspeed(mover)), MoveKind.LANDSPEED)
 
 
-# -- along a row of locations ---------------------------------------------------------------------
+# -- along a row of locations -----------------------------------------------------------------------------
 
 
 def _row(run: GameContext, place: Location) -> list[Location]:
@@ -143,7 +143,7 @@ def _along(row: list[Location], place: Location, mover: Mover, most: int, kind: 
                 yield action, kind, row[passage(start, legs).end].laid.id, due
 
 
-# -- starships ------------------------------------------------------------------------------------
+# -- starships --------------------------------------------------------------------------------------------
 
 
 def _through_space(run: GameContext, mover: Mover, place: Location) -> Iterator[Way]:
@@ -171,7 +171,7 @@ def _through_space(run: GameContext, mover: Mover, place: Location) -> Iterator[
                 yield ActionKind.MOVE_HYPERSPEED, MoveKind.HYPERSPEED, other.laid.id, due
 
 
-# -- on and off -----------------------------------------------------------------------------------
+# -- on and off -------------------------------------------------------------------------------------------
 
 
 def _on(run: GameContext, piece: CardInPlay, mover: Mover, place: Location) -> Iterator[Way]:
@@ -246,7 +246,7 @@ def change_seat(run: GameContext, side: Side, option: Option) -> Run[bool]:
     return True
 
 
-# -- doing it -------------------------------------------------------------------------------------
+# -- doing it ---------------------------------------------------------------------------------------------
 
 
 def act(run: GameContext, side: Side, option: Option) -> Run[bool]:

@@ -37,7 +37,7 @@ from gemp_bot.rules.battle import ABILITY_FOR_DESTINY, Fighter, ability_for_dest
 from gemp_bot.rules.battle_damage import immunity
 from gemp_bot.rules.drains import drain_amount
 from gemp_bot.rules.generation import force_generation
-from gemp_bot.rules.values import Cost, Modifier, Operation, limited, settled
+from gemp_bot.rules.values import Cost, limited, settled
 
 
 class Numbers:
@@ -53,7 +53,6 @@ class Numbers:
         "_changes",
         "_costs",
         "_counter",
-        "effects",
         "_hands",
         "_icons",
         "_in_play",
@@ -64,6 +63,7 @@ class Numbers:
         "_silent_sides",
         "_texts",
         "_version",
+        "effects",
     )
 
     def __init__(self, board: Board, effects: CardEffects) -> None:
@@ -684,6 +684,4 @@ def _goes_there(applied: Applied, location: Location | None, target: CardInPlay 
     if "starship_or_vehicle_persona" in rest:
         wanted = rest["starship_or_vehicle_persona"]
         return target is not None and wanted in target.facts.traits.personas
-    return all(
-        target is not None and scope.means(rest[name], target) for name in _ABOARD if name in rest
-    )
+    return all(target is not None and scope.means(rest[name], target) for name in _ABOARD if name in rest)

@@ -188,14 +188,16 @@ class Texts:
         single: set[tuple[str, int]] = set()
         for card, each in listening:
             key = card.card.blueprint_id, each.number
-            if not each.by_itself or key in single or not (card.active or each.action.moment is Moment.LEAVES):
+            if (
+                not each.by_itself
+                or key in single
+                or not (card.active or each.action.moment is Moment.LEAVES)
+            ):
                 continue
             if _holds(run, card, each, event) and _counts(run, card, each):
                 if each.action.single:
                     single.add(key)
-                yield from play(
-                    Playing(run, card, each.actor(card), each.action, event), each.action.steps
-                )
+                yield from play(Playing(run, card, each.actor(card), each.action, event), each.action.steps)
 
     def _own_ends(self, run: GameContext, event: Event) -> list[tuple[CardInPlay, TextAction]]:
         """What a card that was just lost does because of that."""

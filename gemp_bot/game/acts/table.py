@@ -7,7 +7,7 @@ from msgspec import structs
 from gemp_bot.board.card import IN_PLAY, CardInPlay
 from gemp_bot.cards.texts import Term
 from gemp_bot.decisions.kinds import PromptKind, ResponseTrigger
-from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Unasked, Word
+from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Unasked
 from gemp_bot.game.acts.choosing import stacked, targets
 from gemp_bot.game.acts.steps import choose, choose_some, effect, nothing
 from gemp_bot.game.context import Run
@@ -15,7 +15,7 @@ from gemp_bot.game.playing import Playing
 from gemp_bot.game.situations.text_moves import text_movement
 from gemp_bot.protocol.enums import Zone
 
-# -- off the table --------------------------------------------------------------------------------------------
+# -- off the table ----------------------------------------------------------------------------------------
 
 
 def on_table(card: CardInPlay | None) -> bool:
@@ -42,16 +42,12 @@ def _lose_card(
 
 
 @effect("place_card_in_lost_pile_from_table")
-def _to_lost(
-    scope: Playing, /, card: OneCard, attached_cards_go_to_zone: Unasked = None
-) -> Run[None]:
+def _to_lost(scope: Playing, /, card: OneCard, attached_cards_go_to_zone: Unasked = None) -> Run[None]:
     yield from lose_all(scope, [scope.one(card)])
 
 
 @effect("lose_cards_from_table", "cancel_cards_on_table")
-def _lose_cards(
-    scope: Playing, /, cards: Selector, all_cards_situation: Unasked = False
-) -> Run[None]:
+def _lose_cards(scope: Playing, /, cards: Selector, all_cards_situation: Unasked = False) -> Run[None]:
     yield from lose_all(scope, scope.cards(cards))
 
 
@@ -97,9 +93,7 @@ def _off(scope: Playing, card: CardInPlay | None, zone: Zone, *, bottom: bool = 
 
 
 @effect("place_card_in_used_pile_from_table")
-def _to_used(
-    scope: Playing, /, card: OneCard, attached_cards_go_to_zone: Unasked = None
-) -> Run[None]:
+def _to_used(scope: Playing, /, card: OneCard, attached_cards_go_to_zone: Unasked = None) -> Run[None]:
     yield from _off(scope, scope.one(card), Zone.USED_PILE)
 
 
@@ -134,7 +128,7 @@ def _out_of_play(scope: Playing, /, card: OneCard) -> Run[None]:
         scope.run.state.put_aside(one, Zone.OUT_OF_PLAY)
 
 
-# -- stacked cards ----------------------------------------------------------------------------------------------
+# -- stacked cards ----------------------------------------------------------------------------------------
 
 
 def _put_on(scope: Playing, card: CardInPlay | None, host: CardInPlay | None) -> None:
@@ -167,7 +161,12 @@ def _stack_this(scope: Playing, /, card: OneCard, stack_on: OneCard) -> Run[None
 
 @effect("stack_one_card_from_lost_pile")
 def _stack_lost(
-    scope: Playing, /, card: OneCard, stack_on: OneCard, as_inactive: Unasked = None, just_lost: Unasked = None
+    scope: Playing,
+    /,
+    card: OneCard,
+    stack_on: OneCard,
+    as_inactive: Unasked = None,
+    just_lost: Unasked = None,
 ) -> Run[None]:
     one = scope.one(card)
     if one is not None and one.zone is Zone.LOST_PILE:
@@ -210,7 +209,7 @@ def _stacked_to_hand(
     yield from _take_stacked(scope, card, Zone.HAND)
 
 
-# -- where and how they are ---------------------------------------------------------------------------------------
+# -- where and how they are -------------------------------------------------------------------------------
 
 
 @effect("flip_card")
@@ -256,9 +255,7 @@ def _break_cover(scope: Playing, /, card: OneCard) -> Run[None]:
     one = scope.one(card)
     if one is not None and one.undercover:
         one.undercover = False
-        yield from scope.run.window(
-            one.side, ResponseTrigger.CARD_STATE, (one.id,), detail="cover broken"
-        )
+        yield from scope.run.window(one.side, ResponseTrigger.CARD_STATE, (one.id,), detail="cover broken")
 
 
 @effect("put_undercover")
