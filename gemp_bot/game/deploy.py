@@ -75,7 +75,6 @@ def deployments(
     cost = on_terms(numbers.deploy_cost(piece), terms)
     if not (differs or _pays(cost, force)):
         return
-    rides = piece.facts.kind in (CardKind.CHARACTER, CardKind.STARFIGHTER)
     bound = numbers.bound(piece)
     for place, stands, boards in legality.open_to(piece, position):
         if bound and legality.forbidden(piece, place):
@@ -86,11 +85,30 @@ def deployments(
                 continue
         if stands and _manned(run, piece, place, position, cost):
             yield place.laid.id, place, False, cost
-        if boards and rides:
-            for carrier in legality.carriers(piece, place):
-                due = on_terms(numbers.deploy_cost(piece, place, carrier), terms) if differs else cost
-                if not differs or _pays(due, force):
-                    yield carrier.id, place, True, due
+        if boards and piece.facts.kind in _RIDERS:
+            yield from _aboard_there(run, piece, place, force, terms=terms, known=None if differs else cost)
+
+
+_RIDERS: Final = (CardKind.CHARACTER, CardKind.STARFIGHTER)
+
+
+def _aboard_there(
+    run: GameContext,
+    piece: CardInPlay,
+    place: Location,
+    force: float,
+    *,
+    terms: DeployTerms,
+    known: Cost | None,
+) -> Iterator[Target]:
+    """The starships and vehicles at a place that a card can go aboard; its cost may differ by them."""
+    for carrier in run.legality.carriers(piece, place):
+        cost = known
+        if cost is None:
+            cost = on_terms(run.numbers.deploy_cost(piece, place, carrier), terms)
+            if not _pays(cost, force):
+                continue
+        yield carrier.id, place, True, cost
 
 
 def _manned(

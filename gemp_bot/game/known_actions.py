@@ -239,6 +239,10 @@ def why_not_played(told: CardAction) -> str:
         return f"event: {next((term.name for term in terms_in(action.when)), action.moment.value)}"
     if not action.steps:
         return "no steps"
+    if any(
+        term.name in _DEPLOYS and term.args.get("player") == "$opponent" for term in terms_in(action.when)
+    ):
+        return "an action of the opponent"
     why = not_understood(action.when, Kind.SITUATION) or not_understood(action.steps, Kind.STEPS)
     return why or next((each for term in terms_in(action) if (each := _not_lasting(term))), "")
 
