@@ -9,7 +9,7 @@ from gemp_bot.board.card import IN_PLAY, CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards.texts import Term, Value
 from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import TABLES
+from gemp_bot.effects.meanings import PLAYERS, TABLES
 from gemp_bot.protocol.enums import Side, Zone
 
 _SIDES: Final = {"$dark": Side.DARK, "$light": Side.LIGHT}
@@ -99,6 +99,10 @@ class Scope:
         if player == "$opponent":
             return self.you.other
         if isinstance(player, Term):
+            if player.name == "other":
+                return self.side(player.get("of")).other
+            if player.name == "get_current_player_id":
+                return self.board.turn or Side.DARK
             card = self.one(player.get("of"))
             return self.you if card is None else card.side
         return _SIDES[str(player)]
@@ -192,7 +196,7 @@ class Scope:
                 return self.number(value)
             if value.name == "get_part_of_system":
                 return self.word(value) or None
-            return self.side(value) if value.name == "owner" else self.one(value)
+            return self.side(value) if value.name in PLAYERS else self.one(value)
         return value
 
     def cards(self, who: Value) -> list[CardInPlay]:
