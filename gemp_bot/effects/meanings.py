@@ -86,6 +86,7 @@ PLAYERS: Final[dict[str, dict[str, Kind]]] = {
     "get_owner": {"of": Kind.CARD},
     "other": {"of": Kind.PLAYER},
     "get_current_player_id": {},
+    "get_player_to_choose_card_target_at_location": {"1": Kind.CARD, "2": Kind.CARD, "3": Kind.PLAYER},
 }
 """Terms for players, with their parameters."""
 _REFERENCES: Final = frozenset(

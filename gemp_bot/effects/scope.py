@@ -99,13 +99,19 @@ class Scope:
         if player == "$opponent":
             return self.you.other
         if isinstance(player, Term):
-            if player.name == "other":
-                return self.side(player.get("of")).other
-            if player.name == "get_current_player_id":
-                return self.board.turn or Side.DARK
-            card = self.one(player.get("of"))
-            return self.you if card is None else card.side
+            return self._player(player)
         return _SIDES[str(player)]
+
+    def _player(self, term: Term) -> Side:
+        """The player a term names: another one's opponent, whose turn it is, or the owner of a card."""
+        if term.name == "other":
+            return self.side(term.get("of")).other
+        if term.name == "get_player_to_choose_card_target_at_location":
+            return self.side(term.get("3"))
+        if term.name == "get_current_player_id":
+            return self.board.turn or Side.DARK
+        card = self.one(term.get("of"))
+        return self.you if card is None else card.side
 
     def one(self, card: Value) -> CardInPlay | None:
         """The card a value names; None if there is none now."""

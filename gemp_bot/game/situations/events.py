@@ -278,6 +278,12 @@ def _about_to_lose_to(scope: Playing, /, who: Selector, player: Player = "$you")
     return by_card and _loses(scope, player) > 0 and _meant(scope, who)
 
 
+@situation("is_cannot_be_reduced")
+def _fixed(scope: Playing, /, of: Unasked = None) -> bool:
+    loss = scope.run.under_way.loss
+    return loss is not None and loss.amount <= loss.least
+
+
 def _loses(scope: Playing, player: Player) -> float:
     """Force that a player is about to lose."""
     loss = scope.run.under_way.loss
