@@ -129,9 +129,14 @@ def _shoot(run: GameContext, side: Side, weapon: CardInPlay, target: CardInPlay)
     if not hit:
         return
     yield from run.window(side, ResponseTrigger.HIT, (target.id, weapon.id), detail="about")
-    if target.location is None or target.hit:
+    if _gone(target):
         return
     target.hit = True
     target.forfeit_zero = target.forfeit_zero or shot.forfeit == 0
     run.tell(CardHit, target.id)
     yield from run.window(side, ResponseTrigger.HIT, (target.id, weapon.id), detail="hit")
+
+
+def _gone(target: CardInPlay) -> bool:
+    """Whether a response took the target off its place, or hit it already."""
+    return target.location is None or target.hit
