@@ -21,7 +21,7 @@ passengers, targets of Effects, and game text that other cards cancel or rotate.
 
 `--cards` names cards that explain errors, each with the errors that no card before it explains: first the one
 with most of them, weighted by its share of errors, and by whether it is the card itself (4), at that location
-(2) or at no location (1). `--errors` names errors, spread over all.
+(2), at no location or another location card (1). `--errors` names errors, spread over all.
 """
 
 import argparse
@@ -41,7 +41,7 @@ from gemp_bot.terminal import plain
 from gemp_bot.view.journals import journal_files
 
 _MOST_CARDS: Final = 15
-_WEIGHTS: Final = {"itself": 4, "there": 2, "beside": 1}
+_WEIGHTS: Final = {"itself": 4, "there": 2, "beside": 1, "elsewhere": 1}
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -151,9 +151,11 @@ class ToldGame:
         self, kind: str, what: str, told: float, foreseen: float, there: Location | None, *itself: CardInPlay
     ) -> Compared:
         """A comparison. Of no location the cards that count as there are all location cards."""
-        locations = self._tracker.board.locations
-        those = [each.card for each in locations] if there is None else [there.card, *there.cards]
-        roles = (("itself", itself), ("there", those), ("beside", self._tracker.board.side_of_table))
+        locations = [each.card for each in self._tracker.board.locations]
+        those = locations if there is None else [there.card, *there.cards]
+        elsewhere = [each for each in locations if each not in those]
+        beside = self._tracker.board.side_of_table
+        roles = (("itself", itself), ("there", those), ("beside", beside), ("elsewhere", elsewhere))
         cards = [(each.card, role) for role, some in roles for each in some if each is not None]
         names = {(c.title, c.blueprint_id, role if _has_text(c) else NO_TEXT): None for c, role in cards}
         return Compared(kind, what, told, foreseen, tuple(names), self._where)
