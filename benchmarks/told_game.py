@@ -261,7 +261,7 @@ class ToldGame:
             return
         what = f"{side}, {at.title}"
         self._record(self._make(DRAIN, what, float(amount), numbers.drain(side, at), at))
-        self._record(self._make(DRAIN_COST, what, self._paid[side], numbers.drain_cost(side), at))
+        self._record(self._make(DRAIN_COST, what, self._paid[side], numbers.drain_cost(side, at), at))
 
     def _comes(self, side: Side, blueprint: str, at: Location | None, told: float = -1) -> None:
         """A card is deployed: what would it cost if it still lay in the hand of that side?"""
