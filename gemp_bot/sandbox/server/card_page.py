@@ -4,24 +4,24 @@ The real server tells everybody about every card it knows the id of. Here a card
 only its owner told, so that nobody learns what he should not know.
 """
 
-from gemp_bot.board.card import CardInPlay
+from gemp_bot.board.card import STANDING, CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.game import Engine
 from gemp_bot.protocol.enums import Side
-from gemp_bot.sandbox.server.wire_ids import ON_TABLE, WireIds
+from gemp_bot.sandbox.server.table_view import TableView
 from gemp_bot.sandbox.server.xml import wire
 
 
-def card_page(engine: Engine, faces: WireIds, number: int) -> str:
+def card_page(engine: Engine, view: TableView, number: int) -> str:
     """The page of the card that has an id on the wire now; empty for an id nobody has."""
-    piece = faces.known(number)
+    piece = view.known(number)
     if piece is None:
         return ""
     found = engine.state.card(piece)
-    lines = [f"<div>Owner: {faces.players[found.side]}</div><br>"]
+    lines = [f"<div>Owner: {view.players[found.side]}</div><br>"]
     if found.location is not None and found.location.laid is found:
         lines += _location(engine, found.location)
-    elif found.zone in ON_TABLE:
+    elif found.zone in STANDING:
         lines += _numbers(engine, found)
     return f"<div class='cardInfo'>{''.join(lines)}</div>"
 
