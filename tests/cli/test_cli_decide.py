@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fakes import events
+from fakes import events, questions
 from fakes.server import FakeGemp
 from fakes.server_table import ServerTable, TableScript
 from fakes.toy import ToyScript
@@ -14,7 +14,7 @@ from server_commands import command
 
 from gemp_bot.cli.main import main
 from gemp_bot.protocol.enums import Phase
-from gemp_bot.sandbox.server import faults, questions
+from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
 from gemp_bot.sandbox.server.questions import Action
 from gemp_bot.sandbox.server.steps import Ask, End, Play, Restore, ask, emit

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fakes import questions
 from fakes.server import FakeGemp
 from fakes.server_table import ServerTable, TableScript
 from fakes.toy import ToyScript
@@ -29,7 +30,7 @@ from gemp_bot.play.entries import Player
 from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.errors import HallRefusedError, WrongPasswordError
 from gemp_bot.protocol.ids import GameId, PlayerName
-from gemp_bot.sandbox.server import faults, questions
+from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
 from gemp_bot.sandbox.server.decks import KnownCard
 from gemp_bot.sandbox.server.steps import Ask, End, Play, ask

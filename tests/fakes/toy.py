@@ -3,12 +3,11 @@
 import copy
 from random import Random
 
-from fakes import events
+from fakes import events, questions
 from fakes.server_table import ServerTable, TableScript
 from fakes.toy_board import Board, blueprints
 from fakes.toy_scenes import SCENES, Stage
 from gemp_bot.protocol.enums import Phase
-from gemp_bot.sandbox.server import questions
 from gemp_bot.sandbox.server.questions import Action, Question, Shown
 from gemp_bot.sandbox.server.steps import Ask, Emit, End, Play, Restore, ask, emit
 

@@ -5,11 +5,12 @@ import zlib
 
 import aiohttp
 import pytest
+from fakes import questions
 from fakes.server import FakeGemp
 from fakes.server_table import ServerTable, TableScript
 from raw_client import Enter, Raw
 
-from gemp_bot.sandbox.server import faults, questions
+from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.sandbox.server.steps import Play, ask
 

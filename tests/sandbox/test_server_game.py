@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import aiohttp
 import pytest
-from fakes import events
+from fakes import events, questions
 from fakes.events import CardAttributes
 from fakes.server import FakeGemp
 from fakes.server_table import ServerTable, TableScript
@@ -13,7 +13,6 @@ from raw_client import Enter, Raw
 
 from gemp_bot.protocol.decisions import MultipleChoice
 from gemp_bot.protocol.enums import Zone
-from gemp_bot.sandbox.server import questions
 from gemp_bot.sandbox.server.game import CANCELLED, CANCELLED_ERROR, Game, Rules
 from gemp_bot.sandbox.server.questions import Action, Question, Shown
 from gemp_bot.sandbox.server.steps import Ask, EngineFaultError, Play, Step, ask, emit

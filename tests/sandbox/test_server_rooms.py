@@ -5,6 +5,7 @@ import html
 
 import aiohttp
 import pytest
+from fakes import questions
 from fakes.server import FakeGemp
 from fakes.server_table import ServerTable, TableScript
 from raw_client import Enter, Raw
@@ -12,7 +13,7 @@ from raw_client import Enter, Raw
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.sandbox.server import contents, questions, refusals
+from gemp_bot.sandbox.server import contents, refusals
 from gemp_bot.sandbox.server.accounts import MOST_ACCOUNTS, MOST_SESSIONS, Account, AccountState
 from gemp_bot.sandbox.server.app import PREFIX
 from gemp_bot.sandbox.server.decks import MOST_DECKS

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
+from fakes import questions
 from fakes.server import FakeGemp
 from fakes.server_table import ServerTable, TableScript
 from jumping_time import now
@@ -16,7 +17,6 @@ from gemp_bot.play.entries import Player
 from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId, PlayerName
-from gemp_bot.sandbox.server import questions
 from gemp_bot.sandbox.server.game import Game as ServerGame
 from gemp_bot.sandbox.server.game import Rules
 from gemp_bot.sandbox.server.steps import End, Play, Script, ask

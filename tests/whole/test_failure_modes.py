@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from fakes import events
+from fakes import events, questions
 from fakes.server import FakeGemp
 from fakes.server_table import ServerTable, TableScript
 from fakes.toy import ToyScript
@@ -21,7 +21,7 @@ from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.events import CardPut, SnapshotStart
 from gemp_bot.protocol.ids import BlueprintId, CardId, GameId, PlayerName
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.sandbox.server import faults, questions
+from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.questions import Action
 from gemp_bot.sandbox.server.steps import Ask, End, Pause, Play, Script, ask, emit
 from gemp_bot.state import Table

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import timedelta
 
-from fakes import events
+from fakes import events, questions
 from fakes.server import FakeGemp
 from fakes.server_table import ServerTable, TableScript
 from jumping_time import jumping, now
@@ -14,7 +14,7 @@ from gemp_bot.play.requests import MOST_MINUTES
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.sandbox.server import faults, questions
+from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.steps import Ask, End, Pause, Play, Script, ask, emit
 from gemp_bot.strategy import Strategy, StrategyRunner, make_strategy
 

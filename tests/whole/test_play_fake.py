@@ -8,7 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from fakes import events
+from fakes import events, questions
 from fakes.recorded import RecordedScript
 from fakes.server import FakeGemp
 from fakes.server_table import TableScript
@@ -24,7 +24,7 @@ from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.replay import Relive
 from gemp_bot.replay.tally import ReplayResult
-from gemp_bot.sandbox.server import faults, questions
+from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.steps import Ask, End, Script, emit
 from gemp_bot.sandbox.server.steps import ask as ask_player
 from gemp_bot.state import Table, differences

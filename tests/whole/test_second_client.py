@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
-from fakes import events
+from fakes import events, questions
 from fakes.server import FakeGemp
 from fakes.server_table import ServerTable, TableScript
 from jumping_time import jumping, now
@@ -21,7 +21,7 @@ from gemp_bot.protocol.enums import Phase
 from gemp_bot.protocol.errors import ChannelError
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.sandbox.server import faults, questions
+from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.game import Rules
 from gemp_bot.sandbox.server.steps import End, Pause, Play, ask, emit
 from gemp_bot.state import Table as OurTable

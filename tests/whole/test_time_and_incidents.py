@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from fakes import events
+from fakes import events, questions
 from fakes.server import FakeGemp
 from fakes.server_table import ServerTable, TableScript
 from jumping_time import jumping, now
@@ -17,7 +17,7 @@ from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.sandbox.server import faults, questions
+from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.game import Rules
 from gemp_bot.sandbox.server.steps import End, Pause, Play, Script, ask, emit
 from gemp_bot.state import Table as OurTable

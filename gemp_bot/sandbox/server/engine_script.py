@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 import structlog
 
+from gemp_bot.board.card import STANDING, CardInPlay
+from gemp_bot.board.location import Location
 from gemp_bot.decisions.kinds import PromptKind, ResponseTrigger
 from gemp_bot.effects import CardEffects
 from gemp_bot.game import Answer, Choice, Engine, Menu, PickCards, PickNumber, PickResult, Settings
@@ -17,7 +19,6 @@ from gemp_bot.game import game_events as h
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.events import AnyEvent, Message, Statistics
 from gemp_bot.sandbox.server import events, questions
-from gemp_bot.sandbox.server.card_page import card_page
 from gemp_bot.sandbox.server.game import CANCELLED
 from gemp_bot.sandbox.server.narrator import Narrator
 from gemp_bot.sandbox.server.prompt_text import PromptText
@@ -36,6 +37,7 @@ from gemp_bot.sandbox.server.steps import (
 )
 from gemp_bot.sandbox.server.steps import Ask as AskBoth
 from gemp_bot.sandbox.server.table_view import TableView
+from gemp_bot.sandbox.server.xml import wire
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -236,7 +238,7 @@ class Course:
 
     def card_page(self, number: int) -> str:
         """The page about the card with an id of the wire."""
-        return card_page(self.engine, self.view, number)
+        return _card_page(self.engine, self.view, number)
 
     # -- going back -------------------------------------------------------------------------------
 
@@ -396,3 +398,51 @@ def _revert(course: Course, player: str) -> Generator[Step, Answers, Snapshot | 
         return None
     yield emit(events.message(f"{opponent} allows game to revert to a previous state"))
     return states[picked]
+
+
+def _card_page(engine: Engine, view: TableView, number: int) -> str:
+    """The page of the card that has an id on the wire now; empty for an id nobody has.
+
+    The real server tells everybody about every card it knows the id of. Here a card that is not on the table
+    has only its owner told, so that nobody learns what he should not know.
+    """
+    piece = view.known(number)
+    if piece is None:
+        return ""
+    found = engine.state.card(piece)
+    lines = [f"<div>Owner: {view.players[found.side]}</div><br>"]
+    if found.location is not None and found.location.laid is found:
+        lines += _location_rows(engine, found.location)
+    elif found.zone in STANDING:
+        lines += _number_rows(engine, found)
+    return f"<div class='cardInfo'>{''.join(lines)}</div>"
+
+
+def _location_rows(engine: Engine, place: Location) -> list[str]:
+    numbers = engine.numbers
+    icons = {side: numbers.icons(side, place) for side in Side}
+    battleground = "Yes" if all(icons.values()) else "No"
+    rows = [("Battleground", battleground)]
+    for label, values in (
+        ("Force drain amount", {side: numbers.drain(side, place) for side in Side}),
+        ("Force generation", icons),
+        ("Force icons", icons),
+    ):
+        rows += [(f"{label} ({side.value.capitalize()})", wire(values[side])) for side in Side]
+    return [_row(label, value) for label, value in rows]
+
+
+def _number_rows(engine: Engine, piece: CardInPlay) -> list[str]:
+    numbers, sheet = engine.numbers, piece.facts
+    rows: list[tuple[str, float | None]] = [
+        ("Power", numbers.power(piece)),
+        ("Ability", numbers.ability(piece)),
+        ("Forfeit", numbers.forfeit(piece)),
+        ("Landspeed", sheet.landspeed),
+        ("Hyperspeed", sheet.hyperspeed),
+    ]
+    return [_row(label, wire(float(value))) for label, value in rows if value is not None]
+
+
+def _row(label: str, value: str) -> str:
+    return f"<div>{label}: {value}</div>"

@@ -10,8 +10,7 @@ from gemp_bot.protocol.events import AnyEvent, Warned
 from gemp_bot.protocol.ids import ChannelNumber, PlayerName
 from gemp_bot.sandbox.server import events
 from gemp_bot.sandbox.server.channels import Channel, Channels
-from gemp_bot.sandbox.server.picker import pick
-from gemp_bot.sandbox.server.questions import AnswerCheck, Question
+from gemp_bot.sandbox.server.questions import AnswerCheck, Question, pick
 from gemp_bot.sandbox.server.steps import (
     Ask,
     Cancel,

@@ -102,7 +102,7 @@ class TableView:
     # -- cards --------------------------------------------------------------------------------------
 
     def event(
-        self, kind: type[AnyCardEvent], piece: int, zone: Zone | None = None, *, acting: str = ""
+        self, kind: type[AnyCardEvent], piece: int, *, zone: Zone | None = None, acting: str = ""
     ) -> AnyCardEvent:
         """Any event that carries the attributes of a card (PROTOCOL 6.4) as it lies now.
 
@@ -237,7 +237,7 @@ class TableView:
         if top is None:
             return found
         self._shown[side, zone] = top
-        return [*found, self.event(e.CardPut, pile[-1].id, TOPS[zone])]
+        return [*found, self.event(e.CardPut, pile[-1].id, zone=TOPS[zone])]
 
     # -- what a seat sees -----------------------------------------------------------------------------
 
