@@ -18,6 +18,7 @@ from gemp_bot.protocol.xml import XmlReader
 
 _SEAT_START = re.compile(r",(?=\s{0,9}[~\w-]{0,40}\s{0,9}\((?:DARK|LIGHT)[:)])")
 _SEAT = re.compile(r"(?P<name>[^()]*)\((?P<side>DARK|LIGHT)(?::(?P<label>.*))?\)", re.DOTALL)
+_LIFE_FORCE = re.compile(r"Life Force: (-?[0-9]{1,9}), (-?[0-9]{1,9})")
 _SERVER_TIME = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2}) ([0-9]{2}):([0-9]{2}):([0-9]{2})")
 
 
@@ -74,6 +75,12 @@ class TableRow(msgspec.Struct, frozen=True):
     watchable: bool = False
     winner: PlayerName | None = None
     attributes: dict[str, str] = {}
+
+    @property
+    def life_forces(self) -> tuple[int, int] | None:
+        """Life force of the two players in no fixed order; None before play (PROTOCOL 3.2)."""
+        found = _LIFE_FORCE.fullmatch(self.status_text)
+        return None if found is None else (int(found[1]), int(found[2]))
 
 
 class QueueRow(msgspec.Struct, frozen=True):

@@ -99,6 +99,7 @@ def test_hall():
     running, waiting, gone = hall.tables
     assert running.status is TableStatus.PLAYING
     assert running.winner == "~YodaBot"
+    assert running.life_forces == (2, 5)
     assert running.seats == (
         HallSeat("~YodaBot", Side.LIGHT, "Tatooine: Obi-Wan's Hut"),
         HallSeat("randopeer1", Side.DARK, "Death Star"),
@@ -106,6 +107,7 @@ def test_hall():
     assert waiting.game_id is None
     assert waiting.playing
     assert waiting.action is RowAction.UPDATE
+    assert waiting.life_forces is None
     assert (gone.action, gone.id, gone.status) == (RowAction.REMOVE, "t3", None)
 
 
