@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
+import msgspec
+
 from gemp_bot.cards.index import CardIndex, CardIndexError
 from gemp_bot.cards.model import Card
 from gemp_bot.cards.search import find, id_meant, is_id, known_words, search, suggestions
@@ -113,15 +115,7 @@ def _stats(args: argparse.Namespace, out: Output) -> int:
                 for kind, shares in stats.understood.items()
             ],
             "steering": [{"what": each.what, "known": each.known, "of": each.of} for each in steering],
-            "made": {
-                "source": made.source,
-                "printings": made.printings,
-                "repeated_ids": made.repeated_ids,
-                "alternates": made.alternates,
-                "pre_errata": made.pre_errata,
-                "legacy": made.legacy,
-                "legacy_matched": made.legacy_matched,
-            },
+            "made": msgspec.to_builtins(made),
         }
     )
     return OK
@@ -156,13 +150,7 @@ def _build(args: argparse.Namespace, out: Output) -> int:
             "bytes": report.bytes,
             "cards": report.cards,
             "backs": report.backs,
-            "source": made.source,
-            "printings": made.printings,
-            "repeated_ids": made.repeated_ids,
-            "alternates": made.alternates,
-            "pre_errata": made.pre_errata,
-            "legacy": made.legacy,
-            "legacy_matched": made.legacy_matched,
+            **msgspec.to_builtins(made),
             "legacy_unmatched": [{"side": side, "title": title} for side, title in report.unmatched_legacy],
             "legacy_ids_unused": [one for one, _ in report.unused_legacy_ids],
             "names_resolved": report.names_resolved,
