@@ -1,15 +1,23 @@
 """What the texts of cards do, worked out once for each card and kept."""
 
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import structs
+
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.card_facts import CardFacts, CardFactsCache
 from gemp_bot.cards import CardIndex
-from gemp_bot.cards.texts import Value
+from gemp_bot.cards.model import BACK
+from gemp_bot.cards.texts import CardText, Moment, Standing, Term, Value
 from gemp_bot.effects import amounts, conditions, one_card, selectors  # noqa: F401 - they fill the tables
 from gemp_bot.effects.changes import Change, changes_of
+from gemp_bot.effects.flips import Flips, shipped_flips
 from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.ledger import SIDES, ChangeInPlay
 from gemp_bot.effects.meanings import not_understood
+from gemp_bot.effects.printed import PrintedCards
 from gemp_bot.effects.scope import Reckoned, Scope
 from gemp_bot.protocol.ids import BlueprintId
 
@@ -22,6 +30,8 @@ class CardEffects:
 
     Attributes:
         facts: what is printed on them.
+        printed: whom selectors mean by what is printed.
+        flips: what objectives want held.
     """
 
     def __init__(self, index: CardIndex | None = None) -> None:
@@ -29,14 +39,18 @@ class CardEffects:
         self.index = index
         self.facts = index.derived(CardFactsCache)
         self._changes: dict[BlueprintId, tuple[Change, ...]] = {}
-        self._meant: dict[Value, frozenset[BlueprintId]] = {}
+        self.printed = PrintedCards(index, self.facts)
+        self.flips = Flips(index, self.printed, shipped_flips())
 
     def changes(self, facts: CardFacts) -> tuple[Change, ...]:
         """What the standing texts of a card change, as far as they are understood."""
         face = facts.card.blueprint_id
         found = self._changes.get(face)
         if found is None:
-            found = self._changes[face] = tuple(changes_of(facts.text)[0])
+            lasting = self.index.texts.of(face.removesuffix(BACK)) if facts.card.is_back else facts.text
+            standing = (*facts.text.standing, *_lasting(lasting))
+            text = structs.replace(facts.text, standing=standing)
+            found = self._changes[face] = tuple(changes_of(text)[0])
         return found
 
     def in_play(self, board: Board, card: CardInPlay, numbers: Reckoned) -> list[ChangeInPlay]:
@@ -64,3 +78,19 @@ class CardEffects:
     def always(self, facts: CardFacts) -> tuple[Change, ...]:
         """What a card changes wherever it lies."""
         return tuple(change for change in self.changes(facts) if change.while_ == "always")
+
+
+_AT_START: Final = frozenset({Moment.SET_UP, Moment.DEPLOYED})
+_LASTS: Final = "add_until_end_of_game_modifier"
+
+
+def _lasting(text: CardText) -> Iterator[Standing]:
+    """What a card has hold for the rest of the game as it is deployed at the start; of both its faces."""
+    for action in text.actions:
+        if action.moment in _AT_START and not action.when:
+            for step in action.steps:
+                what = step.get("what")
+                if step.name == "effect" and isinstance(what, Term) and what.name == _LASTS:
+                    modifier = what.get("modifier")
+                    if isinstance(modifier, Term):
+                        yield Standing("active", modifier)

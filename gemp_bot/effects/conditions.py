@@ -44,7 +44,7 @@ def _true(scope: Scope, /) -> bool:
 
 
 @condition("choose")
-def _choose(scope: Scope, /, when: Condition, then: Condition, otherwise: Condition = None) -> bool:
+def _choose(scope: Scope, /, when: Condition, then: Condition, otherwise: Condition = False) -> bool:
     return scope.holds(then if scope.holds(when) else otherwise)
 
 
@@ -99,8 +99,8 @@ def _on_table(
     self: OneCard = None,
 ) -> bool:
     if exactly:
-        return _some(scope.on_table(who), count, exactly=True)
-    return scope.spots(who, cast("int", count))
+        return _some(scope.on_table(who, including), count, exactly=True)
+    return scope.spots(who, cast("int", count), including)
 
 
 @condition("cant_spot")

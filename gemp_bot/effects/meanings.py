@@ -57,6 +57,8 @@ TABLES: Final[dict[Kind, "Meanings[Any]"]] = {
     kind: Meanings(kind) for kind in (Kind.SELECTOR, Kind.CONDITION, Kind.AMOUNT, Kind.CARD, Kind.MODIFIER)
 }
 """The tables by what their terms are; filled by the modules of this room when they are imported."""
+_INCLUDING: Final = "include_"
+"""How a word begins that tells which cards besides those that are active are meant, too."""
 _REFERENCES: Final = frozenset({"$self", "$you", "$opponent", "$dark", "$light"})
 
 
@@ -80,7 +82,7 @@ def _why_not(term: Term, kind: Kind) -> str:
     if kind is Kind.PLAYER:
         wanted: dict[str, Kind] | None = {"of": Kind.CARD} if term.name == "owner" else None
     elif kind is Kind.WORD:
-        return f"word: {term.name}"
+        return "" if term.name.startswith(_INCLUDING) else f"word: {term.name}"
     else:
         wanted = TABLES[kind].parameters(term.name)
         if wanted is None and kind in (Kind.AMOUNT, Kind.SELECTOR):  # one card, or its number, as any other

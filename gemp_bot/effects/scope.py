@@ -127,15 +127,16 @@ class Scope:
         """The location of the card whose text it is; of a location itself."""
         return self.card.location
 
-    def on_table(self, who: Value) -> Iterator[CardInPlay]:
-        """The active cards in play that a selector means."""
+    def on_table(self, who: Value, including: Value = None) -> Iterator[CardInPlay]:
+        """The active cards in play that a selector means; captives as well where they are included."""
+        captives = isinstance(including, Term) and "captive" in including.name
         for card in self.candidates(who):
-            if card.active and card.zone is not Zone.HAND and self.means(who, card):
+            if (card.active or captives) and card.zone is not Zone.HAND and self.means(who, card):
                 yield card
 
-    def spots(self, who: Value, number: int = 1) -> bool:
-        """Whether as many active cards in play are meant."""
-        found = self.on_table(who)
+    def spots(self, who: Value, number: int = 1, including: Value = None) -> bool:
+        """Whether as many active cards in play are meant; captives as well where they are included."""
+        found = self.on_table(who, including)
         return all(next(found, None) is not None for _ in range(number))
 
     def places(self, where: Value) -> Iterator[Location]:
