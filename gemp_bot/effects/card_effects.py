@@ -12,7 +12,7 @@ from gemp_bot.cards import CardIndex
 from gemp_bot.cards.model import BACK
 from gemp_bot.cards.texts import CardText, Moment, Standing, Term, Value
 from gemp_bot.effects import amounts, conditions, one_card, selectors  # noqa: F401 - they fill the tables
-from gemp_bot.effects.changes import Change, changes_of
+from gemp_bot.effects.changes import COSTS, Change, change_of, changes_of
 from gemp_bot.effects.flips import Flips, shipped_flips
 from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.ledger import SIDES, ChangeInPlay
@@ -41,6 +41,7 @@ class CardEffects:
         self._changes: dict[BlueprintId, tuple[Change, ...]] = {}
         self.printed = PrintedCards(index, self.facts)
         self.flips = Flips(index, self.printed, shipped_flips())
+        self._hands: dict[BlueprintId, tuple[tuple[Change, ...], tuple[Change, ...]]] = {}
 
     def changes(self, facts: CardFacts) -> tuple[Change, ...]:
         """What the standing texts of a card change, as far as they are understood."""
@@ -59,7 +60,7 @@ class CardEffects:
         found: list[ChangeInPlay] = []
         for change in self.changes(card.facts):
             while_ = change.while_
-            if while_ in ("inactive", "stacked"):
+            if while_ in ("inactive", "stacked") or change in self.costs(card.facts):
                 continue
             scope = scopes.get(while_)
             if scope is None:
@@ -75,9 +76,46 @@ class CardEffects:
         on = facts.text.selectors.get("deploy_on")
         return None if on is None or not_understood(on, Kind.SELECTOR) else on
 
+    def does_something(self, facts: CardFacts) -> bool:
+        """Whether anything that a card does on table is known."""
+        return bool(self.changes(facts) or facts.text.actions)
+
+    def may_lay(self, scope: Scope) -> bool:
+        """Whether what a card's text asks for before it is deployed is so, as far as that is understood."""
+        when = scope.card.facts.text.selectors.get("deploys_when")
+        return not not_understood(when, Kind.CONDITION) and scope.holds(when)
+
+    def other_face(self, facts: CardFacts) -> CardFacts | None:
+        """The other face of a double-sided card; None for none."""
+        other = self.index.back_of(facts.card)
+        return None if other is None else self.facts.of(other)
+
+    def lasting(self, board: Board, numbers: Reckoned) -> Iterator[ChangeInPlay]:
+        """What actions changed for a while."""
+        for each in board.lasting:
+            change = change_of(Standing("active", each.modifier))
+            card = board.known.get(each.card)
+            if isinstance(change, Change) and card is not None:
+                chosen = {name: board.known[one] for name, one in each.chosen if one in board.known}
+                yield Scope(board, card, each.you, numbers, chosen), change
+
     def always(self, facts: CardFacts) -> tuple[Change, ...]:
-        """What a card changes wherever it lies."""
-        return tuple(change for change in self.changes(facts) if change.while_ == "always")
+        """What a card changes wherever it lies, apart from its own deploy cost."""
+        return self._of_hand(facts)[1]
+
+    def costs(self, facts: CardFacts) -> tuple[Change, ...]:
+        """What a card changes of its own deploy cost."""
+        return self._of_hand(facts)[0]
+
+    def _of_hand(self, facts: CardFacts) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
+        face = facts.card.blueprint_id
+        found = self._hands.get(face)
+        if found is None:
+            always = [change for change in self.changes(facts) if change.while_ == "always"]
+            costs = [each for each in always if each.quantity in COSTS and each.who == "$self"]
+            rest = tuple(each for each in always if each not in costs)
+            found = self._hands[face] = tuple(costs), rest
+        return found
 
 
 _AT_START: Final = frozenset({Moment.SET_UP, Moment.DEPLOYED})

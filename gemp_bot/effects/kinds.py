@@ -12,4 +12,7 @@ class Kind(StrEnum):
     PLAYER = auto()
     CARD = auto()  # one card
     WORD = auto()  # a word or number of its own
-    MODIFIER = auto()
+    MODIFIER = auto()  # what a standing text changes
+    SITUATION = auto()  # a condition that asks the game, too: phases, uses, what just came about
+    EFFECT = auto()  # what an action does
+    STEPS = auto()  # steps of an action

@@ -16,6 +16,8 @@ Amount = Annotated[Value, Kind.AMOUNT]
 Player = Annotated[Value, Kind.PLAYER]
 OneCard = Annotated[Value, Kind.CARD]
 Word = Annotated[Value, Kind.WORD]
+Steps = Annotated[Value, Kind.STEPS]
+Lasts = Annotated[Value, Kind.MODIFIER]
 """What the parameters of a meaning are; each is understood by the table of its kind."""
 
 
@@ -35,11 +37,11 @@ class Meanings(Generic[F]):
         """Have a function be the meaning of terms of these names; the function's own if left out."""
 
         def add(function: F) -> F:
-            found = {
-                name: each
-                for name, parameter in inspect.signature(function).parameters.items()
-                if (each := _kind_of(parameter.annotation)) is not None
-            }
+            found: dict[str, Kind] = {}
+            for name, parameter in inspect.signature(function).parameters.items():
+                kind = _kind_of(parameter.annotation)
+                if kind is not None:  # `as` is a word of Python, so that it comes among the rest
+                    found["as" if parameter.kind is parameter.VAR_KEYWORD else name] = kind
             for name in names or (function.__name__.rstrip("_"),):
                 assert name not in self.by_name, name  # noqa: S101 - a name means one thing
                 self.by_name[name] = function
@@ -54,12 +56,18 @@ class Meanings(Generic[F]):
 
 
 TABLES: Final[dict[Kind, "Meanings[Any]"]] = {
-    kind: Meanings(kind) for kind in (Kind.SELECTOR, Kind.CONDITION, Kind.AMOUNT, Kind.CARD, Kind.MODIFIER)
+    kind: Meanings(kind)
+    for kind in (Kind.SELECTOR, Kind.CONDITION, Kind.AMOUNT, Kind.CARD, Kind.SITUATION, Kind.EFFECT)
 }
 """The tables by what their terms are; filled by the modules of this room when they are imported."""
 _INCLUDING: Final = "include_"
 """How a word begins that tells which cards besides those that are active are meant, too."""
-_REFERENCES: Final = frozenset({"$self", "$you", "$opponent", "$dark", "$light"})
+_REFERENCES: Final = frozenset({"$self", "$you", "$opponent", "$dark", "$light", "$playing", "$event", "$none"})
+_CHOSEN: Final = ("$target", "$total_destiny", "$selected_card", "$result")
+"""How references to what is chosen or drawn in an action begin."""
+_JOINTS: Final = frozenset({"and", "or", "not"})
+_ROLES: Final = frozenset({"usage", "cost", "target", "effect", "results", "when", "optional", "after"})
+"""Steps of actions whose parts are looked at; one of another name is not understood."""
 
 
 @cache
@@ -72,13 +80,20 @@ def not_understood(value: Value, kind: Kind) -> str:
             return _why_not(value, kind)
         case str():
             if value.startswith("$"):
-                return "" if value in _REFERENCES or value.startswith("$target") else value
+                return "" if value in _REFERENCES or value.startswith(_CHOSEN) else value
             return "" if kind in (Kind.WORD, Kind.CARD) else f"{kind}: {value}"
         case None | bool() | int() | float():
             return "" if kind in (Kind.AMOUNT, Kind.WORD, Kind.CONDITION) else f"{kind}: {value}"
 
 
 def _why_not(term: Term, kind: Kind) -> str:
+    if kind is Kind.STEPS:
+        return _why_not_step(term)
+    if kind is Kind.SITUATION:
+        if term.name in _JOINTS:
+            return not_understood(term.args["of"], kind)
+        if TABLES[kind].parameters(term.name) is None:
+            kind = Kind.CONDITION
     if kind is Kind.PLAYER:
         wanted: dict[str, Kind] | None = {"of": Kind.CARD} if term.name == "owner" else None
     elif kind is Kind.WORD:
@@ -92,7 +107,20 @@ def _why_not(term: Term, kind: Kind) -> str:
     for name, each in term.args.items():
         if name not in wanted:
             return f"{kind}: {term.name}({name})"
+        if name == "as" or wanted[name] is Kind.MODIFIER:
+            continue
         why = not_understood(each, wanted[name])
+        if why:
+            return why
+    return ""
+
+
+def _why_not_step(term: Term) -> str:
+    if term.name not in _ROLES:
+        return f"step: {term.name}"
+    for name, each in term.args.items():
+        kind = {"what": Kind.EFFECT, "then": Kind.STEPS, "of": Kind.SITUATION}[name]
+        why = not_understood(each, kind)
         if why:
             return why
     return ""

@@ -11,22 +11,17 @@ from gemp_bot.cards.texts import Term, Value
 from gemp_bot.cards.titles import folded
 from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.meanings import not_understood
-from gemp_bot.effects.scope import Scope
+from gemp_bot.effects.scope import PRINTED, Scope
 from gemp_bot.effects.told import joined
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
 
-_PRINTED: Final = frozenset(
-    {
-        "category", "type", "subtype", "icon", "icon_count", "keyword", "persona", "species", "model",
-        "model_type", "tie", "agenda", "title", "title_contains", "unique", "non_unique", "generic", "side",
-        "character_weapon", "has_maneuver", "has_maneuver_defined", "has_armor", "has_permanent_pilot",
-        "has_permanent_weapon", "maneuver_more_than", "system_above_parsec", "ability_more_than",
-        "ability_more_than_or_equal_to", "ability_less_than", "ability_equal_to", "has_ability",
-        "has_ability_or_has_permanent_pilot_with_ability", "printed_forfeit_value_less_than", "any", "none",
-    }
-)  # fmt: skip
-"""Selectors that ask for nothing but what is printed."""
+_PRINTED: Final = PRINTED | {
+    "agenda", "has_maneuver_defined", "maneuver_more_than", "system_above_parsec", "ability_more_than",
+    "ability_more_than_or_equal_to", "ability_less_than", "ability_equal_to", "has_ability",
+    "has_ability_or_has_permanent_pilot_with_ability", "printed_forfeit_value_less_than",
+}  # fmt: skip
+"""Selectors that ask for nothing but what is printed, or for numbers that texts seldom change."""
 _OURS: Final = frozenset({"your", "owner"})
 _NOBODY: Final = frozenset({"opponents"})
 
