@@ -17,8 +17,10 @@ from gemp_bot.effects.flips import Flips, shipped_flips
 from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.ledger import SIDES, ChangeInPlay
 from gemp_bot.effects.meanings import not_understood
+from gemp_bot.effects.offers import Offer, find_action, offer_of
 from gemp_bot.effects.printed import PrintedCards
 from gemp_bot.effects.scope import Reckoned, Scope
+from gemp_bot.effects.tolls import battle_toll
 from gemp_bot.protocol.ids import BlueprintId
 
 
@@ -41,6 +43,8 @@ class CardEffects:
         self._changes: dict[BlueprintId, tuple[Change, ...]] = {}
         self.printed = PrintedCards(index, self.facts)
         self.flips = Flips(index, self.printed, shipped_flips())
+        self._offers: dict[tuple[BlueprintId, str, bool | None], Offer | None] = {}
+        self._battle_tolls: dict[BlueprintId, float] = {}
         self._hands: dict[BlueprintId, tuple[tuple[Change, ...], tuple[Change, ...]]] = {}
 
     def changes(self, facts: CardFacts) -> tuple[Change, ...]:
@@ -75,6 +79,21 @@ class CardEffects:
         """
         on = facts.text.selectors.get("deploy_on")
         return None if on is None or not_understood(on, Kind.SELECTOR) else on
+
+    def offer(self, facts: CardFacts, label: str, *, response: bool | None = None) -> Offer | None:
+        """What the action of a card does that an option is; None if it is not told which it is."""
+        key = facts.card.blueprint_id, label, response
+        if key not in self._offers:
+            action = find_action(facts, label, response=response)
+            self._offers[key] = None if action is None else offer_of(action)
+        return self._offers[key]
+
+    def battle_toll(self, facts: CardFacts) -> float:
+        """Force that a battle of the opponent of its owner uses besides by a card; 0 for none."""
+        face = facts.card.blueprint_id
+        if face not in self._battle_tolls:
+            self._battle_tolls[face] = battle_toll(facts.text)
+        return self._battle_tolls[face]
 
     def does_something(self, facts: CardFacts) -> bool:
         """Whether anything that a card does on table is known."""

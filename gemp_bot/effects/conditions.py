@@ -5,10 +5,22 @@ from typing import Concatenate, Final, TypeAlias, cast
 
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
+from gemp_bot.cards.texts import Term, Value
 from gemp_bot.cards.titles import folded
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import TABLES, Amount, Condition, Meanings, OneCard, Player, Selector, Word
+from gemp_bot.effects.meanings import (
+    TABLES,
+    Amount,
+    Condition,
+    Meanings,
+    OneCard,
+    Player,
+    Selector,
+    Thing,
+    Word,
+    not_understood,
+)
 from gemp_bot.effects.scope import Scope, location_at, present_location
 from gemp_bot.effects.selectors import has_crew, in_battle, stacked_on
 
@@ -49,13 +61,20 @@ def _choose(scope: Scope, /, when: Condition, then: Condition, otherwise: Condit
 
 
 @condition("equal")
-def _equal(scope: Scope, /, left: Amount, right: Amount) -> bool:
-    return scope.number(left) == scope.number(right)
+def _equal(scope: Scope, /, left: Thing, right: Thing = None) -> bool:
+    return _thing(scope, left) == _thing(scope, right)
 
 
 @condition("unequal")
-def _unequal(scope: Scope, /, left: Amount, right: Amount) -> bool:
-    return scope.number(left) != scope.number(right)
+def _unequal(scope: Scope, /, left: Thing, right: Thing = None) -> bool:
+    return _thing(scope, left) != _thing(scope, right)
+
+
+def _thing(scope: Scope, value: Value) -> CardInPlay | float | None:
+    """The card or the number that a value stands for; None for none."""
+    if value is None or not not_understood(value, Kind.CARD):
+        return scope.one(value)
+    return scope.number(value)
 
 
 @condition("less")
@@ -97,7 +116,10 @@ def _on_table(
     including: Word = None,
     card: OneCard = None,
     self: OneCard = None,
+    cards: Selector = None,
 ) -> bool:
+    if cards is not None:
+        who = Term("and", {"of": (cards, who)})
     if exactly:
         return _some(scope.on_table(who, including), count, exactly=True)
     return scope.spots(who, cast("int", count), including)
@@ -230,9 +252,11 @@ def _on(
     return any(place.site and place.system == wanted for place in _places(_cards(scope, card, who)))
 
 
-@condition("on_cloud_city")
-def _on_cloud_city(scope: Scope, /, card: OneCard) -> bool:
-    return any("cloud city" in place.names for place in _places(_cards(scope, card, None)))
+@condition("on_cloud_city", "is_on_cloud_city")
+def _on_cloud_city(
+    scope: Scope, /, card: OneCard, who: Selector = None, including: Word = None
+) -> bool:
+    return any("cloud city" in place.names for place in _places(_cards(scope, card, who)))
 
 
 @condition("under_nighttime_condition")

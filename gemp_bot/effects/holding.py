@@ -36,21 +36,23 @@ class Way(NamedTuple):
 
     Attributes:
         needs: what has to be held for it, titles and worth left out; also what has enough.
-        shut: how many conditions besides do not hold, or are not told, which no location changes.
+        shut: how many conditions besides do not hold, which no location changes. unsure: that are not told.
     """
 
     needs: tuple[Need, ...] = ()
     shut: int = 0
+    unsure: int = 0
 
     @property
     def missing(self) -> tuple[int, bool, int]:
-        """How far it is: what is shut, whether it has to wait for locations, and how many are not held yet."""
+        """How far it is: what else is missing, whether locations have to come, how many are not held yet."""
         short = [each for each in self.needs if each.held + len(each.columns) < each.number]
-        return self.shut, bool(short), sum(max(0, each.number - each.held) for each in self.needs)
+        return self.shut + self.unsure, bool(short), sum(max(0, each.number - each.held) for each in self.needs)
 
 
 _OPEN: Final = Way()
 _SHUT: Final = Way(shut=1)
+_UNSURE: Final = Way(unsure=1)
 
 
 class Holding:
@@ -96,7 +98,8 @@ class Holding:
             return Way((need,) if need.number > 0 else ())
         if is_time(when):
             return _OPEN
-        return _OPEN if told(self._scope, when) is so else _SHUT
+        holds = told(self._scope, when)
+        return _UNSURE if holds is None else _OPEN if holds is so else _SHUT
 
     def _need(self, when: Term, *, so: bool) -> Need | None:
         """What has to be held for a single condition; None where no location decides it."""
@@ -216,6 +219,11 @@ def readable(when: Value) -> bool:
             return readable(when.get("of", when.get("when")))
         case "choose":
             return all(readable(each) for each in when.args.values())
+        case "controls" | "controls_with" | "occupies" | "occupies_with" | "can_spot" | "on_table":
+            told = [when.get(name, Term("any", {})) for name in ("where", "who")]
+            return not any(not_understood(each, Kind.SELECTOR) for each in told)
+        case "moved_to_location_by":
+            return True
         case "more":
             return all(held_places(when.get(name)) is not None for name in ("left", "right"))
     return False
@@ -228,7 +236,8 @@ def _joined(parts: Sequence[Sequence[Way]], *, every: bool) -> Sequence[Way]:
     found: list[Way] = [_OPEN]
     for ways in parts:
         found = [
-            Way((*one.needs, *other.needs), one.shut + other.shut) for one, other in product(found, ways)
+            Way((*one.needs, *other.needs), one.shut + other.shut, one.unsure + other.unsure)
+            for one, other in product(found, ways)
         ]
         if len(found) > _MOST_WAYS:
             found = sorted(found, key=lambda way: way.missing)[:_MOST_WAYS]

@@ -11,6 +11,7 @@ class Kind(StrEnum):
     AMOUNT = auto()
     PLAYER = auto()
     CARD = auto()  # one card
+    THING = auto()  # one card or an amount
     WORD = auto()  # a word or number of its own
     MODIFIER = auto()  # what a standing text changes
     SITUATION = auto()  # a condition that asks the game, too: phases, uses, what just came about

@@ -16,6 +16,7 @@ Amount = Annotated[Value, Kind.AMOUNT]
 Player = Annotated[Value, Kind.PLAYER]
 OneCard = Annotated[Value, Kind.CARD]
 Word = Annotated[Value, Kind.WORD]
+Thing = Annotated[Value, Kind.THING]
 Steps = Annotated[Value, Kind.STEPS]
 Lasts = Annotated[Value, Kind.MODIFIER]
 """What the parameters of a meaning are; each is understood by the table of its kind."""
@@ -73,6 +74,8 @@ _ROLES: Final = frozenset({"usage", "cost", "target", "effect", "results", "when
 @cache
 def not_understood(value: Value, kind: Kind) -> str:
     """What of a value is not understood, where something of a kind is wanted; empty for nothing."""
+    if kind is Kind.THING:
+        return not_understood(value, Kind.AMOUNT) and not_understood(value, Kind.CARD)
     match value:
         case tuple():
             return next((why for each in value if (why := not_understood(each, kind))), "")

@@ -16,6 +16,7 @@ from gemp_bot.effects.scope import Scope
 
 _GIVEN: Final = frozenset(
     {"is_table_changed", "can_be_flipped", "can_be_canceled", "can_be_placed_out_of_play", "can_be_lost"}
+    | {"can_cancel_force_drain", "is_not_prevented_from"}
 )
 """What a board at rest is asked as if it were so."""
 _TIMES: Final = (

@@ -23,6 +23,7 @@ from gemp_bot.effects.ledger import (
     Ledger,
     NumberChanges,
     as_rules,
+    sides,
 )
 from gemp_bot.effects.scope import Scope
 from gemp_bot.protocol.enums import Side
@@ -273,19 +274,34 @@ class Numbers:
         scope, on = self.scope(card), self.effects.deploys_on(card.facts)
         if on is not None and not scope.means_place(on, place):
             return False
-        if self._is(card, Quantity.NO_DEPLOY):
+        if self.forbidden(card):
             return False
         return not any(
             each.quantity is Quantity.NO_DEPLOY_TO and _goes_there((where, each, 1), place, None)
             for where, each in self._about(card, Quantity.NO_DEPLOY_TO)
         )
 
+    def forbidden(self, card: CardInPlay) -> bool:
+        """Whether texts keep a player from deploying a card of his at all."""
+        return any(
+            card.side in sides(scope, change.rest.get("player"))
+            for scope, change in self._about(card, Quantity.NO_DEPLOY)
+        )
+
     def _about(self, card: CardInPlay, quantity: Quantity) -> list[ChangeInPlay]:
         """The changes of a quantity that concern a card: of texts in play, and its own."""
+        if self._counter.number != self._changes:
+            self._bring_up_to_date()
         found: list[ChangeInPlay] = []
-        if quantity in self._in_play:
+        if quantity in self._in_play and card.id in self._board.known:
             applied = self._ledger(quantity).changes.get((card.id, quantity, None), ())
             found = [(scope, change) for scope, change, _ in applied]
+        elif quantity in self._in_play:
+            found = [
+                (scope, change)
+                for scope, change in self._in_play[quantity]
+                if (change.when is None or scope.holds(change.when)) and scope.means(change.who, card)
+            ]
         if card.held and self.effects.always(card.facts):
             scope = self.scope(card)
             found += [
