@@ -8,7 +8,7 @@ from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.location import Location
 from gemp_bot.cards.texts import CardAction, CardText, Moment, Term, Value, terms_in
 from gemp_bot.effects.scope import Reckoned, Scope
-from gemp_bot.effects.told import known, told
+from gemp_bot.effects.told import is_time, known, told
 from gemp_bot.protocol.enums import Side, Zone
 
 _BY_ITSELF: Final = frozenset({Moment.MUST_AFTER, Moment.MUST_BEFORE})
@@ -52,7 +52,8 @@ def lost_at_once(
     supposed = CardInPlay.supposed(facts, side, Zone.SIDE_OF_TABLE)
     supposed.location = location
     scope = Scope(board, supposed, side, numbers)
-    return any(told(scope, action.when, _placed if location is None else None) is True for action in actions)
+    untold = _placed if location is None else is_time
+    return any(told(scope, action.when, untold) is True for action in actions)
 
 
 def survival_known(text: CardText) -> bool | None:

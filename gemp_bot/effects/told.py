@@ -82,28 +82,36 @@ def is_event(when: Term) -> bool:
     return when.name.startswith(_EVENTS)
 
 
-def told(scope: Scope, when: Value) -> bool | None:
-    """Whether a condition holds; of a time of the turn that is not told."""
+def told(scope: Scope, when: Value, untold: Callable[[Term], bool] = is_time) -> bool | None:
+    """Whether a condition holds.
+
+    Args:
+        scope: what is asked.
+        when: the condition.
+        untold: of which conditions it is not told; of times of the turn in any case.
+    """
     if isinstance(when, tuple):
-        return _all(told(scope, each) for each in when)
+        return _all(told(scope, each, untold) for each in when)
     if not isinstance(when, Term):
         return when is None or bool(when)
     match when.name:
         case "and":
-            return told(scope, when.args["of"])
+            return told(scope, when.args["of"], untold)
         case "or":
-            return _any(told(scope, each) for each in _parts(when))
+            return _any(told(scope, each, untold) for each in _parts(when))
         case "not" | "unless":
-            return _not(told(scope, when.get("of", when.get("when"))))
+            return _not(told(scope, when.get("of", when.get("when")), untold))
         case "choose":
-            holds = told(scope, when.args["when"])
-            then, otherwise = told(scope, when.args["then"]), told(scope, when.get("otherwise", False))
-            return _chosen(holds, then, otherwise)
+            holds = told(scope, when.args["when"], untold)
+            branches = (told(scope, when.get(name, False), untold) for name in ("then", "otherwise"))
+            return _chosen(holds, *branches)
     if when.name in _GIVEN:
         return True
     if is_event(when):
         return False
-    return None if is_time(when) or not_understood(when, Kind.CONDITION) else scope.holds(when)
+    if untold(when) or is_time(when) or not_understood(when, Kind.CONDITION):
+        return None
+    return scope.holds(when)
 
 
 def known(when: Value) -> bool:

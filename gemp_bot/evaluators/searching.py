@@ -141,7 +141,7 @@ def matched(ctx: DecisionContext, option: Option) -> Parts:
         return (Part(_MORE, ctx.weights.search), *price(ctx, option))
     offer, printed = ctx.offer(option), ctx.cards.effects.printed
     shown = None if offer is None else offer.shown
-    hand = [card.blueprint_id for card in ctx.table.hand if card.blueprint_id is not None]
+    hand = [card.blueprint_id for card in ctx.table.hand]
     best = max(
         (partner_worth(ctx, card) for card in hand if shown is None or printed.may_mean(shown, card)),
         default=0.0,
@@ -200,7 +200,7 @@ def _gain(ctx: DecisionContext, option: Option) -> tuple[Part, bool, float]:
     look = looked_for(ctx, option)
     if look.pile is None:
         return Part(_MORE, ctx.weights.search), False, _HUNCH
-    hand = [card.blueprint_id for card in ctx.table.hand if card.blueprint_id is not None]
+    hand = [card.blueprint_id for card in ctx.table.hand]
     if effect in _FROM_HAND_TOO and not look.any:
         held = [_worth(ctx, card, look, hand) for card in hand if look.may_find(lore.printed, card)]
         if max(held, default=0.0) > 0:
