@@ -105,13 +105,13 @@ def _at_least(scope: Scope, it: CardInPlay | None, /, amount: Amount, limit: Amo
 
 
 @amount_("min")
-def _least(scope: Scope, it: CardInPlay | None, /, evaluator1: Amount, evaluator2: Amount) -> float:
-    return min(scope.number(evaluator1, it), scope.number(evaluator2, it))
+def _least(scope: Scope, it: CardInPlay | None, /, **rest: Amount) -> float:
+    return min(scope.number(each, it) for each in rest.values())
 
 
 @amount_("max")
-def _most(scope: Scope, it: CardInPlay | None, /, evaluator1: Amount, evaluator2: Amount) -> float:
-    return max(scope.number(evaluator1, it), scope.number(evaluator2, it))
+def _most(scope: Scope, it: CardInPlay | None, /, **rest: Amount) -> float:
+    return max(scope.number(each, it) for each in rest.values())
 
 
 # -- counted ----------------------------------------------------------------------------------------------

@@ -5,27 +5,18 @@ from typing import Concatenate, Final, TypeAlias, cast
 
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
-from gemp_bot.cards.texts import Term, Value
+from gemp_bot.cards.texts import Term
 from gemp_bot.cards.titles import folded
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import (
-    TABLES,
-    Amount,
-    Condition,
-    Meanings,
-    OneCard,
-    Player,
-    Selector,
-    Thing,
-    Word,
-    not_understood,
-)
+from gemp_bot.effects.meanings import TABLES, Amount, Anything, Condition, Meanings, OneCard, Player, Selector, Word
 from gemp_bot.effects.scope import Scope, location_at, present_location
 from gemp_bot.effects.selectors import has_crew, in_battle, stacked_on
 
 Holds: TypeAlias = Callable[Concatenate[Scope, ...], bool]
 condition: Final = cast("Meanings[Holds]", TABLES[Kind.CONDITION])
+
+ANY_CARD: Final = Term("any", {})
 
 # -- joined -----------------------------------------------------------------------------------------------
 
@@ -61,20 +52,18 @@ def _choose(scope: Scope, /, when: Condition, then: Condition, otherwise: Condit
 
 
 @condition("equal")
-def _equal(scope: Scope, /, left: Thing, right: Thing = None) -> bool:
-    return _thing(scope, left) == _thing(scope, right)
+def _equal(scope: Scope, /, left: Anything, right: Anything = None) -> bool:
+    return scope.anything(left) == scope.anything(right)
 
 
 @condition("unequal")
-def _unequal(scope: Scope, /, left: Thing, right: Thing = None) -> bool:
-    return _thing(scope, left) != _thing(scope, right)
+def _unequal(scope: Scope, /, left: Anything, right: Anything = None) -> bool:
+    return scope.anything(left) != scope.anything(right)
 
 
-def _thing(scope: Scope, value: Value) -> CardInPlay | float | None:
-    """The card or the number that a value stands for; None for none."""
-    if value is None or not not_understood(value, Kind.CARD):
-        return scope.one(value)
-    return scope.number(value)
+@condition("is_empty", "list_is_empty")
+def _empty(scope: Scope, /, of: Selector) -> bool:
+    return not scope.spots(of)
 
 
 @condition("less")
@@ -493,9 +482,9 @@ def _piloting_at(scope: Scope, /, card: OneCard, piloted_filter: Selector, where
 
 
 @condition("has_stacked", "has_stacked_cards")
-def _has_stacked(scope: Scope, /, card: OneCard, who: Selector, count: Word = 1) -> bool:
-    one = scope.one(card)
-    return one is not None and len(stacked_on(scope, one, who)) >= cast("int", count)
+def _has_stacked(scope: Scope, /, card: OneCard, who: Selector = None, count: Word = 1) -> bool:
+    one, wanted = scope.one(card), ANY_CARD if who is None else who
+    return one is not None and len(stacked_on(scope, one, wanted)) >= cast("int", count)
 
 
 @condition("stacked_on")
@@ -507,6 +496,12 @@ def _stacked_on(scope: Scope, /, card: OneCard, who: Selector) -> bool:
         and one.host is not None
         and scope.means(who, one.host)
     )
+
+
+@condition("may_not_move")
+def _may_not_move(scope: Scope, /, card: OneCard) -> bool:
+    one = scope.one(card)
+    return one is not None and scope.numbers.cannot_move(one)
 
 
 @condition("hit", "is_hit")

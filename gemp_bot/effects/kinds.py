@@ -11,7 +11,7 @@ class Kind(StrEnum):
     AMOUNT = auto()
     PLAYER = auto()
     CARD = auto()  # one card
-    THING = auto()  # one card or an amount
+    ANY = auto()  # a card, a number, a player or a word
     WORD = auto()  # a word or number of its own
     MODIFIER = auto()  # what a standing text changes
     SITUATION = auto()  # a condition that asks the game, too: phases, uses, what just came about

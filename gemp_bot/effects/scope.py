@@ -30,6 +30,14 @@ class Reckoned(Protocol):
         """Total power of a side at a location."""
         ...
 
+    def immune_below(self, card: CardInPlay, /) -> float:
+        """Attrition below which a card is immune."""
+        ...
+
+    def cannot_move(self, card: CardInPlay, /) -> bool:
+        """Whether a card cannot move."""
+        ...
+
     def text_changes(self, card: CardInPlay, /) -> Collection[str]:
         """How other texts change the text of a card."""
         ...
@@ -134,6 +142,18 @@ class Scope:
         assert isinstance(amount, Term)  # noqa: S101 - so it was understood
         found: float = TABLES[Kind.AMOUNT].by_name[amount.name](self, card, **amount.args)
         return found
+
+    def anything(self, value: Value) -> object:
+        """What a value stands for, whatever that is; None for nothing."""
+        if isinstance(value, str) and value.startswith("$"):
+            if value in ("$you", "$opponent", "$dark", "$light"):
+                return self.side(value)
+            return self.drawn.get(value, self.one(value))
+        if isinstance(value, Term):
+            if value.name in TABLES[Kind.AMOUNT].by_name:
+                return self.number(value)
+            return self.side(value) if value.name == "owner" else self.one(value)
+        return value
 
     # -- where cards are ----------------------------------------------------------------------------
 

@@ -481,6 +481,33 @@ def _zone(scope: Scope, it: CardInPlay, /, zone: Word) -> bool:
     return it.zone.name.lower() == zone
 
 
+@selector("deploys_for_free", "playable", "deployable")
+def _deployable(scope: Scope, it: CardInPlay, /) -> bool:
+    """Whether it could be deployed is asked when it is."""
+    return True
+
+
+@selector("hatred_card")
+def _hatred(scope: Scope, it: CardInPlay, /) -> bool:
+    return "hatred" in it.facts.traits.keywords
+
+
+@selector("defending_battle")
+def _defending(scope: Scope, it: CardInPlay, /) -> bool:
+    return in_battle(scope, it) and it.side is not scope.board.turn
+
+
+@selector("has_any_immunity_to_attrition", "already_has_immunity_to_attrition")
+def _immune(scope: Scope, it: CardInPlay, /, card: OneCard = None) -> bool:
+    return scope.numbers.immune_below(it) > 0
+
+
+@selector("lore_contains", "game_text_contains")
+def _lore(scope: Scope, it: CardInPlay, /, words: Word) -> bool:
+    """What is said of a card is in no index; its keywords tell some of it."""
+    return folded(cast("str", words)).replace(" ", "_") in it.facts.traits.keywords
+
+
 @selector("in_hand")
 def _in_hand(scope: Scope, it: CardInPlay, /, player: Player) -> bool:
     return it.zone is Zone.HAND and it.side is scope.side(player)

@@ -64,6 +64,14 @@ class Responses(Protocol):
         """Do it."""
         ...
 
+    def begins(self, card: CardInPlay, /) -> bool:
+        """Whether it is known what a card does at the start."""
+        ...
+
+    def begin(self, run: "GameContext", card: CardInPlay, /) -> Run[None]:
+        """What a card has its player do at the start."""
+        ...
+
     def follow(
         self, run: "GameContext", by: Side, after: "ResponseTrigger | str", about: tuple[int, ...] = (), /
     ) -> Run[None]:

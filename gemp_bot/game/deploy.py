@@ -15,6 +15,7 @@ from gemp_bot.effects import CardEffects
 from gemp_bot.game.arriving import bring
 from gemp_bot.game.choices import Option, PickCards
 from gemp_bot.game.context import GameContext, Run
+from gemp_bot.game.game_events import ActionTaken
 from gemp_bot.game.locations import deploy_location, systems_for
 from gemp_bot.game.move import change_seat, seat_changes
 from gemp_bot.protocol.enums import Phase, Side

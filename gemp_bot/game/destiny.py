@@ -22,8 +22,11 @@ def draw_destinies(
         each: what texts add to each of them.
     """
     total: float | None = None
-    for _ in range(count):
+    left = count
+    while left > 0:
+        left -= 1
         value = yield from _draw(run, side, what)
+        left, run.state.redraws = left + run.state.redraws, 0
         if value is not None:
             total = max(0, value + each) + (total or 0)
     return total

@@ -41,6 +41,10 @@ EVENTS: Final[dict[str, EventKind]] = {
     "is_destiny_just_drawn_by": _T.DESTINY_DRAWN,
     "is_battle_destiny_just_drawn": _T.DESTINY_DRAWN,
     "is_battle_destiny_just_drawn_by": _T.DESTINY_DRAWN,
+    "won_battle": _T.BATTLE_STAGE,
+    "won_battle_at": _T.BATTLE_STAGE,
+    "lost_battle": _T.BATTLE_STAGE,
+    "lost_battle_at": _T.BATTLE_STAGE,
     "is_resolving_battle_damage_and_attrition": _T.BATTLE_DAMAGE_SEGMENT,
 }
 """To what each condition on an event listens."""
@@ -58,6 +62,51 @@ def use_key(scope: Playing, period: str, use: Word = "") -> tuple[str, str, str]
     """Under which an action's uses are noted: of a game by title, else by card."""
     name = scope.card.facts.key if period == "game" else str(scope.card.id)
     return period, name, str(use or scope.action.use)
+
+
+def _won(scope: Playing, player: Player, *, won: bool) -> bool:
+    """Whether a player won or lost the battle that goes on, once power is totalled."""
+    battle = scope.run.state.battle
+    if battle is None or not battle.power:
+        return False
+    side = scope.side(player)
+    ahead = battle.power[side] - battle.power[side.other]
+    return ahead > 0 if won else ahead < 0
+
+
+@situation("is_during_battle_lost_by")
+def _lost_by(scope: Playing, /, player: Player) -> bool:
+    return _won(scope, player, won=False)
+
+
+@situation("is_during_battle_won_by")
+def _won_by(scope: Playing, /, player: Player) -> bool:
+    return _won(scope, player, won=True)
+
+
+@situation("won_battle", "won_battle_at")
+def _just_won(scope: Playing, /, player: Player = None, who: Selector = None, where: Selector = None) -> bool:
+    battle = scope.run.state.battle
+    if not _is(scope, _T.BATTLE_STAGE) or battle is None:
+        return False
+    if where is not None and not scope.means_place(where, battle.location):
+        return False
+    if who is not None:
+        return any(scope.means(who, card) and _won_side(scope, card.side) for card in battle.cards)
+    return _won(scope, player if player is not None else "$you", won=True)
+
+
+def _won_side(scope: Playing, side: Side) -> bool:
+    battle = scope.run.state.battle
+    return battle is not None and battle.power.get(side, 0) > battle.power.get(side.other, 0)
+
+
+@situation("lost_battle", "lost_battle_at")
+def _just_lost_battle(scope: Playing, /, player: Player = "$you", where: Selector = None) -> bool:
+    battle = scope.run.state.battle
+    if not _is(scope, _T.BATTLE_STAGE) or battle is None:
+        return False
+    return _won(scope, player, won=False) and (where is None or scope.means_place(where, battle.location))
 
 
 @situation("is_once_per_turn")
@@ -78,6 +127,11 @@ def _once_a_game(scope: Playing, /, use: Word = "", card: OneCard = None) -> boo
 @situation("is_twice_per_game")
 def _twice_a_game(scope: Playing, /, use: Word = "", card: OneCard = None) -> bool:
     return unused(scope, "game", use, 2)
+
+
+@situation("is_four_times_per_game")
+def _four_times_a_game(scope: Playing, /, use: Word = "", card: OneCard = None) -> bool:
+    return unused(scope, "game", use, 4)
 
 
 @situation("is_once_during_your_phase")
@@ -139,6 +193,11 @@ def _their_phase(scope: Playing, /, phase: Word, player: Player = "$you", card: 
 @situation("is_during_either_players_phase")
 def _any_phase(scope: Playing, /, phase: Word) -> bool:
     return _in_phase(scope, phase)
+
+
+@situation("is_during_start_of_game")
+def _start(scope: Playing, /) -> bool:
+    return scope.run.state.phase is Phase.PLAY_STARTING_CARDS
 
 
 @situation("is_during_opponents_turn")

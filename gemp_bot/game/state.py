@@ -101,6 +101,7 @@ class State:
         used: uses of actions of cards, each with its period, until that is over.
         drain: what the Force drain that goes on is now.
         destiny_change, destiny_canceled: what responses do to the destiny that was just drawn.
+        redraws: draws that they have done again.
         settled: version of the board at which texts last looked at it by themselves.
         seed, shuffles: the chance of each shuffle is made of the seed and of how many were before it.
         news: what came about since somebody last took it; None if nobody wants to know.
@@ -124,6 +125,7 @@ class State:
         self.drain = 0
         self.destiny_change = 0.0
         self.destiny_canceled = False
+        self.redraws = 0
         self.settled = -1
         self.news: list[Happened] | None = []
 

@@ -19,7 +19,7 @@ from gemp_bot.protocol.enums import Side, Zone
 
 Does: TypeAlias = Callable[Concatenate[Playing, ...], Run[None]]
 effect: Final = cast("Meanings[Does]", TABLES[Kind.EFFECT])
-_STEPS: Final = frozenset({"cost", "target", "effect", "after"})
+_STEPS: Final = frozenset({"cost", "target", "effect", "after", "build"})
 
 
 def play_steps(scope: Playing, steps: Value) -> Run[None]:
@@ -266,7 +266,23 @@ def _draw(scope: Playing, player: Player, pile: Zone, amount: Amount) -> Run[Non
     yield from _nothing()
 
 
-@effect("put_card_from_hand_on_used_pile")
+@effect("put_card_from_lost_pile_in_used_pile")
+def _lost_to_used(scope: Playing, /, card: OneCard, player: Player = None, just_lost: Word = False) -> Run[None]:
+    one = scope.one(card)
+    if one is not None and one.zone is Zone.LOST_PILE:
+        scope.run.state.to_pile(one, Zone.USED_PILE)
+    yield from _nothing()
+
+
+@effect("put_random_cards_from_hand_on_used_pile")
+def _hand_down(scope: Playing, /, hand_owner: Player, down_to_size: Amount, player: Player = None) -> Run[None]:
+    state, side = scope.run.state, scope.side(hand_owner)
+    for card in state.hand(side)[int(scope.number(down_to_size)) :]:
+        state.to_pile(card, Zone.USED_PILE)
+    yield from _nothing()
+
+
+@effect("put_card_from_hand_on_used_pile", "put_card_from_hand_on_bottom_of_used_pile")
 def _to_used(scope: Playing, /, player: Player) -> Run[None]:
     side = scope.side(player)
     card = yield from choose(scope, scope.run.state.hand(side), side, PromptKind.PLACE_CARD)
@@ -286,6 +302,22 @@ def _to_lost(scope: Playing, /, player: Player) -> Run[None]:
 def _shuffle(scope: Playing, /, card_pile_owner: Player) -> Run[None]:
     scope.run.state.shuffle(scope.side(card_pile_owner))
     yield from _nothing()
+
+
+@effect("take_cards_into_hand_from_reserve_deck")
+def _pull_several(
+    scope: Playing,
+    /,
+    player: Player,
+    maximum: Amount = 1,
+    minimum: Amount = 0,
+    who: Selector = None,
+    reshuffle: Word = False,
+) -> Run[None]:
+    for _ in range(int(scope.number(maximum))):
+        yield from _take(scope, player, Zone.RESERVE_DECK, who, Zone.HAND)
+    if reshuffle:
+        scope.run.state.shuffle(scope.side(player))
 
 
 @effect("recirculate")
@@ -557,6 +589,13 @@ def _modify_destiny(scope: Playing, /, amount: Amount) -> Run[None]:
     yield from _nothing()
 
 
+@effect("cancel_destiny_and_cause_redraw")
+def _redraw(scope: Playing, /) -> Run[None]:
+    scope.run.state.destiny_canceled = True
+    scope.run.state.redraws += 1
+    yield from _nothing()
+
+
 @effect("cancel_destiny")
 def _cancel_destiny(scope: Playing, /) -> Run[None]:
     scope.run.state.destiny_canceled = True
@@ -567,6 +606,29 @@ def _cancel_destiny(scope: Playing, /) -> Run[None]:
 def _cancel_played(scope: Playing, /, playing_card_effect: Word = None) -> Run[None]:
     scope.run.responses.cancel()
     yield from _nothing()
+
+
+@effect("build_cancel_card_being_played")
+def _cancel_being_played(
+    scope: Playing, /, effect: Word = None, force_to_use: Amount = 0
+) -> Run[None]:
+    yield from _use_force(scope, "$you", force_to_use)
+    scope.run.responses.cancel()
+
+
+@effect("build_cancel_card")
+def _cancel_card(
+    scope: Playing,
+    /,
+    card_to_cancel_filter: Selector,
+    card_to_cancel_text: Word = None,
+    including: Word = None,
+    force_to_use: Amount = 0,
+) -> Run[None]:
+    yield from _use_force(scope, "$you", force_to_use)
+    card = yield from choose(scope, scope.on_table(card_to_cancel_filter), scope.you)
+    if card is not None and not card.held:
+        scope.run.state.lose(card)
 
 
 # -- changes that last ------------------------------------------------------------------------------------------------
@@ -631,6 +693,8 @@ KIND_OF: Final = {
     "add_to_force_drain": ActionKind.INCREASE_FORCE_DRAIN,
     "cancel_card_on_table": ActionKind.CANCEL_CARD,
     "cancel_card_being_played": ActionKind.CANCEL_CARD,
+    "build_cancel_card": ActionKind.CANCEL_CARD,
+    "build_cancel_card_being_played": ActionKind.CANCEL_CARD,
     "cancel_destiny": ActionKind.CANCEL_DESTINY,
     "modify_destiny": ActionKind.MODIFY_DESTINY,
     "lose_card_from_table": ActionKind.MAKE_LOST,

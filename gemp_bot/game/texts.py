@@ -47,7 +47,7 @@ class TextAction(NamedTuple):
 
 Heard: TypeAlias = dict[EventKind, tuple[TextAction, ...]]
 """The actions of a card by what they listen to: an event, or `ACTION` for those of their own."""
-ACTION: Final = "action"
+ACTION: Final = Moment.ACTION.value
 
 
 class KnownActions:
@@ -75,8 +75,8 @@ class KnownActions:
 
 def listens_to(action: CardAction) -> EventKind | None:
     """To what an action listens; None for what the engine has no event for."""
-    if action.moment is Moment.ACTION:
-        return ACTION
+    if action.moment in (Moment.ACTION, Moment.DEPLOYED, Moment.STARTING):
+        return action.moment.value
     if action.moment not in RESPONSES | BY_ITSELF:
         return None
     return next((EVENTS[term.name] for term in terms_in(action.when) if term.name in EVENTS), None)
@@ -147,6 +147,7 @@ class Texts:
             for card, each in listening.get(kind, ())
             if card.side is side
             and each.action.moment not in BY_ITSELF
+            and _in_vain(card, each.number) not in run.state.used
             and _holds(run, card, each.action, event)
         )
 
@@ -202,10 +203,13 @@ class Texts:
         card = run.state.card(option.card)
         scope = Playing(run, card, side, card.facts.text.actions[option.action], event)
         run.tell(ActionTaken, side, option.kind, card.id, None, 0)
+        before = run.state.board.changes
         if card.facts.kind is CardKind.INTERRUPT:
             yield from self._interrupt(run, side, option, scope)
         else:
             yield from perform(run, side, option, None, play_steps(scope, scope.action.steps))
+        if run.state.board.changes == before:
+            run.state.used = (*run.state.used, _in_vain(card, option.action))
         yield from self._settle(run)
 
     def _interrupt(self, run: GameContext, side: Side, option: Option, scope: Playing) -> Run[None]:
@@ -225,6 +229,20 @@ class Texts:
     def cancel(self) -> None:
         """The card that is being played is cancelled."""
         self._canceled = True
+
+    def begin(self, run: GameContext, card: CardInPlay) -> Run[None]:
+        """What an Objective, or an Interrupt that is played at the start, has its player do then."""
+        for kind in (Moment.DEPLOYED.value, Moment.STARTING.value):
+            for each in self._known.of(card).get(kind, ()):
+                scope = Playing(run, card, card.side, each.action)
+                if scope.holds(each.action.when):
+                    yield from play_steps(scope, each.action.steps)
+                    return
+
+    def begins(self, card: CardInPlay) -> bool:
+        """Whether it is known what a card does at the start."""
+        known = self._known.of(card)
+        return Moment.DEPLOYED.value in known or Moment.STARTING.value in known
 
     # -- by itself --------------------------------------------------------------------------------------
 
@@ -276,6 +294,11 @@ class Texts:
         if isinstance(answer, tuple) and answer:
             chosen = run.state.card(answer[0])
             yield from deploy_card(run, side, chosen, found[chosen.id], free=free, by_text=True)
+
+
+def _in_vain(card: CardInPlay, number: int) -> tuple[str, str, str]:
+    """Under which it is noted that an action changed nothing: it is not offered again in the phase."""
+    return "phase", str(card.id), f"in vain {number}"
 
 
 def _holds(run: GameContext, card: CardInPlay, action: CardAction, event: Event | None) -> bool:

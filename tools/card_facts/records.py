@@ -16,6 +16,8 @@ from tools.card_facts.symbolic import Symbolic, environment
 from tools.card_facts.values import Action, Built, Enum, Guard, Items, Problems, Ref, Step, Value as Given
 
 _SUFFIXES: Final = re.compile(r"(Modifier|Conditions?|Evaluator|Effect|Decision|Action)$")
+DEFAULT_USE: Final = "other_card_action_default"
+"""The limit of use of an action that names none."""
 _LONGEST: Final = 60
 """No text of a fact is longer, in letters: it would be a sentence."""
 _INLINE: Final = {"RespondablePlayCardEffect", "RespondableEffect", "UnrespondableEffect", "PassthruEffect"}
@@ -151,7 +153,7 @@ def _action(moment: Moment, guard: Guard, action: Action) -> CardAction:
     settings = {name for name, _ in action.settings}
     enums = [each for each in action.arguments if isinstance(each, Enum)]
     mode = next((each.name.lower() for each in enums if each.kind == "CardSubtype"), "")
-    use = next((each.name.lower() for each in enums if each.kind == "GameTextActionId"), "")
+    use = next((each.name.lower() for each in enums if each.kind == "GameTextActionId"), DEFAULT_USE)
     return CardAction(
         moment=moment,
         label=label_digest(_label(label)),
@@ -292,7 +294,7 @@ def plain(value: Given, names: "_Names | None" = None) -> Value:
         case Step():
             return tuple(_steps([value], names or _Names()))
         case Items():
-            return tuple(_entry(guard, each, names) for guard, each in value)
+            return tuple(plain(each, names) for _, each in value)
         case tuple():
             if value and all(isinstance(each, Step) for each in value):
                 return tuple(_steps(value, names or _Names()))  # type: ignore[arg-type]
@@ -300,13 +302,6 @@ def plain(value: Given, names: "_Names | None" = None) -> Value:
         case Action():
             return Term("action", {"steps": tuple(_steps(value.steps, names or _Names()))})
     raise AssertionError(type(value))
-
-
-def _entry(guard: Guard, value: Given, names: "_Names | None") -> Value:
-    inner = plain(value, names)
-    if not guard:
-        return inner
-    return Term("when", {"of": tuple(plain(each, names) for each in guard), "then": inner})
 
 
 def snake(name: str) -> str:
