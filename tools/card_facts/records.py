@@ -87,6 +87,8 @@ class _Reader:
             for each, value in passed.items():
                 if each in PRINTED and isinstance(value, (int, float, Enum, str)):
                     self.printed.setdefault(PRINTED[each], plain(value))
+            if name in PRINTED and arguments:
+                self.printed[PRINTED[name]] = plain(arguments[0])
             trait = TRAITS.get(name)
             if trait == "icons":
                 icon, count = (*arguments, 1)[:2]
