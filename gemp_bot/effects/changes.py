@@ -279,13 +279,20 @@ def changes_of(text: CardText) -> tuple[list[Change], list[str]]:
     """What the standing texts of a card change, and which of them are not understood."""
     found: list[Change] = []
     missing: list[str] = []
-    for standing in text.standing:
+    for standing in (*text.standing, *_of_crew(text)):
         change = _change(standing)
         if isinstance(change, str):
             missing.append(change)
         else:
             found.append(change)
     return found, missing
+
+
+def _of_crew(text: CardText) -> list[Standing]:
+    """What permanent pilots of a starship or vehicle change; it is `$self` for them."""
+    aboard = text.traits.get("aboard", ())
+    told = [each.get("get_game_text_modifiers", ()) for each in aboard if isinstance(each, Term)]  # type: ignore[union-attr]
+    return [Standing("active", each) for several in told for each in several if isinstance(each, Term)]  # type: ignore[union-attr]
 
 
 def _change(standing: Standing) -> Change | str:

@@ -85,6 +85,8 @@ class _Reader:
         """What a definition and the classes it extends set of the card."""
         for name, passed, arguments in self._symbolic.calls(owner, field(node, "body"), {}):
             for each, value in passed.items():
+                if each == "playCardZoneOption" and isinstance(value, Enum):
+                    self._traits["plays_to"] = plain(value)
                 if each in PRINTED and isinstance(value, (int, float, Enum, str)):
                     self.printed.setdefault(PRINTED[each], plain(value))
             if name in PRINTED and arguments:

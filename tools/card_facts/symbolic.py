@@ -478,8 +478,8 @@ class Symbolic:
             if member.type != "method_declaration" or text(member, "name") in _UNREAD:
                 continue
             number, inner = next(self._names), dict(env)
-            for each in parameters(member):
-                inner[each.name] = _given(each, number)
+            passed = {each.name: _given(each, number) for each in parameters(member)}
+            inner.update(passed)
             self._boxes.append([])
             try:
                 value = self.value(field(member, "body"), inner)
@@ -487,7 +487,8 @@ class Symbolic:
                 steps = tuple(self._boxes.pop())
             name = text(member, "name")
             if steps:
-                found.append((name, steps))
+                told = tuple(each for each in passed.values() if isinstance(each, Ref) and _is_told(each))
+                found += [("as", told), (name, steps)]
             if value is not None:
                 found.append((f"{name} gives" if steps else name, value))
         return tuple(found)
@@ -631,6 +632,11 @@ def _given(parameter: Parameter, number: int) -> Value:
         return Ref(f"target{number}", "group")
     name = "target" if parameter.type == "PhysicalCard" else parameter.name
     return Ref(f"{name}{number}", parameter.type)
+
+
+def _is_told(ref: Ref) -> bool:
+    """Whether a parameter of a callback is something of the game: a card, a number, a result."""
+    return ref.type not in ("SwccgGame", "namespace", "group") and ref != SELF and not ref.type.endswith("Action")
 
 
 def _target_of(group: Value) -> Value:
