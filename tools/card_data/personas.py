@@ -6,7 +6,7 @@ Their titles tell; `personas.toml` has what titles do not tell.
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from importlib.resources import files
+from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -30,7 +30,7 @@ class Personas:
     """
 
     def __init__(self, cards: Iterable[Card]) -> None:
-        data = tomllib.loads(files("gemp_bot.cards.compiler").joinpath("personas.toml").read_text("utf-8"))
+        data = tomllib.loads(Path(__file__).with_name("personas.toml").read_text("utf-8"))
         self._ranks = re.compile(rf"(?:(?:{'|'.join(map(re.escape, data['ranks']))}) )+")
         self._also: Mapping[str, list[str]] = {folded(name): also for name, also in data["several"].items()}
         self._names: dict[str, str] = {}

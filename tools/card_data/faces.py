@@ -4,8 +4,8 @@ import re
 from functools import partial
 from typing import Final
 
-from gemp_bot.cards.compiler.numbers import read_number
-from gemp_bot.cards.compiler.source import BuildError, Printing, RawFace
+from tools.card_data.numbers import read_number
+from tools.card_data.source import BuildError, Printing, RawFace
 from gemp_bot.cards.kinds import CardType, SubType, Uniqueness
 from gemp_bot.cards.model import Card
 from gemp_bot.cards.printed import Odd, Printed, known, options

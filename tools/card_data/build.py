@@ -1,74 +1,54 @@
-"""Makes the index of facts from a folder of card data (`gemp-bot cards build`).
-
-The same folder gives the same bytes.
-"""
+"""Makes the printed facts of all cards from a folder of card data; the same folder gives the same."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Final, TypeAlias
 
 import msgspec
 
-from gemp_bot.cards.compiler.distill import Distiller
-from gemp_bot.cards.compiler.faces import read_face
-from gemp_bot.cards.compiler.legacy import LegacyIds
-from gemp_bot.cards.compiler.personas import add_personas
-from gemp_bot.cards.compiler.references import Names, both_ways, id_order
-from gemp_bot.cards.compiler.source import (
-    SETS_FILE,
-    BuildError,
-    Printing,
-    RawCard,
-    RawFace,
-    RawSet,
-    Source,
-    read_source,
-)
-from gemp_bot.cards.index import IndexFile, pack
-from gemp_bot.cards.kinds import CardType, Icon, SubType
 from gemp_bot.cards.model import BACK, Card, CardSet, Made
-from gemp_bot.cards.text import Mode
 from gemp_bot.cards.titles import Title, folded, read_title, two_sides
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.terminal import plain
+from tools.card_data.faces import read_face
+from tools.card_data.personas import add_personas
+from tools.card_data.references import Names, both_ways, id_order
+from tools.card_data.source import SETS_FILE, BuildError, Printing, RawCard, RawFace, RawSet, Source, read_source
 
-_SHOWN = 40
-_SET_ICON = "Set "
-_ALSO_SETS = frozenset({"Premium"})
+LegacyTitle: TypeAlias = tuple[str, str]
+"""A side of the Force in lower case, and a title as it is written."""
+_SHOWN: Final = 40
+_ALSO_SETS: Final = frozenset({"Premium"})
 
 
-class Report(msgspec.Struct, frozen=True):
+class BuiltCards(msgspec.Struct, frozen=True):
     """What became of a folder of card data.
 
     Attributes:
+        cards: in the order of their ids, the back of a card after its front. sets: in the order of the file.
         made: the counts the index keeps.
-        cards: fronts in the index.
-        backs: backs in the index.
         unmatched_legacy: legacy cards no id is known of, by side and title.
-        unused_legacy_ids: ids seen on the wire that no legacy card has the title of.
+        unused_legacy: ids that no legacy card has the title of.
         names_resolved: names of other cards that were found.
         names_unresolved: names that are of no card with an id; most describe kinds of cards.
-        new_words: types, subtypes and icons that are not in our lists.
-        bytes: size of the index.
     """
 
+    cards: tuple[Card, ...]
+    sets: tuple[CardSet, ...]
     made: Made
-    cards: int
-    backs: int
     unmatched_legacy: tuple[tuple[str, str], ...]
-    unused_legacy_ids: tuple[tuple[str, str], ...]
+    unused_legacy: tuple[str, ...]
     names_resolved: int
-    names_unresolved: tuple[tuple[str, int], ...]
-    new_words: tuple[str, ...]
-    bytes: int
+    names_unresolved: tuple[str, ...]
 
 
-def build(folder: Path, legacy_ids: LegacyIds | None = None) -> tuple[bytes, Report]:
-    """Make an index.
+def read_cards(folder: Path, legacy: Mapping[str, LegacyTitle]) -> BuiltCards:
+    """Read a folder.
 
     Args:
         folder: the card data, in the layout of the Players Committee's.
-        legacy_ids: titles of legacy cards by id; those of the package by default.
+        legacy: sides and titles of legacy cards by id: the card data has no ids of them.
 
     Raises:
         BuildError: one line with the file, the card and the field.
@@ -76,66 +56,57 @@ def build(folder: Path, legacy_ids: LegacyIds | None = None) -> tuple[bytes, Rep
     source = read_source(folder)
     if not source.printings:
         raise BuildError(f"{folder}: none of its files has a card")
-    work = _Work(source, legacy_ids or LegacyIds.load())
-    cards = work.cards()
-    sets = tuple(_card_set(raw) for raw in source.sets)
-    data = pack(IndexFile(made=work.made(), sets=sets, cards=tuple(cards)))
-    report = Report(
-        made=work.made(),
-        cards=sum(not card.is_back for card in cards),
-        backs=sum(card.is_back for card in cards),
-        unmatched_legacy=tuple(sorted(work.unmatched)),
-        unused_legacy_ids=work.legacy_ids.unused(),
-        names_resolved=work.names_resolved,
-        names_unresolved=tuple(sorted(work.names_unresolved.items(), key=lambda item: (-item[1], item[0]))),
-        new_words=_new_words(cards),
-        bytes=len(data),
-    )
-    return data, report
+    return _Work(source, legacy).built()
 
 
 class _Work:
     """One build, step by step."""
 
-    def __init__(self, source: Source, legacy_ids: LegacyIds) -> None:
-        self.legacy_ids = legacy_ids
-        self.unmatched: list[tuple[str, str]] = []
-        self.names_resolved = 0
-        self.names_unresolved: Counter[str] = Counter()
+    def __init__(self, source: Source, legacy: Mapping[str, LegacyTitle]) -> None:
         self._source = source
         self._set_names = _ALSO_SETS.union(*((raw.name, raw.gemp_name) for raw in source.sets))
-        self._distiller = Distiller(
-            part for printing in source.printings for part in two_sides(self._title(printing.raw).name)
-        )
-        self._repeated = self._alternates = self._older = self._legacy = 0
+        self._legacy: defaultdict[LegacyTitle, list[str]] = defaultdict(list)
+        for blueprint, (side, title) in sorted(legacy.items(), key=lambda item: id_order(item[0])):
+            self._legacy[side, folded(read_title(title).name)].append(blueprint)
+        self._unmatched: list[tuple[str, str]] = []
+        self._counts: Counter[str] = Counter()
 
-    def cards(self) -> list[Card]:
-        """All cards of the index, in the order of their ids."""
+    def built(self) -> BuiltCards:
+        """All cards, and what was counted on the way."""
         chosen = self._chosen()
         fronts = [self._front(blueprint, printing) for blueprint, printing in chosen.items()]
-        related = self._related(chosen, add_personas(fronts))
+        related, names = self._related(chosen, add_personas(fronts))
         backs = [
             self._back(card, printing, printing.raw.back)
             for card in related
             if (printing := chosen[card.blueprint_id]).raw.back is not None
         ]
-        return sorted((*related, *backs), key=lambda card: id_order(card.blueprint_id))
-
-    def made(self) -> Made:
-        """The counts."""
-        return Made(
+        counts = self._counts
+        made = Made(
             source=self._source.digest,
             printings=len(self._source.printings),
-            repeated_ids=self._repeated,
-            alternates=self._alternates,
-            pre_errata=self._older,
-            legacy=self._legacy,
-            legacy_matched=self._legacy - len(self.unmatched),
+            repeated_ids=counts["repeated"],
+            alternates=counts["alternates"],
+            pre_errata=counts["older"],
+            legacy=counts["legacy"],
+            legacy_matched=counts["legacy"] - len(self._unmatched),
+        )
+        return BuiltCards(
+            cards=tuple(sorted((*related, *backs), key=lambda card: id_order(card.blueprint_id))),
+            sets=tuple(_card_set(raw) for raw in self._source.sets),
+            made=made,
+            unmatched_legacy=tuple(sorted(self._unmatched)),
+            unused_legacy=tuple(one for ids in self._legacy.values() for one in ids if one not in chosen),
+            names_resolved=names.resolved,
+            names_unresolved=tuple(
+                name for name, _ in sorted(names.unresolved.items(), key=lambda item: (-item[1], item[0]))
+            ),
         )
 
     def _chosen(self) -> dict[str, Printing]:
         """The printing of each id that counts."""
         found: defaultdict[str, list[Printing]] = defaultdict(list)
+        legacy: defaultdict[LegacyTitle, list[Printing]] = defaultdict(list)
         sets = {one.id for one in self._source.sets}
         for printing in self._source.printings:
             raw = printing.raw
@@ -144,25 +115,29 @@ class _Work:
                     f"{printing.place}: field set: {plain(raw.set[:_SHOWN])!r} is not in {SETS_FILE}"
                 )
             if raw.legacy:
-                self._legacy += 1
-                title = self._title(raw)
-                blueprint = self.legacy_ids.find(raw.side, two_sides(title.name)[0], virtual=title.virtual)
-                if blueprint is None:
-                    self.unmatched.append((raw.side, _shown(title)))
-                    continue
-            elif raw.gemp_id is None:
-                raise BuildError(f"{printing.place}: field gempId is missing")
+                name = two_sides(self._title(raw).name)[0]
+                legacy[raw.side.lower(), folded(name)].append(printing)
             else:
-                blueprint = raw.gemp_id
-                _check_id(printing, blueprint)
-            found[blueprint].append(printing)
-        chosen = {}
+                found[_id_of(printing)].append(printing)
+        chosen = {blueprint: min(printings, key=self._rank) for blueprint, printings in found.items()}
         for blueprint, printings in found.items():
-            chosen[blueprint] = min(printings, key=self._rank)
-            if not chosen[blueprint].raw.legacy:
-                self._check_same(chosen[blueprint], printings)
+            self._check_same(chosen[blueprint], printings)
             self._count(chosen[blueprint], printings)
+        for title, printings in legacy.items():
+            chosen |= self._legacy_ids(self._legacy.get(title, ()), printings)
         return chosen
+
+    def _legacy_ids(self, ids: Sequence[str], printings: list[Printing]) -> dict[str, Printing]:
+        """The legacy cards of a title with their ids, both in order; further ones are other printings."""
+        self._counts["legacy"] += len(printings)
+        groups: defaultdict[str, list[Printing]] = defaultdict(list)
+        for number, full in enumerate(dict.fromkeys(self._title(each.raw).full for each in printings)):
+            same = [each for each in printings if self._title(each.raw).full == full]
+            if ids:
+                groups[ids[min(number, len(ids) - 1)]].extend(same)
+            else:
+                self._unmatched.extend((each.raw.side, _shown(self._title(each.raw))) for each in same)
+        return {blueprint: min(each, key=self._rank) for blueprint, each in groups.items()}
 
     def _check_same(self, chosen: Printing, printings: list[Printing]) -> None:
         """Printings of one id are of one card; only before errata it may have had another title or type.
@@ -182,14 +157,11 @@ class _Work:
                 )
 
     def _count(self, chosen: Printing, printings: list[Printing]) -> None:
-        if len(printings) == 1 or chosen.raw.legacy:
-            return
-        self._repeated += 1
+        self._counts["repeated"] += len(printings) > 1
         for printing in printings:
             if printing is not chosen:
                 older = _is_pre_errata(printing) and not self._title(printing.raw).alternate
-                self._older += older
-                self._alternates += not older
+                self._counts["older" if older else "alternates"] += 1
 
     def _rank(self, printing: Printing) -> tuple[bool, bool, bool, bool, int]:
         """What wins: the current one, the first picture, the newest errata, the plain title, the first."""
@@ -205,32 +177,23 @@ class _Work:
         raw = printing.raw
         title = self._title(raw)
         name = title.name if raw.back is None else two_sides(title.name)[0]
-        card = read_face(printing, raw.front, title, blueprint, name)
-        return self._with_text(card, raw.front.gametext, title.name)
+        return read_face(printing, raw.front, title, blueprint, name)
 
     def _back(self, front: Card, printing: Printing, face: RawFace) -> Card:
         """The other side: its own numbers, and everything else from the front where it says nothing."""
         title = read_title(face.title, self._set_names)
         name = two_sides(title.name)[1]
         card = read_face(printing, face, title, f"{front.blueprint_id}{BACK}", name)
-        card = msgspec.structs.replace(
+        return msgspec.structs.replace(
             card,
             nicknames=front.nicknames,
             personas=front.personas,
             uniqueness=card.uniqueness or front.uniqueness,
         )
-        return self._with_text(card, face.gametext, title.name)
 
-    def _with_text(self, card: Card, gametext: str, title: str) -> Card:
-        """Add what the game text says; of an objective that of one of its sides."""
-        side = None
-        if card.type == CardType.OBJECTIVE and card.double_sided:
-            side = Mode.BACK if card.is_back else Mode.FRONT
-        read = self._distiller.distill(gametext, title=title, type_=card.type, side=side)
-        return msgspec.structs.replace(card, text=read.facts, understood=read.understood)
-
-    def _related(self, chosen: Mapping[str, Printing], cards: list[Card]) -> list[Card]:
+    def _related(self, chosen: Mapping[str, Printing], cards: Iterable[Card]) -> tuple[list[Card], Names]:
         """Add what matches what, and what fetches what."""
+        cards = list(cards)
         codes = {name: raw.id for raw in self._source.sets for name in (raw.name, raw.abbr)}
         backs = {
             card.blueprint_id: two_sides(self._title(chosen[card.blueprint_id].raw).name)[1]
@@ -246,10 +209,9 @@ class _Work:
             pulls.extend((other, own) for other in names.ids(raw.pulled_by, card.side))
             for other in names.ids((*raw.matching, *raw.matching_weapon), card.side):
                 matches.extend(((own, other), (other, own)))
-        self.names_resolved, self.names_unresolved = names.resolved, names.unresolved
         pulled, pulled_by = both_ways(pulls)
         matching, _ = both_ways(matches)
-        return [
+        related = [
             msgspec.structs.replace(
                 card,
                 matching=tuple(matching[card.blueprint_id]),
@@ -258,16 +220,21 @@ class _Work:
             )
             for card in cards
         ]
+        return related, names
 
 
 def _is_pre_errata(printing: Printing) -> bool:
     return "PreErrata" in printing.file
 
 
-def _check_id(printing: Printing, blueprint: str) -> None:
+def _id_of(printing: Printing) -> str:
+    blueprint = printing.raw.gemp_id
+    if blueprint is None:
+        raise BuildError(f"{printing.place}: field gempId is missing")
     set_code, bar, number = blueprint.partition("_")
     if not (bar and blueprint.isascii() and set_code.isdigit() and number.isdigit()):
         raise BuildError(f"{printing.place}: field gempId: {blueprint!r} is no blueprint id such as 1_291")
+    return blueprint
 
 
 def _shown(title: Title) -> str:
@@ -276,17 +243,3 @@ def _shown(title: Title) -> str:
 
 def _card_set(raw: RawSet) -> CardSet:
     return CardSet(raw.id, raw.name, raw.abbr, raw.legacy, raw.date_release or "")
-
-
-def _new_words(cards: Iterable[Card]) -> tuple[str, ...]:
-    """Words of the cards that our enumerations do not have: they are kept, but no rule knows them."""
-    lists: tuple[tuple[str, frozenset[str], Callable[[Card], Iterable[str]]], ...] = (
-        ("type", frozenset(CardType), lambda card: (card.type,)),
-        ("subtype", frozenset(SubType), lambda card: card.subtypes),
-        ("icon", frozenset(Icon), lambda card: (name for name, _ in card.icons)),
-    )
-    found: Counter[str] = Counter()
-    for card in cards:
-        for kind, words, of in lists:
-            found.update(f"{kind} {w}" for w in of(card) if w not in words and not w.startswith(_SET_ICON))
-    return tuple(f"{word} ({count})" for word, count in sorted(found.items()))

@@ -25,11 +25,8 @@ CARD_FILES: Final = (
 SETS_FILE: Final = "sets.json"
 _SHOWN = 80
 _LONGEST = 300
-_LONGEST_TEXT = 4000
-"""Characters of a game text; the longest printed has 1,240. The time to read one grows faster than that."""
 
 Short = Annotated[str, Meta(max_length=_LONGEST)]
-GameText = Annotated[str, Meta(max_length=_LONGEST_TEXT)]
 
 
 class BuildError(BotError, ValueError):
@@ -63,8 +60,8 @@ class RawFace(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="c
     icons: tuple[Short, ...] = ()
     characteristics: tuple[Short, ...] = ()
     extra_text: tuple[Short, ...] = ()
-    gametext: GameText = ""
     # Known, and never kept.
+    gametext: str = ""
     lore: str = ""
     image_url: str = ""
     printable_slip_url: str = ""
