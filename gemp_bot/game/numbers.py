@@ -26,6 +26,7 @@ from gemp_bot.effects.ledger import (
     sides,
 )
 from gemp_bot.effects.scope import Scope
+from gemp_bot.effects.told import fits, told
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.battle import Fighter, ability_for_destiny, battle_destinies
 from gemp_bot.rules.battle_damage import immunity
@@ -282,10 +283,17 @@ class Numbers:
         )
 
     def forbidden(self, card: CardInPlay) -> bool:
-        """Whether texts keep a player from deploying a card of his at all."""
+        """Whether texts keep a player from deploying a card of his at all, as far as that can be told."""
+        if self._counter.number != self._changes:
+            self._bring_up_to_date()
+        own = [change for change in self.effects.always(card.facts) if change.quantity is Quantity.NO_DEPLOY]
+        scope = Scope(self._board, card, card.side, self) if own else None
+        found = [*self._in_play.get(Quantity.NO_DEPLOY, ()), *((scope, each) for each in own if scope)]
         return any(
-            card.side in sides(scope, change.rest.get("player"))
-            for scope, change in self._about(card, Quantity.NO_DEPLOY)
+            card.side in sides(where, change.rest.get("player"))
+            and told(where, change.when) is True
+            and fits(where, change.who, card) is True
+            for where, change in found
         )
 
     def _about(self, card: CardInPlay, quantity: Quantity) -> list[ChangeInPlay]:
