@@ -124,6 +124,13 @@ def card(number: int, title: str, type_: str, side: Side = Side.LIGHT, *text: Te
     return msgspec.structs.replace(made, does=msgspec.structs.replace(does, traits=told))
 
 
+def of_index(index: CardIndex, face: str) -> MadeCard:
+    """A card as the index has it, to lie among made ones."""
+    found = index.get(face)
+    assert found is not None
+    return MadeCard(**msgspec.structs.asdict(found), does=index.texts.of(face))
+
+
 def character(number: int, title: str, side: Side = Side.LIGHT, *text: Text, **more: Any) -> MadeCard:
     """A character of power 3, ability 2 and forfeit 4."""
     defaults = {"power": 3, "ability": 2, "forfeit": 4, "deploy": 3, "subtypes": (SubType.REBEL,)}
