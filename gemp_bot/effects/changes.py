@@ -210,6 +210,7 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "may_not_force_drain_at_location": _place(_Q.NO_DRAIN, How.SET, 1),
     "initiate_force_drain_cost": _place(_Q.DRAIN_COST),
     "limit_force_loss_from_force_drain": _place(_Q.DRAIN_LOSS_LIMIT, How.LIMIT),
+    "no_force_loss_from_force_drain": _place(_Q.DRAIN_LOSS_LIMIT, How.LIMIT, 0),
     "force_generation": _place(_Q.GENERATION),
     "limit_force_generation": _place(_Q.GENERATION, How.LIMIT),
     "generate_no_force": _place(_Q.GENERATION, How.LIMIT, 0),

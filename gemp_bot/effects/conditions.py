@@ -47,7 +47,7 @@ def _true(scope: Scope, /) -> bool:
 
 
 @condition("choose")
-def _choose(scope: Scope, /, when: Condition, then: Condition, otherwise: Condition = None) -> bool:
+def _choose(scope: Scope, /, when: Condition, then: Condition, otherwise: Condition = False) -> bool:
     return scope.holds(then if scope.holds(when) else otherwise)
 
 
@@ -105,10 +105,13 @@ def _on_table(
     including: Word = None,
     card: OneCard = None,
     self: OneCard = None,
+    cards: Selector = None,
 ) -> bool:
+    if cards is not None:
+        who = Term("and", {"of": (cards, who)})
     if exactly:
-        return _some(scope.on_table(who), count, exactly=True)
-    return scope.spots(who, cast("int", count))
+        return _some(scope.on_table(who, including), count, exactly=True)
+    return scope.spots(who, cast("int", count), including)
 
 
 @condition("cant_spot")
@@ -238,9 +241,11 @@ def _on(
     return any(place.site and place.system == wanted for place in _places(_cards(scope, card, who)))
 
 
-@condition("on_cloud_city")
-def _on_cloud_city(scope: Scope, /, card: OneCard) -> bool:
-    return any("cloud city" in place.names for place in _places(_cards(scope, card, None)))
+@condition("on_cloud_city", "is_on_cloud_city")
+def _on_cloud_city(
+    scope: Scope, /, card: OneCard, who: Selector = None, including: Word = None
+) -> bool:
+    return any("cloud city" in place.names for place in _places(_cards(scope, card, who)))
 
 
 @condition("under_nighttime_condition")

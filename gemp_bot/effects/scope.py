@@ -162,15 +162,16 @@ class Scope:
         """The location of the card whose text it is; of a location itself."""
         return self.card.location
 
-    def on_table(self, who: Value) -> Iterator[CardInPlay]:
-        """The active cards in play that a selector means."""
+    def on_table(self, who: Value, including: Value = None) -> Iterator[CardInPlay]:
+        """The active cards in play that a selector means; captives as well where they are included."""
+        captives = isinstance(including, Term) and "captive" in including.name
         for card in self.candidates(who):
-            if card.active and card.zone is not Zone.HAND and self.means(who, card):
+            if (card.active or captives) and card.zone is not Zone.HAND and self.means(who, card):
                 yield card
 
-    def spots(self, who: Value, number: int = 1) -> bool:
-        """Whether as many active cards in play are meant."""
-        found = self.on_table(who)
+    def spots(self, who: Value, number: int = 1, including: Value = None) -> bool:
+        """Whether as many active cards in play are meant; captives as well where they are included."""
+        found = self.on_table(who, including)
         return all(next(found, None) is not None for _ in range(number))
 
     def places(self, where: Value) -> Iterator[Location]:
@@ -208,7 +209,7 @@ class Scope:
 
 _SELECTORS: Final = TABLES[Kind.SELECTOR].by_name
 _JOINTS: Final = frozenset({"and", "or", "not"})
-_PRINTED: Final = frozenset(
+PRINTED: Final = frozenset(
     {"any", "none", "category", "type", "subtype", "icon", "icon_count", "keyword", "persona", "species"}
     | {"model", "model_type", "tie", "title", "title_contains", "unique", "non_unique", "generic", "side"}
     | {"character_weapon", "has_maneuver", "has_armor", "has_permanent_pilot", "has_permanent_weapon"}
@@ -221,7 +222,7 @@ def _is_printed(who: Value) -> bool:
         return all(_is_printed(each) for each in who)
     if not isinstance(who, Term):
         return False
-    return who.name in _PRINTED or (who.name in _JOINTS and _is_printed(who.args["of"]))
+    return who.name in PRINTED or (who.name in _JOINTS and _is_printed(who.args["of"]))
 
 
 _NEAR: Final = frozenset({"present", "present_with", "with", "same_site_here"})

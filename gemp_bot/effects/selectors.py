@@ -67,7 +67,9 @@ def _in(scope: Scope, it: CardInPlay, /, cards: Selector) -> bool:
 
 
 @selector("filter_active", "filter")
-def _among(scope: Scope, it: CardInPlay, /, who: Selector, card: OneCard = None) -> bool:
+def _among(
+    scope: Scope, it: CardInPlay, /, who: Selector, card: OneCard = None, including: Word = None
+) -> bool:
     return it.active and scope.means(who, it)
 
 
@@ -241,6 +243,22 @@ def _has_ability(scope: Scope, it: CardInPlay, /) -> bool:
 @selector("printed_forfeit_value_less_than")
 def _printed_forfeit_less(scope: Scope, it: CardInPlay, /, forfeit_value: Amount) -> bool:
     return it.facts.forfeit is not None and it.facts.forfeit < scope.number(forfeit_value)
+
+
+@selector("immune_to_card_title")
+def _immune_to(scope: Scope, it: CardInPlay, /, title: Word) -> bool:
+    """Whether its own text makes a card immune to those of a title."""
+    return any(
+        each.term.name == "immune_to_title"
+        and each.term.get("who", "$self") == "$self"
+        and folded(str(each.term.get("immune_to_title"))) == folded(str(title))
+        for each in it.facts.text.standing
+    )
+
+
+@selector("destiny_less_than")
+def _destiny_less(scope: Scope, it: CardInPlay, /, value: Amount) -> bool:
+    return it.facts.destiny is not None and it.facts.destiny < scope.number(value)
 
 
 # -- whose ------------------------------------------------------------------------------------------------
@@ -510,6 +528,23 @@ def _in_hand(scope: Scope, it: CardInPlay, /, player: Player) -> bool:
 def _orbited_by(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
     one = scope.one(card)
     return is_place(it) and one is not None and bool(one.system_name) and it.facts.key == folded(one.system_name or "")
+
+
+@selector("is_orbiting")
+def _orbiting(scope: Scope, it: CardInPlay, /, title: Word) -> bool:
+    return is_place(it) and it.system_name is not None and folded(it.system_name) == folded(cast("str", title))
+
+
+@selector("subjugated_planet_location", "renegade_planet_location")
+def _chosen_planet(scope: Scope, it: CardInPlay, /) -> bool:
+    """A location of a planet; which planet was chosen, no board tells."""
+    return is_place(it) and it.facts.planet
+
+
+@selector("matching_operative_to_subjugated_planet", "matching_operative_to_renegade_planet")
+def _operative(scope: Scope, it: CardInPlay, /) -> bool:
+    """Which planet it is, no board tells."""
+    return "operative" in it.facts.traits.keywords
 
 
 @selector("site_of_starship_or_vehicle")

@@ -25,8 +25,10 @@ from gemp_bot.effects.ledger import (
     Ledger,
     NumberChanges,
     as_rules,
+    sides,
 )
 from gemp_bot.effects.scope import Scope
+from gemp_bot.effects.told import fits, told
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.battle import Fighter, ability_for_destiny, battle_destinies
 from gemp_bot.rules.battle_damage import immunity
@@ -290,19 +292,41 @@ class Numbers:
         scope, on = self.scope(card), self.effects.deploys_on(card.facts)
         if on is not None and not scope.means_place(on, place):
             return False
-        if self._is(card, Quantity.NO_DEPLOY):
+        if self.forbidden(card):
             return False
         return not any(
             each.quantity is Quantity.NO_DEPLOY_TO and _goes_there((where, each, 1), place, None)
             for where, each in self._about(card, Quantity.NO_DEPLOY_TO)
         )
 
+    def forbidden(self, card: CardInPlay) -> bool:
+        """Whether texts keep a player from deploying a card of his at all, as far as that can be told."""
+        if self._counter.number != self._changes:
+            self._bring_up_to_date()
+        own = [change for change in self.effects.always(card.facts) if change.quantity is Quantity.NO_DEPLOY]
+        scope = Scope(self._board, card, card.side, self) if own else None
+        found = [*self._in_play.get(Quantity.NO_DEPLOY, ()), *((scope, each) for each in own if scope)]
+        return any(
+            card.side in sides(where, change.rest.get("player"))
+            and told(where, change.when) is True
+            and fits(where, change.who, card) is True
+            for where, change in found
+        )
+
     def _about(self, card: CardInPlay, quantity: Quantity) -> list[ChangeInPlay]:
         """The changes of a quantity that concern a card: of texts in play, and its own."""
+        if self._counter.number != self._changes:
+            self._bring_up_to_date()
         found: list[ChangeInPlay] = []
-        if quantity in self._in_play:
+        if quantity in self._in_play and card.id in self._board.known:
             applied = self._ledger(quantity).changes.get((card.id, quantity, None), ())
             found = [(scope, change) for scope, change, _ in applied]
+        elif quantity in self._in_play:
+            found = [
+                (scope, change)
+                for scope, change in self._in_play[quantity]
+                if (change.when is None or scope.holds(change.when)) and scope.means(change.who, card)
+            ]
         if card.held and self.effects.always(card.facts):
             scope = self.scope(card)
             found += [

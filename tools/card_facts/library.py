@@ -30,6 +30,7 @@ BLOCKS: Final = {
 STATICS: Final = ("Filters", "GameConditions", "TriggerConditions")
 """Classes of functions."""
 _FILES: Final = (f"{CARDS}/GameConditions.java", f"{LOGIC}/logic/TriggerConditions.java")
+_SET: Final = re.compile(r'\("([^"]+)", (\d+)\)')
 _COMMENTS: Final = frozenset({"line_comment", "block_comment"})
 
 
@@ -87,6 +88,14 @@ class Library:
     def parse(self, file: Path) -> Node:
         """The syntax tree of a file."""
         return self._parser.parse(file.read_bytes()).root_node
+
+    @property
+    def sets(self) -> dict[str, str]:
+        """The names of the sets by their numbers, with which ids begin."""
+        file = self.root / COMMON / "ExpansionSet.java"
+        if not file.is_file():
+            return {}
+        return {number: name for name, number in _SET.findall(file.read_text("utf-8"))}
 
     def definitions(self) -> Iterator[tuple[str, Path]]:
         """The id of each card, as on the wire, with the file of its definition; backs end with `_BACK`."""

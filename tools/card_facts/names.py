@@ -91,8 +91,12 @@ PRINTED: Final = {
     "parsec": "parsec",
     "uniqueness": "uniqueness",
     "politics": "politics",
+    "rarity": "rarity",
+    "setArmor": "armor",
+    "setManeuver": "maneuver",
+    "setPolitics": "politics",
 }
-"""Parameters of constructors that are printed on the card."""
+"""Parameters of constructors, and calls in them, that are printed on the card."""
 
 TRAITS: Final = {
     "setCardCategory": "category",
@@ -134,6 +138,8 @@ TRAITS: Final = {
     "addSpecialRulesInEffectHere": "special_rules",
     "setImmuneToOpponentsObjective": "immune_to_objective",
     "setAlternateDestiny": "alternate_destiny",
+    "setVirtualSuffix": "virtual",
+    "setFrontOfDoubleSidedCard": "double_sided",
 }
 """What a definition sets of its card and no number is printed for."""
 

@@ -91,6 +91,8 @@ class _Reader:
                     self._traits["plays_to"] = plain(value)
                 if each in PRINTED and isinstance(value, (int, float, Enum, str)):
                     self.printed.setdefault(PRINTED[each], plain(value))
+            if name in PRINTED and arguments:
+                self.printed[PRINTED[name]] = plain(arguments[0])
             trait = TRAITS.get(name)
             if trait == "icons":
                 icon, count = (*arguments, 1)[:2]
