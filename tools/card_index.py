@@ -86,7 +86,8 @@ def build(sources: Iterable[Path], present: Callable[[], CardIndex]) -> tuple[by
         cards |= dict(_by_definition(cards, told))
     made = _made(data, told, before, sum(map(len, differing.values())))
     ordered = sorted(cards.values(), key=lambda card: id_order(card.blueprint_id))
-    packed = pack(IndexFile(made, _sets(data, told, before, ordered), tuple(ordered), texts))
+    same = msgspec.msgpack.decode(msgspec.msgpack.encode(ordered), type=tuple[Card, ...])  # as read again
+    packed = pack(IndexFile(made, _sets(data, told, before, ordered), same, texts))
     report = Report(
         made=made,
         cards=sum(not card.is_back for card in ordered),

@@ -85,6 +85,8 @@ STEPS: Final[dict[str, str | None]] = {
     **dict.fromkeys(("modify_power_until_end_of_turn", "modify_maneuver_until_end_of_turn"), "card_to_modify amount"),
     "satisfy_all_battle_damage": "player",
     "cancel_weapon_targeting": "",
+    "move_using_location_text": "player card_to_move_filter from_card_filter to_card_filter for_free base_cost",
+    "play_card": "player source_card change_in_cost card_to_deploy_with_change_in_cost deploy_target_filter for_free",
     # changes for a while
     **{
         f"add_until_end_of_{span}_modifier": "modifier"
@@ -102,7 +104,10 @@ _KINDS: Final = {
     **dict.fromkeys(("card_to_move", "to_location", "character", "target_card", "card_to_modify"), Kind.CARD),
     **dict.fromkeys(("stack_on", "cards_to_exclude"), Kind.CARD),
 }
-_ANY: Final = frozenset({"targeting_reason", "including", "as", "effect", "cannot_be_reduced_below"})
+_ANY: Final = frozenset({"card_to_move_filter", "from_card_filter", "to_card_filter", "deploy_target_filter"}) | {
+    *("change_in_cost", "card_to_deploy_with_change_in_cost", "base_cost", "source_card", "targeting_reason"),
+    *( "including", "as", "effect", "cannot_be_reduced_below"),
+}
 """Arguments that are for the server: of what is chosen it offers what is right."""
 _HOLDING: Final = frozenset({"when", "results"})
 

@@ -11,7 +11,7 @@ from tree_sitter import Node
 from gemp_bot.cards.labels import label_digest
 from gemp_bot.cards.texts import CardAction, CardText, Moment, Standing, Term, Value
 from tools.card_facts.library import Library, bare, field, text
-from tools.card_facts.names import ABOARD, ACTIONS, DROPPED, FIRING, PARAMETERS, PRINTED, SELECTORS, STANDING, TRAITS
+from tools.card_facts.names import ABOARD, DROPPED, FIRING, PARAMETERS, PRINTED, SELECTORS, STANDING, TRAITS, moment_of
 from tools.card_facts.symbolic import Symbolic, environment
 from tools.card_facts.values import Action, Built, Enum, Guard, Items, Problems, Ref, Step, Value as Given
 
@@ -49,20 +49,24 @@ def read_definition(library: Library, file: Path) -> Definition:
     owner, members = text(declared, "name"), field(declared, "body").named_children
     library.supers[owner] = bare(text(field(declared, "superclass").named_children[0]))
     own = {text(each, "name"): each for each in members if each.type == "method_declaration"}
+    for member in members:
+        if member.type == "field_declaration":
+            library.take_in_fields(owner, member)
     symbolic = Symbolic(library, own)
-    reader = _Reader(symbolic)
+    reader = _Reader(owner, symbolic)
     for name, method in own.items():
         reader.method(name, method)
     for each in members:
         if each.type == "constructor_declaration":
-            reader.constructor(owner, each)
+            reader.constructor(each)
     return Definition(reader.made(), reader.printed, symbolic.problems)
 
 
 class _Reader:
     """Collects what the methods of one definition say."""
 
-    def __init__(self, symbolic: Symbolic) -> None:
+    def __init__(self, owner: str, symbolic: Symbolic) -> None:
+        self._owner = owner
         self._symbolic = symbolic
         self._standing: list[Standing] = []
         self._selectors: dict[str, Value] = {}
@@ -81,9 +85,9 @@ class _Reader:
             unread=tuple(self._unread),
         )
 
-    def constructor(self, owner: str, node: Node) -> None:
+    def constructor(self, node: Node) -> None:
         """What a definition and the classes it extends set of the card."""
-        for name, passed, arguments in self._symbolic.calls(owner, field(node, "body"), {}):
+        for name, passed, arguments in self._symbolic.calls(self._owner, field(node, "body"), {}):
             for each, value in passed.items():
                 if each == "playCardZoneOption" and isinstance(value, Enum):
                     self._traits["plays_to"] = plain(value)
@@ -106,7 +110,7 @@ class _Reader:
 
     def method(self, name: str, node: Node) -> None:
         """What a method says."""
-        env = environment(node)
+        env = environment(self._owner, node)
         if name in STANDING:
             for guard, value in self._entries(node, env):
                 if isinstance(value, Built):
@@ -119,10 +123,13 @@ class _Reader:
         elif name in FIRING:
             shots = (_shot(value) for _, value in self._entries(node, env))
             self._traits[FIRING[name]] = tuple(each for each in shots if each is not None)
-        elif name in ACTIONS:
+        elif (moment := moment_of(name)) is not None:
             for guard, value in self._entries(node, env):
                 if isinstance(value, Action):
-                    self._actions.append(_action(ACTIONS[name], guard, value))
+                    self._actions.append(_action(moment, guard, value))
+                elif isinstance(value, Built) and value.name == "getPlayCardAction":
+                    step = Step("effect", Built("playCard", value.arguments, "Effect"))
+                    self._actions.append(_action(moment, guard, Action("", (), guard, 0, steps=[step])))
                 elif value is not None:
                     self._unread.append(name)
         elif name.startswith(("getGameText", "getOpponentsCardGameText")):
@@ -131,7 +138,7 @@ class _Reader:
     def _entries(self, node: Node, env: dict[str, Given]) -> Iterator[tuple[Guard, Given]]:
         """What a method may return, each with its guard; the entries of lists one by one."""
         seen: set[int] = set()
-        before = self._symbolic.problems.total()
+        before = self._unread_statements()
         for guard, value in self._symbolic.outcomes(field(node, "body"), env):
             if not isinstance(value, Items):
                 yield guard, value
@@ -139,16 +146,19 @@ class _Reader:
                 seen.add(id(value))
                 for own, each in value:
                     yield (own if own else guard), each
-        if any(
-            name.startswith("statement") for name in self._symbolic.problems
-        ) and self._symbolic.problems.total() > before:
+        if self._unread_statements() > before:
             self._unread.append(text(node, "name"))
+
+    def _unread_statements(self) -> int:
+        return sum(n for what, n in self._symbolic.problems.items() if what.startswith("statement"))
 
 
 def _action(moment: Moment, guard: Guard, action: Action) -> CardAction:
     """An action in the form of the index."""
     names = _Names()
     steps = tuple(_steps(action.steps, names))
+    if action.made is not None:
+        steps = (Term("effect", {"what": plain(action.made, names)}), *steps)
     label = action.label or _label_of_builder(action.steps)
     settings = {name for name, _ in action.settings}
     enums = [each for each in action.arguments if isinstance(each, Enum)]

@@ -10,6 +10,7 @@ from typing import Final
 from tree_sitter import Node
 
 from tools.card_facts.library import STATICS, Function, Library, Parameter, bare, field, parameters, parts, text
+from tools.card_facts.names import ONLY_HOLDING
 from tools.card_facts.values import (
     DARK,
     LIGHT,
@@ -52,6 +53,7 @@ FILTERABLE: Final = {
 _NUMBERS: Final = frozenset({"int", "float", "double", "long", "Integer", "Float", "Double", "Number"})
 _LISTS: Final = frozenset({"LinkedList", "ArrayList", "HashSet", "HashMap", "Vector"})
 _COLLECTIONS: Final = frozenset({"Collection", "List", "Set", "Map", "Iterable"})
+_FILTERS: Final = frozenset({"Filter", "Filterable"})
 _TEXTS: Final = frozenset(
     {"getCardLink", "getFullName", "formatAsString", "getAppendedNames", "getAppendedTextNames", "s", "be"}
     | {"getHumanReadable"}
@@ -103,6 +105,13 @@ _OPERATIONS: Final = {
     "<=": "at_most",
     ">=": "at_least",
 }
+_SEARCHES: Final = {
+    **dict.fromkeys(("findFirstActive", "filterActive", "filterAllOnTable", "findAllOnTable"), "canSpot"),
+    **dict.fromkeys(("findFirstFromTopLocationsOnTable", "filterTopLocationsOnTable"), "canSpotLocation"),
+}
+"""Functions that search cards, with the condition that they find some."""
+_BLUEPRINT: Final = "AbstractSwccgCardBlueprint"
+"""The class that all definitions extend."""
 _DEEPEST: Final = 6
 _CLASS: Final = "class"  # no name of Java
 """Under this name an environment has the class whose code is evaluated."""
@@ -189,6 +198,8 @@ class Symbolic:
                 return True
             case "if_statement":
                 return self._if(node, env)
+            case "enhanced_for_statement":
+                self._for_each(node, env)
             case "break_statement" | "continue_statement":
                 pass
             case _:
@@ -219,6 +230,18 @@ class Symbolic:
             if then[name] is not otherwise[name]:
                 env[name] = chosen(condition, then[name], otherwise[name])
         return False
+
+    def _for_each(self, node: Node, env: Env) -> None:
+        """A loop: its body once, for each of what it goes through; what it changes is known in play only."""
+        through = _kept(self.evaluate(field(node, "value"), env))
+        each = Ref(f"each{next(self._names)}", bare(text(node, "type")))
+        guard, inner = self._guard, {**env, text(node, "name"): each}
+        self._guard = (*guard, Built("eachOf", (("of", through), ("as", each)), "boolean"))
+        self._statement(field(node, "body"), inner)
+        self._guard = guard
+        for name, before in env.items():
+            if inner[name] is not before:
+                env[name] = Built("over", (("of", through), ("as", each), ("then", inner[name])))
 
     # -- expressions --------------------------------------------------------------------------------
 
@@ -262,6 +285,15 @@ class Symbolic:
                 return Built("is_a", (("what", self.evaluate(field(node, "left"), env)), kind), "boolean")
             case "assignment_expression":
                 return self._assignment(node, env)
+            case "update_expression":
+                name = text(parts(node)[0])
+                env[name] = Built("sum", (("left", env.get(name)), ("right", -1 if "--" in source else 1)), "number")
+                return env[name]
+            case "array_creation_expression":
+                made = node.child_by_field_name("value")
+                if made is None or text(node, "type") == "String":
+                    return Built("text", (("parts", (None,)),), "String")  # words that a player chooses among
+                return tuple(self.evaluate(each, env) for each in parts(made))
             case "method_invocation":
                 return self._call(node, env)
             case "object_creation_expression":
@@ -312,6 +344,10 @@ class Symbolic:
             return joined("and" if sign == "&&" else "or", one, two)
         if sign == "+" and any(isinstance(each, str) or _is_text(each) for each in (one, two)):
             return Built("text", (("parts", (*text_parts(one), *text_parts(two))),), "String")
+        if sign in ("==", "!=") and (one is None or two is None):
+            found = _some(two if one is None else one)
+            if found is not None:
+                return found if sign == "!=" else negated(found)
         if _is_number(one) and _is_number(two) and sign in _OPERATORS:
             return _OPERATORS[sign](one, two)  # type: ignore[arg-type]
         kind = "number" if sign in "+-*/%" else "boolean"
@@ -361,6 +397,8 @@ class Symbolic:
                 return self.value(field(node, "body"), passed)
             finally:
                 self._inside.pop()
+        if (_BLUEPRINT, name) in self._library.methods:
+            return self._resolve(_BLUEPRINT, name, arguments, "?")
         return Built(name, _by_position(arguments))
 
     def _call_of_class(self, owner: str, name: str, arguments: list[Value]) -> object:
@@ -389,11 +427,13 @@ class Symbolic:
         if isinstance(target, Items):
             return self._on_items(target, name, arguments)
         if name in ("getPrimaryTargetCard", "getPrimaryTargetCards") and arguments:
-            return _target_of(arguments[0])
+            return _target_of(name, arguments[0])
         if isinstance(target, Ref):
             found = _on_ref(target, name, arguments)
             if found is not NotImplemented:
                 return found  # type: ignore[no-any-return]
+        if name == "isEmpty" and (found := _some(target)) is not None:
+            return negated(found)
         if name == "equals" and arguments:
             return Built("equal", (("left", target), ("right", arguments[0])), "boolean")
         if isinstance(target, Ref) and target.type == "namespace":
@@ -414,7 +454,7 @@ class Symbolic:
             else:
                 items.append((self._guard, Built("all_of", (("list", added),))))
         elif name in ("isEmpty", "size"):
-            return Built(f"list_{name}", (("of", items),))
+            return Built(f"list_{name}", (("of", _kept(items)),))
         else:
             return self._unknown(f"list.{name}")
         return None
@@ -429,7 +469,7 @@ class Symbolic:
                 if isinstance(each, Built) and each.kind == "Effect":
                     self._append(action, "results", each)
         elif name in ("getPrimaryTargetCard", "getPrimaryTargetCards") and arguments:
-            return _target_of(arguments[0])
+            return _target_of(name, arguments[0])
         elif name == "getActionSource":
             return SELF
         elif name == "getPerformingPlayer":
@@ -458,8 +498,8 @@ class Symbolic:
             return arguments[0]
         callbacks = () if body is None else self._callbacks(body, env)
         if kind.endswith("Action"):
-            rest = tuple(each for each in arguments if not _is_given(each))
-            return Action(kind, rest, self._guard, len(self._boxes), settings=list(callbacks))  # type: ignore[arg-type]
+            made = None if ONLY_HOLDING.fullmatch(kind) else self._resolve(kind, kind, arguments, "Effect")
+            return Action(kind, tuple(arguments), self._guard, len(self._boxes), made, settings=list(callbacks))  # type: ignore[arg-type]
         made = self._resolve(kind, kind, arguments, self._kind(kind))
         if isinstance(made, Built) and callbacks:
             return Built(made.name, (*made.arguments, *callbacks), made.kind)
@@ -515,7 +555,7 @@ class Symbolic:
             finally:
                 self._depth -= 1
         named = tuple(
-            (each.name, _as_filter(env[each.name]) if each.type in ("Filter", "Filterable") else env[each.name])
+            (each.name, _kept(_as_filter(env[each.name]) if each.type in _FILTERS else env[each.name]))
             for each in chosen_one.parameters
             if not _is_given(env[each.name], each.name)
         )
@@ -560,19 +600,21 @@ def _fit(value: Value, wanted: str) -> float | None:
         case Enum(kind=kind):
             return 3 if wanted == kind else 2 if wanted == "Filterable" and kind in FILTERABLE else None
         case Items() | tuple():
-            return 2 if wanted in _COLLECTIONS or wanted == "Filterable" else None
+            return 2 if wanted in _COLLECTIONS or wanted == "Filterable" else 1 if wanted == "String" else None
         case Action():
             return 2 if wanted.endswith("Action") else None
         case Ref(type=kind):
             return _fit_kind(kind, wanted)
-        case Built(kind=kind):
-            return _fit_kind(kind, wanted)
+        case Built(name=name, kind=kind):
+            return 3 if name == wanted else _fit_kind(kind, wanted)
 
 
 def _fit_kind(kind: str, wanted: str) -> float | None:
     if kind == wanted:
         return 3
-    if kind == "?":
+    if kind in ("?", "var", "namespace") or (kind, wanted) == ("PhysicalCard", "int"):
+        return 1
+    if kind.endswith("Result") and wanted.endswith("Result"):
         return 1
     if wanted == "Filterable" and kind in ("Filter", "PhysicalCard"):
         return 2
@@ -607,7 +649,12 @@ def _as_filter(value: Value) -> Value:
 
 
 def _by_position(arguments: Sequence[Value]) -> tuple[tuple[str, Value], ...]:
-    return tuple((str(number), each) for number, each in enumerate(arguments) if not _is_given(each))
+    return tuple((str(number), _kept(each)) for number, each in enumerate(arguments) if not _is_given(each))
+
+
+def _kept(value: Value) -> Value:
+    """A list as it is now; a definition may go on filling it."""
+    return Items(value) if isinstance(value, Items) else value
 
 
 _GIVEN: Final = frozenset({"source", "action", "gameTextSourceCardId"})
@@ -639,8 +686,9 @@ def _is_told(ref: Ref) -> bool:
     return ref.type not in ("SwccgGame", "namespace", "group") and ref != SELF and not ref.type.endswith("Action")
 
 
-def _target_of(group: Value) -> Value:
-    return Ref(group.name) if isinstance(group, Ref) else group
+def _target_of(function: str, group: Value) -> Value:
+    kind = "Collection" if function.endswith("s") else "PhysicalCard"
+    return Ref(group.name, kind) if isinstance(group, Ref) else group
 
 
 def _on_ref(target: Ref, name: str, arguments: list[Value]) -> object:
@@ -674,6 +722,14 @@ def _only_passes_on(statement: Node, owner: str) -> bool:
     if target is None:
         return True
     return text(target) in STATICS and not (owner != "Filters" and text(target) == "Filters")
+
+
+def _some(value: Value) -> Value:
+    """That there is something a search on table may find; None where a value is no such search."""
+    if isinstance(value, Built) and value.name in _SEARCHES:
+        wanted = tuple((name, each) for name, each in value.arguments if name in ("filters", "spotOverrides"))
+        return Built(_SEARCHES[value.name], wanted, "boolean")
+    return None
 
 
 def _is_number(value: Value) -> bool:
@@ -711,9 +767,9 @@ _PARAMETERS: Final[Mapping[str, Value]] = {
 }
 
 
-def environment(method: Node) -> Env:
+def environment(owner: str, method: Node) -> Env:
     """What the parameters of a method of a definition stand for."""
-    env: Env = {}
+    env: Env = {_CLASS: owner}
     for each in parameters(method):
         env[each.name] = _PARAMETERS.get(each.name, Ref(each.name, each.type))
     if re.match("getOpponents", text(method, "name")):

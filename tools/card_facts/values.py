@@ -67,8 +67,9 @@ class Action:
     """An action that a definition makes.
 
     Attributes:
-        kind: the class. arguments: of its constructor, without the card and the game.
+        kind: the class. arguments: of its constructor.
         guard: what has to hold for it to be offered. depth: of callbacks within which it was made.
+        made: its constructor with its arguments by name.
         label: what it is called in a menu. settings: what else was set on it.
     """
 
@@ -76,6 +77,7 @@ class Action:
     arguments: tuple["Value", ...]
     guard: Guard
     depth: int
+    made: "Value" = None
     label: "Value" = None
     steps: list[Step] = field(default_factory=list)
     settings: list[tuple[str, tuple["Value", ...]]] = field(default_factory=list)
