@@ -85,8 +85,8 @@ STEPS: Final[dict[str, str | None]] = {
     **dict.fromkeys(("modify_power_until_end_of_turn", "modify_maneuver_until_end_of_turn"), "card_to_modify amount"),
     "satisfy_all_battle_damage": "player",
     "cancel_weapon_targeting": "",
-    "move_using_location_text": "player card_to_move_filter from_card_filter to_card_filter for_free base_cost",
-    "play_card": "player source_card change_in_cost card_to_deploy_with_change_in_cost deploy_target_filter for_free",
+    "move_using_location_text": "player location use card_to_move_filter from_card_filter to_card_filter for_free base_cost",
+    "play_card": "player self card source_card change_in_cost card_to_deploy_with_change_in_cost deploy_target_filter for_free",
     # changes for a while
     **{
         f"add_until_end_of_{span}_modifier": "modifier"
@@ -105,7 +105,7 @@ _KINDS: Final = {
     **dict.fromkeys(("stack_on", "cards_to_exclude"), Kind.CARD),
 }
 _ANY: Final = frozenset({"card_to_move_filter", "from_card_filter", "to_card_filter", "deploy_target_filter"}) | {
-    *("change_in_cost", "card_to_deploy_with_change_in_cost", "base_cost", "source_card", "targeting_reason"),
+    *("self", "use", "location", "change_in_cost", "card_to_deploy_with_change_in_cost", "base_cost", "source_card", "targeting_reason"),
     *( "including", "as", "effect", "cannot_be_reduced_below"),
 }
 """Arguments that are for the server: of what is chosen it offers what is right."""
@@ -116,7 +116,7 @@ def why_not(told: Standing | CardAction) -> str:
     """What of a standing text or of an action is not understood; empty if it is."""
     if isinstance(told, Standing):
         return next(iter(changes_of(CardText(standing=(told,)))[1]), "")
-    return next(_why_no_steps(told.steps), "")
+    return next(_why_no_steps(told.steps), "") if told.steps else "no steps"
 
 
 def understood(text: CardText) -> Share:

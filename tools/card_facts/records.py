@@ -13,7 +13,8 @@ from gemp_bot.cards.texts import CardAction, CardText, Moment, Standing, Term, V
 from tools.card_facts.library import Library, bare, field, text
 from tools.card_facts.names import ABOARD, DROPPED, FIRING, PARAMETERS, PRINTED, SELECTORS, STANDING, TRAITS, moment_of
 from tools.card_facts.symbolic import Symbolic, environment
-from tools.card_facts.values import Action, Built, Enum, Guard, Items, Problems, Ref, Step, Value as Given
+from tools.card_facts.values import Action, Built, Enum, Guard, Items, Problems, Ref, Step, both
+from tools.card_facts.values import Value as Given
 
 _SUFFIXES: Final = re.compile(r"(Modifier|Conditions?|Evaluator|Effect|Decision|Action)$")
 _LONGEST: Final = 60
@@ -145,7 +146,7 @@ class _Reader:
             elif id(value) not in seen:
                 seen.add(id(value))
                 for own, each in value:
-                    yield (own if own else guard), each
+                    yield both(guard, own), each
         if self._unread_statements() > before:
             self._unread.append(text(node, "name"))
 
@@ -303,6 +304,8 @@ def plain(value: Given, names: "_Names | None" = None) -> Value:
             return as_term(value, names)
         case Step():
             return tuple(_steps([value], names or _Names()))
+        case Items() if (found := _sought(value)) is not None:
+            return plain(found, names)
         case Items():
             return tuple(_entry(guard, each, names) for guard, each in value)
         case tuple():
@@ -312,6 +315,20 @@ def plain(value: Given, names: "_Names | None" = None) -> Value:
         case Action():
             return Term("action", {"steps": tuple(_steps(value.steps, names or _Names()))})
     raise AssertionError(type(value))
+
+
+def _sought(items: Items) -> Given:
+    """The selector of what a loop picks out of a search: of each card that is found, whether it is accepted."""
+    if len(items) != 1:
+        return None
+    (first, *rest), each = items[0][0] or (None,), items[0][1]
+    if not isinstance(first, Built) or first.name != "eachOf" or first.get("as") != each:
+        return None
+    accepted = [one.get("of") for one in rest if isinstance(one, Built) and one.name == "accepts"]
+    same = all(isinstance(one, Built) and one.get("physicalCard") == each for one in rest)
+    if len(accepted) < len(rest) or not same:
+        return None
+    return Built("and", (("of", (first.get("of"), *accepted)),), "Filter") if rest else first.get("of")
 
 
 def _entry(guard: Guard, value: Given, names: "_Names | None") -> Value:

@@ -26,6 +26,7 @@ from tools.card_facts.values import (
     Step,
     Value,
     all_of,
+    both,
     chosen,
     joined,
     negated,
@@ -404,9 +405,9 @@ class Symbolic:
     def _call_of_class(self, owner: str, name: str, arguments: list[Value]) -> object:
         """A call of a function of a class; `NotImplemented` where the owner is none."""
         if owner == "Arrays" and name == "asList":
-            return Items(((), each) for each in arguments)
+            return Items((((), each) for each in arguments), self._guard)
         if owner == "Collections":
-            return Items(((self._guard, each) for each in arguments) if "ingleton" in name else ())
+            return Items((((), each) for each in arguments) if "ingleton" in name else (), self._guard)
         if owner == "Math":
             return Built(name, _by_position(arguments), "number")
         if owner == "Filters" and name in ("and", "or", "not"):
@@ -446,13 +447,14 @@ class Symbolic:
 
     def _on_items(self, items: Items, name: str, arguments: list[Value]) -> Value:
         if name == "add" and arguments:
-            items.append((self._guard, arguments[-1]))
+            items.take(self._guard, arguments[-1])
         elif name == "addAll" and arguments:
             added = arguments[0]
             if isinstance(added, Items):
-                items.extend(((*self._guard, *guard), each) for guard, each in added)
+                for guard, each in added.kept():
+                    items.take((*self._guard, *guard), each)
             else:
-                items.append((self._guard, Built("all_of", (("list", added),))))
+                items.take(self._guard, Built("all_of", (("list", added),)))
         elif name in ("isEmpty", "size"):
             return Built(f"list_{name}", (("of", _kept(items)),))
         else:
@@ -491,7 +493,7 @@ class Symbolic:
     def _new(self, node: Node, env: Env) -> Value:
         kind = bare(text(node, "type"))
         if kind in _LISTS:
-            return Items()
+            return Items(base=self._guard)
         arguments = self._arguments(node, env)
         body = next((each for each in node.named_children if each.type == "class_body"), None)
         if kind in ("Float", "Integer"):
@@ -653,8 +655,7 @@ def _by_position(arguments: Sequence[Value]) -> tuple[tuple[str, Value], ...]:
 
 
 def _kept(value: Value) -> Value:
-    """A list as it is now; a definition may go on filling it."""
-    return Items(value) if isinstance(value, Items) else value
+    return value.kept() if isinstance(value, Items) else value
 
 
 _GIVEN: Final = frozenset({"source", "action", "gameTextSourceCardId"})
@@ -742,9 +743,9 @@ def _is_text(value: Value) -> bool:
 
 def as_one(outcomes: Sequence[tuple[Guard, Value]]) -> Value:
     """What a method returns, as one value: lists together, else the first whose guard holds."""
-    lists = {id(each): each for _, each in outcomes if isinstance(each, Items)}
+    lists = {id(each): (guard, each) for guard, each in outcomes if isinstance(each, Items)}
     if lists:
-        return Items(entry for each in lists.values() for entry in each)
+        return Items((both(guard, own), each) for guard, found in lists.values() for own, each in found)
     value: Value = None
     for guard, each in reversed(outcomes):
         value = each if value is None or not guard else chosen(_all(guard), each, value)

@@ -1,6 +1,7 @@
 """What the evaluation of a definition gives: terms, and what stands in them."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -44,7 +45,24 @@ Guard: TypeAlias = tuple["Value", ...]
 
 
 class Items(list[tuple[Guard, "Value"]]):
-    """A list that a definition fills, each entry with what has to hold for it to be there."""
+    """A list that a definition fills, each entry with what has to hold for it to be there.
+
+    Args:
+        base: what holds where the list is made; it is left out of what has to hold for the entries.
+    """
+
+    def __init__(self, entries: "Iterable[tuple[Guard, Value]]" = (), base: Guard = ()) -> None:
+        super().__init__(entries)
+        self.base = base
+
+    def take(self, guard: Guard, value: "Value") -> None:
+        """Have another entry, that is added where something holds."""
+        begins = guard[: len(self.base)] == self.base
+        self.append((guard[len(self.base) :] if begins else guard, value))
+
+    def kept(self) -> "Items":
+        """The list as it is now: a definition may go on filling it."""
+        return Items(self, self.base)
 
 
 @dataclass(frozen=True)
@@ -112,6 +130,11 @@ def negated(value: Value) -> Value:
 def joined(name: str, one: Value, two: Value) -> Value:
     """Two conditions joined by `and` or `or`."""
     return Built(name, (("of", (*_joined_by(name, one), *_joined_by(name, two))),), "boolean")
+
+
+def both(one: Guard, two: Guard) -> Guard:
+    """What has to hold of two guards, once each."""
+    return (*one, *(each for each in two if each not in one))
 
 
 def all_of(condition: Value) -> Guard:
