@@ -7,6 +7,7 @@ from typing import Self
 
 from gemp_bot.board.card import HELD, AttachedAs, CardInPlay
 from gemp_bot.board.card_facts import CardFacts
+from gemp_bot.board.lasting import Lasting
 from gemp_bot.board.location import Location
 from gemp_bot.board.part import BoardPart, ChangeCounter, twins
 from gemp_bot.board.pile import Pile
@@ -31,9 +32,10 @@ class Board(BoardPart):
         turn: whose turn it is; None before the first.
         fighting: ids of the cards in the battle; None if there is no battle.
         known: every card that is known, by id, wherever it lies.
-        locations: left to right.
+        locations: left to right; another tuple as soon as another card is laid.
         side_of_table: the cards in play that are at no location; hosts before what is on them.
         piles: of each side the piles and the hand, by zone.
+        lasting: what actions changed for a while.
     """
 
     me: Side | None
@@ -42,6 +44,7 @@ class Board(BoardPart):
     known: Mapping[CardId, CardInPlay] = MappingProxyType({})
     locations: tuple[Location, ...] = ()
     side_of_table: tuple[CardInPlay, ...] = ()
+    lasting: tuple[Lasting, ...] = ()
     piles: Mapping[Side, Mapping[Zone, Pile]]
     _listed: tuple[int, Mapping[CardId, CardInPlay]] = (-1, MappingProxyType({}))
     _active: tuple[int, Sequence[CardInPlay]] = (-1, ())
@@ -76,6 +79,11 @@ class Board(BoardPart):
         return self._listed[1]
 
     @property
+    def hand(self) -> tuple[CardInPlay, ...]:
+        """The hand of `me`."""
+        return () if self.me is None else self.piles[self.me][Zone.HAND].cards
+
+    @property
     def active(self) -> Sequence[CardInPlay]:
         """The active cards in play, locations too."""
         if self._active[0] != self._changes.in_play:
@@ -91,8 +99,7 @@ class Board(BoardPart):
 
     def _in_order(self) -> Iterator[CardInPlay]:
         yield from self._in_play()
-        if self.me is not None:
-            yield from self.piles[self.me][Zone.HAND].cards
+        yield from self.hand
 
     # -- filling it ---------------------------------------------------------------------------------
 
@@ -212,6 +219,8 @@ class Board(BoardPart):
         old.zone, old.location, old.system_name = Zone.CONVERTED_LOCATIONS, None, None
         card.zone, card.system_name = Zone.LOCATIONS, group
         location.lay(card, group)
+        left, right = self.locations[: location.column], self.locations[location.column + 1 :]
+        self.locations = (*left, location, *right)
         for each in location.cards:
             self.man(each)
         return was

@@ -95,7 +95,7 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         tie: a TIE. master: a Jedi Master or Dark Jedi Master.
         landspeed, hyperspeed: None for none.
         identity: for personas and copies.
-        worn: a weapon or device.
+        worn: a weapon or device. stays: an Effect that is laid on a card or beside the table.
         reacts: its text has something deploy or move as a react, itself or others.
         shot: of a weapon that can be fired, also of a permanent one. aims: what a weapon may be fired at.
         weapons: of a weapon, also of a permanent one.
@@ -143,6 +143,7 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     hyperspeed: float | None = None
     identity: Identity
     worn: bool = False
+    stays: bool = False
     reacts: bool = False
     shot: Shot | None = None
     aims: frozenset[CardKind] = frozenset()
@@ -263,6 +264,7 @@ def facts_of(card: Card, text: CardText = NO_TEXT) -> CardFacts:
             copies=_COPIES.get(card.uniqueness),
         ),
         worn=card.type in (CardType.WEAPON, CardType.DEVICE),
+        stays=card.type == CardType.EFFECT and "normal" in traits.subtypes,
         reacts=any(_REACT in each.term.name for each in text.standing),
         shot=shot,
         aims=aims,

@@ -147,12 +147,13 @@ class Location(BoardPart):
         """Whether a side occupies it: has presence there (rules 5). Worked out when it is asked for."""
         at, known = self._presence
         if at != self._changes.in_play:
-            fighting = [card for card in self.cards if card.fights]
             known = {
-                each: has_presence([as_present(card) for card in fighting if card.side is each])
+                each: has_presence(
+                    [as_present(card) for card in self.cards if card.side is each and card.fights]
+                )
                 for each in _NO_ICONS
             }
-            self._presence = (self._changes.in_play, known)
+            self._presence = self._changes.in_play, known
         return known[side]
 
     def controlled(self, side: Side) -> bool:
@@ -169,14 +170,14 @@ class Location(BoardPart):
 
 def as_present(there: CardInPlay, *, aboard: bool = False) -> Here:
     """A card as the rules of presence see it; the permanent pilots of a carrier are part of it."""
-    card = there.card
+    facts = there.facts
     return Here(
-        ability=there.facts.ability,
-        presence_icon=there.facts.presence,
+        ability=facts.ability,
+        presence_icon=facts.presence,
         active=there.active,
         undercover=there.undercover,
-        character=not there.carries,
-        persons=len(card.personas) or 1,
-        permanent_pilots=there.facts.crew,
+        character=not facts.carrier,
+        persons=len(there.card.personas) or 1,
+        permanent_pilots=facts.crew,
         aboard=aboard,
     )

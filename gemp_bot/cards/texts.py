@@ -19,13 +19,17 @@ class Term:
     Attributes:
         name: which function.
         args: by name; what is left out is none or false.
+        printed: whether it is a selector that asks for nothing but what is printed; None before anybody asked.
+        faces: of such a selector which faces of cards it means, as far as they were asked for.
     """
 
-    __slots__ = ("_hash", "args", "name")
+    __slots__ = ("_hash", "args", "faces", "name", "printed")
 
     def __init__(self, name: str, args: "Mapping[str, Value]") -> None:
         self.name = name
         self.args = args
+        self.printed: bool | None = None
+        self.faces: dict[str, bool] = {}
         self._hash: int | None = None
 
     def get(self, name: str, default: "Value" = None) -> "Value":

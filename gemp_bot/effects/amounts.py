@@ -105,13 +105,13 @@ def _at_least(scope: Scope, it: CardInPlay | None, /, amount: Amount, limit: Amo
 
 
 @amount_("min")
-def _least(scope: Scope, it: CardInPlay | None, /, evaluator1: Amount, evaluator2: Amount) -> float:
-    return min(scope.number(evaluator1, it), scope.number(evaluator2, it))
+def _least(scope: Scope, it: CardInPlay | None, /, **rest: Amount) -> float:
+    return min(scope.number(each, it) for each in rest.values())
 
 
 @amount_("max")
-def _most(scope: Scope, it: CardInPlay | None, /, evaluator1: Amount, evaluator2: Amount) -> float:
-    return max(scope.number(evaluator1, it), scope.number(evaluator2, it))
+def _most(scope: Scope, it: CardInPlay | None, /, **rest: Amount) -> float:
+    return max(scope.number(each, it) for each in rest.values())
 
 
 # -- counted ----------------------------------------------------------------------------------------------
@@ -155,6 +155,11 @@ def _on_table(
     scope: Scope, it: CardInPlay | None, /, who: Selector, including: Word = None, card: OneCard = None
 ) -> float:
     return sum(1 for _ in scope.on_table(who))
+
+
+@amount_("size")
+def _size(scope: Scope, it: CardInPlay | None, /, of: Selector) -> float:
+    return sum(1 for _ in scope.on_table(of))
 
 
 @amount_("in_battle", "present_in_battle")

@@ -1,6 +1,7 @@
 """Which number or rule a standing text changes: one line for each modifier."""
 
 from enum import Enum, auto
+from functools import cache
 from math import inf
 from typing import Final
 
@@ -80,6 +81,9 @@ class Quantity(Enum):
     WEAPON_DESTINY = auto()
     TOTAL_WEAPON_DESTINY = auto()
     FLAG = auto()
+
+
+COSTS: Final = frozenset({Quantity.DEPLOY, Quantity.DEPLOY_PRINTED})
 
 
 class Of(Enum):
@@ -206,6 +210,7 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "may_not_force_drain_at_location": _place(_Q.NO_DRAIN, How.SET, 1),
     "initiate_force_drain_cost": _place(_Q.DRAIN_COST),
     "limit_force_loss_from_force_drain": _place(_Q.DRAIN_LOSS_LIMIT, How.LIMIT),
+    "no_force_loss_from_force_drain": _place(_Q.DRAIN_LOSS_LIMIT, How.LIMIT, 0),
     "force_generation": _place(_Q.GENERATION),
     "limit_force_generation": _place(_Q.GENERATION, How.LIMIT),
     "generate_no_force": _place(_Q.GENERATION, How.LIMIT, 0),
@@ -280,7 +285,7 @@ def changes_of(text: CardText) -> tuple[list[Change], list[str]]:
     found: list[Change] = []
     missing: list[str] = []
     for standing in (*text.standing, *_of_crew(text)):
-        change = _change(standing)
+        change = change_of(standing)
         if isinstance(change, str):
             missing.append(change)
         else:
@@ -295,7 +300,8 @@ def _of_crew(text: CardText) -> list[Standing]:
     return [Standing("active", each) for several in told for each in several if isinstance(each, Term)]  # type: ignore[union-attr]
 
 
-def _change(standing: Standing) -> Change | str:
+@cache
+def change_of(standing: Standing) -> Change | str:
     """What one standing text changes, or why that is not understood."""
     term = standing.term
     if term.name == "icon":

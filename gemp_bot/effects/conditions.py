@@ -5,15 +5,18 @@ from typing import Concatenate, Final, TypeAlias, cast
 
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
+from gemp_bot.cards.texts import Term
 from gemp_bot.cards.titles import folded
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import TABLES, Amount, Condition, Meanings, OneCard, Player, Selector, Word
+from gemp_bot.effects.meanings import TABLES, Amount, Anything, Condition, Meanings, OneCard, Player, Selector, Word
 from gemp_bot.effects.scope import Scope, location_at, present_location
 from gemp_bot.effects.selectors import has_crew, in_battle, stacked_on
 
 Holds: TypeAlias = Callable[Concatenate[Scope, ...], bool]
 condition: Final = cast("Meanings[Holds]", TABLES[Kind.CONDITION])
+
+ANY_CARD: Final = Term("any", {})
 
 # -- joined -----------------------------------------------------------------------------------------------
 
@@ -44,18 +47,23 @@ def _true(scope: Scope, /) -> bool:
 
 
 @condition("choose")
-def _choose(scope: Scope, /, when: Condition, then: Condition, otherwise: Condition = None) -> bool:
+def _choose(scope: Scope, /, when: Condition, then: Condition, otherwise: Condition = False) -> bool:
     return scope.holds(then if scope.holds(when) else otherwise)
 
 
 @condition("equal")
-def _equal(scope: Scope, /, left: Amount, right: Amount) -> bool:
-    return scope.number(left) == scope.number(right)
+def _equal(scope: Scope, /, left: Anything, right: Anything = None) -> bool:
+    return scope.anything(left) == scope.anything(right)
 
 
 @condition("unequal")
-def _unequal(scope: Scope, /, left: Amount, right: Amount) -> bool:
-    return scope.number(left) != scope.number(right)
+def _unequal(scope: Scope, /, left: Anything, right: Anything = None) -> bool:
+    return scope.anything(left) != scope.anything(right)
+
+
+@condition("is_empty", "list_is_empty")
+def _empty(scope: Scope, /, of: Selector) -> bool:
+    return not scope.spots(of)
 
 
 @condition("less")
@@ -97,10 +105,13 @@ def _on_table(
     including: Word = None,
     card: OneCard = None,
     self: OneCard = None,
+    cards: Selector = None,
 ) -> bool:
+    if cards is not None:
+        who = Term("and", {"of": (cards, who)})
     if exactly:
-        return _some(scope.on_table(who), count, exactly=True)
-    return scope.spots(who, cast("int", count))
+        return _some(scope.on_table(who, including), count, exactly=True)
+    return scope.spots(who, cast("int", count), including)
 
 
 @condition("cant_spot")
@@ -230,9 +241,11 @@ def _on(
     return any(place.site and place.system == wanted for place in _places(_cards(scope, card, who)))
 
 
-@condition("on_cloud_city")
-def _on_cloud_city(scope: Scope, /, card: OneCard) -> bool:
-    return any("cloud city" in place.names for place in _places(_cards(scope, card, None)))
+@condition("on_cloud_city", "is_on_cloud_city")
+def _on_cloud_city(
+    scope: Scope, /, card: OneCard, who: Selector = None, including: Word = None
+) -> bool:
+    return any("cloud city" in place.names for place in _places(_cards(scope, card, who)))
 
 
 @condition("under_nighttime_condition")
@@ -469,9 +482,9 @@ def _piloting_at(scope: Scope, /, card: OneCard, piloted_filter: Selector, where
 
 
 @condition("has_stacked", "has_stacked_cards")
-def _has_stacked(scope: Scope, /, card: OneCard, who: Selector, count: Word = 1) -> bool:
-    one = scope.one(card)
-    return one is not None and len(stacked_on(scope, one, who)) >= cast("int", count)
+def _has_stacked(scope: Scope, /, card: OneCard, who: Selector = None, count: Word = 1) -> bool:
+    one, wanted = scope.one(card), ANY_CARD if who is None else who
+    return one is not None and len(stacked_on(scope, one, wanted)) >= cast("int", count)
 
 
 @condition("stacked_on")
@@ -483,6 +496,12 @@ def _stacked_on(scope: Scope, /, card: OneCard, who: Selector) -> bool:
         and one.host is not None
         and scope.means(who, one.host)
     )
+
+
+@condition("may_not_move")
+def _may_not_move(scope: Scope, /, card: OneCard) -> bool:
+    one = scope.one(card)
+    return one is not None and scope.numbers.cannot_move(one)
 
 
 @condition("hit", "is_hit")

@@ -11,5 +11,9 @@ class Kind(StrEnum):
     AMOUNT = auto()
     PLAYER = auto()
     CARD = auto()  # one card
+    ANY = auto()  # a card, a number, a player or a word
     WORD = auto()  # a word or number of its own
-    MODIFIER = auto()
+    MODIFIER = auto()  # what a standing text changes
+    SITUATION = auto()  # a condition that asks the game, too: phases, uses, what just came about
+    EFFECT = auto()  # what an action does
+    STEPS = auto()  # steps of an action

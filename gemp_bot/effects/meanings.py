@@ -16,6 +16,9 @@ Amount = Annotated[Value, Kind.AMOUNT]
 Player = Annotated[Value, Kind.PLAYER]
 OneCard = Annotated[Value, Kind.CARD]
 Word = Annotated[Value, Kind.WORD]
+Anything = Annotated[Value, Kind.ANY]
+Steps = Annotated[Value, Kind.STEPS]
+Lasts = Annotated[Value, Kind.MODIFIER]
 """What the parameters of a meaning are; each is understood by the table of its kind."""
 
 
@@ -30,20 +33,25 @@ class Meanings(Generic[F]):
         self.kind = kind
         self.by_name: dict[str, F] = {}
         self._parameters: dict[str, dict[str, Kind]] = {}
+        self._needed: dict[str, frozenset[str]] = {}
 
     def __call__(self, *names: str) -> Callable[[F], F]:
         """Have a function be the meaning of terms of these names; the function's own if left out."""
 
         def add(function: F) -> F:
-            found = {
-                name: each
-                for name, parameter in inspect.signature(function).parameters.items()
-                if (each := _kind_of(parameter.annotation)) is not None
-            }
+            found: dict[str, Kind] = {}
+            needed: set[str] = set()
+            for name, parameter in inspect.signature(function).parameters.items():
+                kind = _kind_of(parameter.annotation)
+                if kind is not None:  # `as` is a word of Python, so that it comes among the rest of effects
+                    rest = "as" if self.kind is Kind.EFFECT else "*"
+                    found[rest if parameter.kind is parameter.VAR_KEYWORD else name] = kind
+                    if parameter.default is parameter.empty and parameter.kind is not parameter.VAR_KEYWORD:
+                        needed.add(name)
             for name in names or (function.__name__.rstrip("_"),):
                 assert name not in self.by_name, name  # noqa: S101 - a name means one thing
                 self.by_name[name] = function
-                self._parameters[name] = found
+                self._parameters[name], self._needed[name] = found, frozenset(needed)
             return function
 
         return add
@@ -52,17 +60,32 @@ class Meanings(Generic[F]):
         """The parameters of the terms of a name; None for a name that means nothing."""
         return self._parameters.get(name)
 
+    def missing(self, term: Term) -> str:
+        """A parameter that a term of a known name needs and does not have; empty for none."""
+        return next((name for name in sorted(self._needed[term.name]) if name not in term.args), "")
+
 
 TABLES: Final[dict[Kind, "Meanings[Any]"]] = {
-    kind: Meanings(kind) for kind in (Kind.SELECTOR, Kind.CONDITION, Kind.AMOUNT, Kind.CARD, Kind.MODIFIER)
+    kind: Meanings(kind)
+    for kind in (Kind.SELECTOR, Kind.CONDITION, Kind.AMOUNT, Kind.CARD, Kind.SITUATION, Kind.EFFECT)
 }
 """The tables by what their terms are; filled by the modules of this room when they are imported."""
-_REFERENCES: Final = frozenset({"$self", "$you", "$opponent", "$dark", "$light"})
+_REFERENCES: Final = frozenset({"$self", "$you", "$opponent", "$dark", "$light", "$playing", "$event", "$none"})
+_CHOSEN: Final = ("$target", "$total_destiny", "$selected_card", "$result")
+"""How references to what is chosen or drawn in an action begin."""
+_JOINTS: Final = frozenset({"and", "or", "not"})
+_ROLES: Final = frozenset(
+    {"usage", "cost", "target", "effect", "results", "when", "optional", "after", "build"}
+)
+"""Steps of actions whose parts are looked at; one of another name is not understood."""
 
 
 @cache
 def not_understood(value: Value, kind: Kind) -> str:
     """What of a value is not understood, where something of a kind is wanted; empty for nothing."""
+    if kind is Kind.ANY:
+        found = [not_understood(value, each) for each in (Kind.AMOUNT, Kind.CARD, Kind.PLAYER, Kind.WORD)]
+        return "" if "" in found else found[0]
     match value:
         case tuple():
             return next((why for each in value if (why := not_understood(each, kind))), "")
@@ -70,27 +93,56 @@ def not_understood(value: Value, kind: Kind) -> str:
             return _why_not(value, kind)
         case str():
             if value.startswith("$"):
-                return "" if value in _REFERENCES or value.startswith("$target") else value
+                return "" if value in _REFERENCES or value.startswith(_CHOSEN) else value
             return "" if kind in (Kind.WORD, Kind.CARD) else f"{kind}: {value}"
         case None | bool() | int() | float():
             return "" if kind in (Kind.AMOUNT, Kind.WORD, Kind.CONDITION) else f"{kind}: {value}"
 
 
 def _why_not(term: Term, kind: Kind) -> str:
+    if kind is Kind.STEPS:
+        return _why_not_step(term)
+    if kind is Kind.SITUATION:
+        if term.name in _JOINTS:
+            return not_understood(term.args["of"], kind)
+        if TABLES[kind].parameters(term.name) is None:
+            kind = Kind.CONDITION
     if kind is Kind.PLAYER:
         wanted: dict[str, Kind] | None = {"of": Kind.CARD} if term.name == "owner" else None
     elif kind is Kind.WORD:
-        return f"word: {term.name}"
+        return "" if term.name.startswith("include_") and not term.args else f"word: {term.name}"
     else:
         wanted = TABLES[kind].parameters(term.name)
         if wanted is None and kind in (Kind.AMOUNT, Kind.SELECTOR):  # one card, or its number, as any other
             wanted = TABLES[Kind.CARD].parameters(term.name) if kind is Kind.SELECTOR else None
     if wanted is None:
         return f"{kind}: {term.name}"
+    missing = next((found for each in (kind, Kind.CARD) if (found := _missing(each, term))), "")
+    if missing:
+        return f"{kind}: {term.name} without {missing}"
     for name, each in term.args.items():
-        if name not in wanted:
+        inner = wanted.get(name, wanted.get("*"))
+        if inner is None:
             return f"{kind}: {term.name}({name})"
-        why = not_understood(each, wanted[name])
+        if name == "as" or inner is Kind.MODIFIER:
+            continue
+        why = not_understood(each, inner)
+        if why:
+            return why
+    return ""
+
+
+def _missing(kind: Kind, term: Term) -> str:
+    table = TABLES.get(kind)
+    return "" if table is None or table.parameters(term.name) is None else table.missing(term)
+
+
+def _why_not_step(term: Term) -> str:
+    if term.name not in _ROLES:
+        return f"step: {term.name}"
+    for name, each in term.args.items():
+        kind = {"what": Kind.EFFECT, "then": Kind.STEPS, "of": Kind.SITUATION}[name]
+        why = not_understood(each, kind)
         if why:
             return why
     return ""

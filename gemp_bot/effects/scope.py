@@ -30,6 +30,14 @@ class Reckoned(Protocol):
         """Total power of a side at a location."""
         ...
 
+    def immune_below(self, card: CardInPlay, /) -> float:
+        """Attrition below which a card is immune."""
+        ...
+
+    def cannot_move(self, card: CardInPlay, /) -> bool:
+        """Whether a card cannot move."""
+        ...
+
     def text_changes(self, card: CardInPlay, /) -> Collection[str]:
         """How other texts change the text of a card."""
         ...
@@ -41,10 +49,10 @@ class Scope:
     Attributes:
         board: only read. card: the card whose text it is. you: the player it speaks to.
         numbers: what the board's numbers are.
-        chosen: by reference (`$target1`) what was chosen for an action.
+        chosen: by reference (`$target1`) what was chosen for an action. drawn: totals that were drawn for it.
     """
 
-    __slots__ = ("board", "card", "chosen", "numbers", "you")
+    __slots__ = ("board", "card", "chosen", "drawn", "numbers", "you")
 
     def __init__(
         self,
@@ -59,6 +67,7 @@ class Scope:
         self.you = you
         self.numbers = numbers
         self.chosen = chosen
+        self.drawn: Mapping[str, float] = {}
 
     # -- what values stand for ----------------------------------------------------------------------
 
@@ -85,14 +94,25 @@ class Scope:
     def means(self, who: Value, card: CardInPlay) -> bool:
         """Whether a selector means a card; a location is meant by its card."""
         if isinstance(who, Term):
-            function = TABLES[Kind.SELECTOR].by_name.get(who.name)
-            if function is None:
-                return self.one(who) is card
-            found: bool = function(self, card, **who.args)
-            return found
+            if who.printed is None:
+                who.printed = _is_printed(who)
+            if who.printed:
+                face = card.facts.card.blueprint_id
+                known = who.faces.get(face)
+                if known is None:
+                    known = who.faces[face] = self._asks(who, card)
+                return known
+            return self._asks(who, card)
         if isinstance(who, tuple):
             return any(self.means(each, card) for each in who)
         return self.one(who) is card
+
+    def _asks(self, who: Term, card: CardInPlay) -> bool:
+        function = _SELECTORS.get(who.name)
+        if function is None:
+            return self.one(who) is card
+        found: bool = function(self, card, **who.args)
+        return found
 
     def means_place(self, where: Value, location: Location | None) -> bool:
         """Whether a selector means a location."""
@@ -101,7 +121,8 @@ class Scope:
     def holds(self, when: Value) -> bool:
         """Whether a condition holds."""
         if isinstance(when, Term):
-            found: bool = TABLES[Kind.CONDITION].by_name[when.name](self, **when.args)
+            function = TABLES[Kind.CONDITION].by_name.get(when.name)
+            found: bool = (function or TABLES[Kind.SITUATION].by_name[when.name])(self, **when.args)
             return found
         if isinstance(when, tuple):
             return all(self.holds(each) for each in when)
@@ -116,9 +137,23 @@ class Scope:
         """
         if isinstance(amount, (int, float)):
             return amount
+        if isinstance(amount, str):
+            return self.drawn.get(amount, 0)
         assert isinstance(amount, Term)  # noqa: S101 - so it was understood
         found: float = TABLES[Kind.AMOUNT].by_name[amount.name](self, card, **amount.args)
         return found
+
+    def anything(self, value: Value) -> object:
+        """What a value stands for, whatever that is; None for nothing."""
+        if isinstance(value, str) and value.startswith("$"):
+            if value in ("$you", "$opponent", "$dark", "$light"):
+                return self.side(value)
+            return self.drawn.get(value, self.one(value))
+        if isinstance(value, Term):
+            if value.name in TABLES[Kind.AMOUNT].by_name:
+                return self.number(value)
+            return self.side(value) if value.name == "owner" else self.one(value)
+        return value
 
     # -- where cards are ----------------------------------------------------------------------------
 
@@ -127,15 +162,16 @@ class Scope:
         """The location of the card whose text it is; of a location itself."""
         return self.card.location
 
-    def on_table(self, who: Value) -> Iterator[CardInPlay]:
-        """The active cards in play that a selector means."""
+    def on_table(self, who: Value, including: Value = None) -> Iterator[CardInPlay]:
+        """The active cards in play that a selector means; captives as well where they are included."""
+        captives = isinstance(including, Term) and "captive" in including.name
         for card in self.candidates(who):
-            if card.active and card.zone is not Zone.HAND and self.means(who, card):
+            if (card.active or captives) and card.zone is not Zone.HAND and self.means(who, card):
                 yield card
 
-    def spots(self, who: Value, number: int = 1) -> bool:
-        """Whether as many active cards in play are meant."""
-        found = self.on_table(who)
+    def spots(self, who: Value, number: int = 1, including: Value = None) -> bool:
+        """Whether as many active cards in play are meant; captives as well where they are included."""
+        found = self.on_table(who, including)
         return all(next(found, None) is not None for _ in range(number))
 
     def places(self, where: Value) -> Iterator[Location]:
@@ -169,6 +205,24 @@ class Scope:
             if who.name in _HOSTS:
                 return () if self.card.host is None else (self.card.host,)
         return None
+
+
+_SELECTORS: Final = TABLES[Kind.SELECTOR].by_name
+_JOINTS: Final = frozenset({"and", "or", "not"})
+PRINTED: Final = frozenset(
+    {"any", "none", "category", "type", "subtype", "icon", "icon_count", "keyword", "persona", "species"}
+    | {"model", "model_type", "tie", "title", "title_contains", "unique", "non_unique", "generic", "side"}
+    | {"character_weapon", "has_maneuver", "has_armor", "has_permanent_pilot", "has_permanent_weapon"}
+)
+"""Selectors that ask for nothing but what is printed."""
+
+
+def _is_printed(who: Value) -> bool:
+    if isinstance(who, tuple):
+        return all(_is_printed(each) for each in who)
+    if not isinstance(who, Term):
+        return False
+    return who.name in PRINTED or (who.name in _JOINTS and _is_printed(who.args["of"]))
 
 
 _NEAR: Final = frozenset({"present", "present_with", "with", "same_site_here"})

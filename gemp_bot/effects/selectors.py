@@ -67,7 +67,9 @@ def _in(scope: Scope, it: CardInPlay, /, cards: Selector) -> bool:
 
 
 @selector("filter_active", "filter")
-def _among(scope: Scope, it: CardInPlay, /, who: Selector, card: OneCard = None) -> bool:
+def _among(
+    scope: Scope, it: CardInPlay, /, who: Selector, card: OneCard = None, including: Word = None
+) -> bool:
     return it.active and scope.means(who, it)
 
 
@@ -241,6 +243,11 @@ def _has_ability(scope: Scope, it: CardInPlay, /) -> bool:
 @selector("printed_forfeit_value_less_than")
 def _printed_forfeit_less(scope: Scope, it: CardInPlay, /, forfeit_value: Amount) -> bool:
     return it.facts.forfeit is not None and it.facts.forfeit < scope.number(forfeit_value)
+
+
+@selector("destiny_less_than")
+def _destiny_less(scope: Scope, it: CardInPlay, /, value: Amount) -> bool:
+    return it.facts.destiny is not None and it.facts.destiny < scope.number(value)
 
 
 # -- whose ------------------------------------------------------------------------------------------------
@@ -474,6 +481,33 @@ def _zone(scope: Scope, it: CardInPlay, /, zone: Word) -> bool:
     return it.zone.name.lower() == zone
 
 
+@selector("deploys_for_free", "playable", "deployable")
+def _deployable(scope: Scope, it: CardInPlay, /) -> bool:
+    """Whether it could be deployed is asked when it is."""
+    return True
+
+
+@selector("hatred_card")
+def _hatred(scope: Scope, it: CardInPlay, /) -> bool:
+    return "hatred" in it.facts.traits.keywords
+
+
+@selector("defending_battle")
+def _defending(scope: Scope, it: CardInPlay, /) -> bool:
+    return in_battle(scope, it) and it.side is not scope.board.turn
+
+
+@selector("has_any_immunity_to_attrition", "already_has_immunity_to_attrition")
+def _immune(scope: Scope, it: CardInPlay, /, card: OneCard = None) -> bool:
+    return scope.numbers.immune_below(it) > 0
+
+
+@selector("lore_contains", "game_text_contains")
+def _lore(scope: Scope, it: CardInPlay, /, words: Word) -> bool:
+    """What is said of a card is in no index; its keywords tell some of it."""
+    return folded(cast("str", words)).replace(" ", "_") in it.facts.traits.keywords
+
+
 @selector("in_hand")
 def _in_hand(scope: Scope, it: CardInPlay, /, player: Player) -> bool:
     return it.zone is Zone.HAND and it.side is scope.side(player)
@@ -483,6 +517,23 @@ def _in_hand(scope: Scope, it: CardInPlay, /, player: Player) -> bool:
 def _orbited_by(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
     one = scope.one(card)
     return is_place(it) and one is not None and bool(one.system_name) and it.facts.key == folded(one.system_name or "")
+
+
+@selector("is_orbiting")
+def _orbiting(scope: Scope, it: CardInPlay, /, title: Word) -> bool:
+    return is_place(it) and it.system_name is not None and folded(it.system_name) == folded(cast("str", title))
+
+
+@selector("subjugated_planet_location", "renegade_planet_location")
+def _chosen_planet(scope: Scope, it: CardInPlay, /) -> bool:
+    """A location of a planet; which planet was chosen, no board tells."""
+    return is_place(it) and it.facts.planet
+
+
+@selector("matching_operative_to_subjugated_planet", "matching_operative_to_renegade_planet")
+def _operative(scope: Scope, it: CardInPlay, /) -> bool:
+    """Which planet it is, no board tells."""
+    return "operative" in it.facts.traits.keywords
 
 
 @selector("site_of_starship_or_vehicle")

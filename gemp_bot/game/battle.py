@@ -3,6 +3,7 @@
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
+from gemp_bot.effects.changes import Quantity
 from gemp_bot.game import weapons
 from gemp_bot.game.choices import YES, YES_OR_NO, Option, PickResult
 from gemp_bot.game.context import GameContext, Run
@@ -64,8 +65,11 @@ def _icons(place: Location, side: Side) -> int:
 
 
 def fighters(run: GameContext, pieces: list[CardInPlay]) -> list[Fighter]:
-    """Cards as the rules of battle see them before one is initiated."""
-    return [run.numbers.fighter(piece, run.state.turn) for piece in pieces]
+    """Cards as the rules of battle see them before one is initiated: their power is not asked for yet."""
+    return [
+        Fighter(ability=run.numbers.ability(piece), battled=piece.battled == run.state.turn, card=piece.id)
+        for piece in pieces
+    ]
 
 
 def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
@@ -123,22 +127,33 @@ def _of(run: GameContext, battle: Battle, side: Side) -> list[Fighter]:
 def _power_segment(run: GameContext, battle: Battle) -> Run[None]:
     """Battle destinies, initiator first; total power, attrition, who has won (rules 22.6 to 22.13)."""
     order = (battle.initiator, battle.initiator.other)
-    battle.draws = {side: run.numbers.battle_destinies(battle.of(side)) for side in order}
+    battle.draws = {side: _destinies(run, battle, side) for side in order}
     for side in order:
         battle.destiny[side] = yield from _battle_destiny(run, battle, side)
     for side in order:
         destiny = battle.destiny[side] or 0
-        battle.power[side] = total_power(_of(run, battle, side), battle_destiny=destiny)
+        own = total_power(_of(run, battle, side), battle_destiny=destiny)
+        battle.power[side] = run.numbers.at(Quantity.TOTAL_POWER, side, battle.location, own)
+        battle.power[side] += battle.bonus[side]
     against = {side: attrition(battle.destiny[side.other]) for side in order}
     for side in order:
-        battle.attrition[side] = against[side] or 0
+        owed = (against[side] or 0) + battle.more_attrition[side]
+        battle.attrition[side] = run.numbers.at(Quantity.ATTRITION, side, battle.location, owed)
         battle.damage[side] = battle_damage(battle.power[side], battle.power[side.other])
+        if run.numbers.is_so(Quantity.NO_DAMAGE, side, battle.location):
+            battle.damage[side] = 0
     dark, light = battle.power[Side.DARK], battle.power[Side.LIGHT]
     found = result(dark, light)
     winner = {Result.WON: Side.DARK, Result.LOST: Side.LIGHT, Result.TIED: None}[found]
     damage = max(battle.damage.values())
     run.tell(PowerTotalled, dark, light, against[Side.DARK], against[Side.LIGHT], winner, damage)
     yield from run.window(battle.initiator, ResponseTrigger.BATTLE_STAGE, (battle.location.laid.id,))
+
+
+def _destinies(run: GameContext, battle: Battle, side: Side) -> int:
+    """Battle destinies a side may draw, with what actions add and texts limit."""
+    found = run.numbers.battle_destinies(battle.of(side), side, battle.location) + battle.added[side]
+    return min(found, battle.most.get(side, found))
 
 
 def _battle_destiny(run: GameContext, battle: Battle, side: Side) -> Run[float | None]:
@@ -148,7 +163,10 @@ def _battle_destiny(run: GameContext, battle: Battle, side: Side) -> Run[float |
     if count > 0 and run.state.pile(side, Zone.RESERVE_DECK):
         answer = yield PickResult(side, PromptKind.DRAW_BATTLE_DESTINY, YES_OR_NO, amount=count)
         if answer == YES:
-            total = yield from draw_destinies(run, side, count, "battle destiny")
+            each = run.numbers.at(Quantity.EACH_BATTLE_DESTINY, side, battle.location, 0)
+            total = yield from draw_destinies(run, side, count, "battle destiny", each=each)
+            if total is not None:
+                total = run.numbers.at(Quantity.TOTAL_BATTLE_DESTINY, side, battle.location, total)
     battle.draws[side] = 0
     return total
 

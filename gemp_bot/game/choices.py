@@ -26,12 +26,14 @@ class Option(msgspec.Struct, frozen=True, gc=False):
             Deck, of a draw the top of the Force Pile, else the card itself.
         targets: where the card can go or whom it can hit, if that is asked next.
         free: it costs no Force.
+        action: of what the card's text lets a player do its place among the actions of the card; else -1.
     """
 
     kind: ActionKind
     card: int
     targets: tuple[int, ...] = ()
     free: bool = False
+    action: int = -1
 
 
 class Menu(msgspec.Struct, frozen=True, gc=False):

@@ -4,6 +4,7 @@ from collections.abc import Generator
 from typing import Protocol, TypeAlias, TypeVar
 
 from gemp_bot.board.card import CardInPlay
+from gemp_bot.board.location import Location
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.game.choices import Answer, Choice, Menu, Option
 from gemp_bot.game.game_events import ForceLost, ForceUsed
@@ -34,16 +35,65 @@ class OverError(Exception):
 
 
 class Responses(Protocol):
-    """The responses that are played."""
+    """The texts that are played: what they offer, and what they do by themselves."""
 
     def offer(
-        self, run: "GameContext", side: Side, after: ResponseTrigger, about: tuple[int, ...], /
+        self, run: "GameContext", side: Side, after: ResponseTrigger, about: tuple[int, ...], amount: float, /
     ) -> tuple[Option, ...]:
         """What a player may respond with to what just came about."""
         ...
 
-    def act(self, run: "GameContext", side: Side, option: Option, /) -> Run[None]:
+    def respond(
+        self,
+        run: "GameContext",
+        side: Side,
+        option: Option,
+        after: ResponseTrigger,
+        about: tuple[int, ...],
+        amount: float,
+        /,
+    ) -> Run[None]:
         """Respond with it."""
+        ...
+
+    def actions(self, run: "GameContext", side: Side, /) -> tuple[Option, ...]:
+        """What texts let a player do by themselves in a phase."""
+        ...
+
+    def act(self, run: "GameContext", side: Side, option: Option, /) -> Run[bool]:
+        """Do it."""
+        ...
+
+    def begins(self, card: CardInPlay, /) -> bool:
+        """Whether it is known what a card does at the start."""
+        ...
+
+    def begin(self, run: "GameContext", card: CardInPlay, /) -> Run[None]:
+        """What a card has its player do at the start."""
+        ...
+
+    def follow(
+        self, run: "GameContext", by: Side, after: "ResponseTrigger | str", about: tuple[int, ...] = (), /
+    ) -> Run[None]:
+        """What texts do by themselves after something came about."""
+        ...
+
+    def cancel(self) -> None:
+        """The card that is being played is cancelled."""
+        ...
+
+    def deploy_from(
+        self,
+        run: "GameContext",
+        side: Side,
+        pile: Zone,
+        allowed: "Callable[[CardInPlay], bool]",
+        targets: "Callable[[CardInPlay], bool] | None",
+        /,
+        *,
+        free: bool,
+    ) -> Run[None]:
+        """Deploy a card out of a pile, to targets that are allowed; one may find none."""
         ...
 
 
@@ -53,7 +103,7 @@ class GameContext:
     Attributes:
         state: the table. numbers: what every number is. legality: what is allowed.
         stack: the actions that are under way, the current one last (rules 7).
-        laid: the location cards, left to right, when `routes` were found.
+        laid: the locations, left to right, when `routes` were found.
         routes: the ways from a column that a mover has by the locations alone; kept by `move`.
         settings: how it is played. responses: what can be responded with.
         tell: notes something that came about.
@@ -66,14 +116,14 @@ class GameContext:
         self.settings = settings
         self.responses = responses
         self.stack: list[StackEntry] = []
-        self.laid: list[CardInPlay | None] = []
+        self.laid: tuple[Location, ...] = ()
         self.tell = state.tell
         self.routes: dict[tuple[int, Mover], tuple[tuple[ActionKind, MoveKind, int, Price], ...]] = {}
 
     @property
     def asks_all(self) -> bool:
         """Whether questions without an option are asked, too."""
-        return self.settings.windows is Windows.ALL and not self.settings.quiet
+        return not self.settings.quiet and self.settings.windows is Windows.ALL
 
     def menu(self, player: Side, prompt: PromptKind, options: tuple[Option, ...]) -> Run[int | None]:
         """Ask for an action; None for a pass."""
@@ -86,14 +136,17 @@ class GameContext:
         self, by: Side, after: ResponseTrigger, about: tuple[int, ...] = (), amount: float = 0
     ) -> Run[None]:
         """Responses to what a player does: the opponent first, in turns, until both pass (rules 7.4, 7.5)."""
-        offer = self.responses.offer
-        if not (self.asks_all or offer(self, by.other, after, about) or offer(self, by, after, about)):
+        texts = self.responses
+        yield from texts.follow(self, by, after, about)
+        if not self.asks_all and not any(
+            texts.offer(self, player, after, about, amount) for player in (by.other, by)
+        ):
             return  # nobody can respond, as nearly always
         passes: list[bool] = []
         phase = self.state.phase
         while not is_resolved(passes):
             player = by if responds(True, len(passes)) else by.other
-            options = self.responses.offer(self, player, after, about)
+            options = texts.offer(self, player, after, about, amount)
             answer: Answer = None
             if options or self.asks_all:
                 answer = yield Menu(
@@ -101,7 +154,7 @@ class GameContext:
                 )
             passes.append(answer is None)
             if isinstance(answer, int):
-                yield from self.responses.act(self, player, options[answer])
+                yield from texts.respond(self, player, options[answer], after, about, amount)
 
     def pay(self, side: Side, paid: Paid) -> int:
         """Use the Force for an action and note what it uses up (rules 7.13); gives how much Force."""

@@ -1,7 +1,5 @@
 """The control phase: Force drains, with who takes part in them (rules 4)."""
 
-from collections.abc import Iterator
-
 from gemp_bot.board.location import Location
 from gemp_bot.decisions.kinds import ActionKind, ResponseTrigger
 from gemp_bot.game.choices import Option
@@ -16,7 +14,7 @@ from gemp_bot.rules.values import Cost
 
 
 def drain_at(run: GameContext, side: Side, place: Location) -> Drain:
-    """A drain at a place, as the rules see it. It may be one for 0 (rules 4.1)."""
+    """A drain at a place, as the rules see it before it is initiated. It may be one for 0 (rules 4.1)."""
     numbers = run.numbers
     if not place.controlled(side):
         return Drain(place.laid.name, False)
@@ -25,43 +23,40 @@ def drain_at(run: GameContext, side: Side, place: Location) -> Drain:
         place.laid.name,
         not numbers.drain_forbidden(side, place),
         drain_participants(mine),
-        numbers.drain(side, place),
-        limits=numbers.drain_limits(side, place),
         cost=Cost(numbers.drain_cost(side, place)),
     )
 
 
-def drains(run: GameContext, side: Side) -> Iterator[tuple[Location, Drain]]:
-    """The drains a player may initiate now."""
-    position = run.legality.position(side)
-    for place in run.state.locations:
-        if not place.controlled(side) or place.laid.name in position.drained:
-            continue  # the most frequent refusals, looked at before the long way
-        drain = drain_at(run, side, place)
-        if drain.control and run.legality.allows(position, drain):
-            yield place, drain
-
-
 def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
     """To drain at each location where that is legal."""
-    return tuple(Option(ActionKind.FORCE_DRAIN, place.laid.id, free=True) for place, _ in drains(run, side))
+    position = run.legality.position(side)
+    return tuple(
+        Option(ActionKind.FORCE_DRAIN, place.laid.id, free=True)
+        for place in run.state.locations
+        # the most frequent refusals, looked at before the long way
+        if place.controlled(side)
+        and place.laid.name not in position.drained
+        and run.legality.allows(position, drain_at(run, side, place))
+    )
 
 
 def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     """Initiate a drain; when it resolves, the opponent loses Force, if the location is still controlled."""
     place = run.state.location_of(option.card)
-    drain = drain_at(run, side, place)
-    paid = run.legality.try_out(run.legality.position(side), drain)
+    paid = run.legality.try_out(run.legality.position(side), drain_at(run, side, place))
     assert isinstance(paid, Paid), "only legal drains are on offer"  # noqa: S101
+    due = run.numbers.drain(side, place)
     run.pay(side, paid)
-    amount = int(drain.amount)
+    amount = run.state.drain = int(due)
     run.tell(DrainInitiated, side, option.card, place.column, amount)
-    result = _drain(run, side, place, int(drain_loss(drain.amount, drain.limits)))
+    result = _drain(run, side, place)
     yield from perform(run, side, option, ResponseTrigger.FORCE_DRAIN_INITIATED, result, amount=amount)
     yield from run.window(side, ResponseTrigger.FORCE_DRAINED, (option.card,), amount)
     return True
 
 
-def _drain(run: GameContext, side: Side, place: Location, amount: int) -> Run[None]:
+def _drain(run: GameContext, side: Side, place: Location) -> Run[None]:
+    """The other player loses what is left of the drain, unless it was cancelled or the place is lost."""
+    amount = int(drain_loss(run.state.drain, run.numbers.drain_limits(side, place)))
     if not drain_stopped(controlled=place.controlled(side)):
         yield from lose_force(run, side.other, amount)

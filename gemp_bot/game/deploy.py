@@ -1,6 +1,8 @@
 """The deploy phase: cards from hand to the table (rules 21)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+
+from typing import Final
 
 from msgspec import structs
 
@@ -13,9 +15,10 @@ from gemp_bot.effects import CardEffects
 from gemp_bot.game.arriving import bring
 from gemp_bot.game.choices import Option, PickCards
 from gemp_bot.game.context import GameContext, Run
+from gemp_bot.game.game_events import ActionTaken
 from gemp_bot.game.locations import deploy_location, systems_for
 from gemp_bot.game.move import change_seat, seat_changes
-from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.rules.deploying import deploy_price
 from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
 from gemp_bot.rules.pipeline import ActionContext, Deploy, Paid
@@ -27,6 +30,8 @@ def playable(facts: CardFacts, effects: CardEffects) -> bool:
     """Whether a card can be deployed at all; the others are blanks in a deck."""
     if facts.worn:
         return effects.deploys_on(facts) is not None
+    if facts.stays:
+        return effects.does_something(facts)
     return facts.location is not None or (
         facts.kind in NEED_FOOTHOLD and known(facts.card.deploy) is not None
     )
@@ -42,24 +47,33 @@ def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
         if piece.facts.kind is CardKind.LOCATION:
             if systems_for(run, piece):
                 options.append(Option(ActionKind.DEPLOY, piece.id, free=True))
-        elif identity_refusals(piece.facts.identity, known):
-            continue  # wherever it would go, so it is asked once
-        elif targets := tuple(target[0] for target in deployments(run, piece, position)):
-            options.append(Option(ActionKind.DEPLOY, piece.id, targets))
+        elif piece.facts.stays:
+            hosts = lays(run, piece)
+            if hosts is not None:
+                options.append(Option(ActionKind.DEPLOY, piece.id, hosts))
+        else:
+            targets = tuple([target[0] for target in deployments(run, piece, position)])
+            if targets and not identity_refusals(piece.facts.identity, known):
+                options.append(Option(ActionKind.DEPLOY, piece.id, targets))
     return (*options, *seat_changes(run, side))
 
 
+FREE: Final = Cost(free=True)
 Target = tuple[int, Location, bool, Cost]
 """Where a card of the hand can go: the id of the location or card, the place, aboard something, the cost."""
 
 
-def deployments(run: GameContext, piece: CardInPlay, position: ActionContext) -> Iterator[Target]:
-    """Where a card of the hand can go now."""
+def deployments(
+    run: GameContext, piece: CardInPlay, position: ActionContext, *, free: bool = False
+) -> Iterator[Target]:
+    """Where a card of the hand, or one that a text lets be deployed, can go now; `free` of its own cost."""
     if piece.facts.worn:
-        yield from _on_cards(run, piece, position)
+        yield from _on_cards(run, piece, position, free=free)
         return
     legality, numbers, force = run.legality, run.numbers, position.piles.force
     differs, cost = numbers.cost_differs(piece), numbers.deploy_cost(piece)
+    if free:
+        differs, cost = False, FREE
     if not differs and cost_refusals(deploy_price(cost), force):
         return
     rides = piece.facts.kind in (CardKind.CHARACTER, CardKind.STARFIGHTER)
@@ -89,7 +103,7 @@ def _paid(
     """A deployment that is on offer, with what is paid for it."""
     action = Deploy(piece.facts.identity, run.legality.deployment(piece, place, aboard=aboard), cost)
     paid = run.legality.try_out(position, action)
-    assert isinstance(paid, Paid), "only legal deployments are on offer"  # noqa: S101
+    assert isinstance(paid, Paid), (piece, place, aboard, paid)  # noqa: S101 - only legal ones are on offer
     return paid
 
 
@@ -115,7 +129,9 @@ def _aboard(run: GameContext, piece: CardInPlay, place: Location) -> Deploy:
     return Deploy(piece.facts.identity, deployment, run.numbers.deploy_cost(piece, place))
 
 
-def _on_cards(run: GameContext, piece: CardInPlay, position: ActionContext) -> Iterator[Target]:
+def _on_cards(
+    run: GameContext, piece: CardInPlay, position: ActionContext, *, free: bool
+) -> Iterator[Target]:
     """The cards a weapon or device can be deployed on, each for its cheapest cost (rules 21.3)."""
     numbers, force = run.numbers, position.piles.force
     scope, goes_on = numbers.scope(piece), numbers.effects.deploys_on(piece.facts)
@@ -126,7 +142,7 @@ def _on_cards(run: GameContext, piece: CardInPlay, position: ActionContext) -> I
             continue
         if _has_like(target, piece) or not scope.means(goes_on, target):
             continue
-        cost = numbers.deploy_cost(piece, place, target)
+        cost = FREE if free else numbers.deploy_cost(piece, place, target)
         if not cost_refusals(deploy_price(cost), force):
             yield target.id, place, True, cost
 
@@ -140,22 +156,50 @@ def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     """Choose where, pay, and put the card there; paying is part of the initiation (rules 21.8)."""
     if option.kind is ActionKind.MOVE_CAPACITY_SLOT:
         return (yield from change_seat(run, side, option))
-    state = run.state
-    piece = state.card(option.card)
+    return (yield from deploy_card(run, side, run.state.card(option.card), option.targets))
+
+
+def deploy_card(
+    run: GameContext,
+    side: Side,
+    piece: CardInPlay,
+    targets: tuple[int, ...],
+    *,
+    free: bool = False,
+    by_text: bool = False,
+) -> Run[bool]:
+    """Deploy a card to one of some targets, or where it is chosen for a location; false if it is taken back.
+
+    Args:
+        run: the game.
+        side: who deploys.
+        piece: the card, in a hand or pile.
+        targets: ids of where it may go; of a location and of what goes beside the table none.
+        free: its own cost is not paid.
+        by_text: a text has it deployed, whatever phase it is.
+    """
     if piece.facts.kind is CardKind.LOCATION:
         return (yield from deploy_location(run, side, piece))
-    answer = yield PickCards(
-        side, PromptKind.CHOOSE_DEPLOY_TARGET, option.targets, 0, 1, piece.id, ActionKind.DEPLOY
-    )
-    if not isinstance(answer, tuple) or not answer:
-        return False
-    target = answer[0]
+    state = run.state
+    target: int | None = None
+    if targets:
+        answer = yield PickCards(
+            side, PromptKind.CHOOSE_DEPLOY_TARGET, targets, 0, 1, piece.id, ActionKind.DEPLOY
+        )
+        if not isinstance(answer, tuple) or not answer:
+            return False
+        target = answer[0]
+    if piece.facts.stays:
+        return (yield from _lay_down(run, side, piece, target, free=free))
     position = run.legality.position(side, known=True)
+    if by_text:
+        position = in_deploy_phase(position)
     place, aboard, cost = next(
         (place, aboard, cost)
-        for number, place, aboard, cost in deployments(run, piece, position)
+        for number, place, aboard, cost in deployments(run, piece, position, free=free)
         if number == target
     )
+    assert target is not None  # noqa: S101 - it is one of the targets
     paid = _paid(run, piece, place, position, aboard=aboard, cost=cost)
     pilot: CardInPlay | None = None
     if not aboard and _needs_pilot(piece, place):
@@ -166,6 +210,7 @@ def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
         if not isinstance(answer, tuple) or not answer:
             return False
         pilot = state.card(answer[0])
+    option = Option(ActionKind.DEPLOY, piece.id, targets)
     yield from bring(run, piece, option, target, paid=paid, then=ResponseTrigger.DEPLOYED)
     if pilot is not None and piece.location is not None:
         position = run.legality.position(side, known=True)
@@ -173,4 +218,66 @@ def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
         if isinstance(with_it, Paid):
             together = Option(ActionKind.DEPLOY, pilot.id, (piece.id,))
             yield from bring(run, pilot, together, piece.id, paid=with_it, then=ResponseTrigger.DEPLOYED)
+    return True
+
+
+def deployable(
+    run: GameContext, piece: CardInPlay, allowed: Callable[[CardInPlay], bool] | None, *, free: bool
+) -> tuple[int, ...] | None:
+    """The targets a card out of a pile may be deployed to; none where none is chosen, None where it may not.
+
+    Args:
+        run: the game.
+        piece: the card.
+        allowed: the targets that are allowed; None for any.
+        free: its own cost is not paid.
+    """
+    if piece.facts.kind is CardKind.LOCATION:
+        return () if systems_for(run, piece) else None
+    if piece.facts.stays:
+        found = lays(run, piece)
+    else:
+        if identity_refusals(piece.facts.identity, run.legality.known(piece.side)):
+            return None
+        position = in_deploy_phase(run.legality.position(piece.side))
+        found = tuple(number for number, *_ in deployments(run, piece, position, free=free)) or None
+    if not found or allowed is None:
+        return found
+    return tuple(number for number in found if allowed(run.state.card(number))) or None
+
+
+def in_deploy_phase(position: ActionContext) -> ActionContext:
+    """As if it was a deploy phase of the player and the card in his hand: texts deploy whenever they act."""
+    piles = structs.replace(position.piles, hand=position.piles.hand + 1)
+    return structs.replace(position, phase=Phase.DEPLOY, my_turn=True, piles=piles)
+
+
+def lays(run: GameContext, piece: CardInPlay) -> tuple[int, ...] | None:
+    """On which cards an Effect or its like may be laid; none of beside the table, None where it may not."""
+    facts, numbers = piece.facts, run.numbers
+    if facts.card.unique and any(each.facts.key == facts.key for each in run.state.board.active):
+        return None
+    cost = numbers.deploy_cost(piece)
+    if cost_refusals(deploy_price(cost), run.state.force(piece.side)):
+        return None
+    if facts.text.selectors.get("deploys_when") and not numbers.effects.may_lay(numbers.scope(piece)):
+        return None
+    on = numbers.effects.deploys_on(facts)
+    if on is None:
+        return () if facts.text.traits.get("plays_to") == "your_side_of_table" else None
+    scope = numbers.scope(piece)
+    hosts = [card.id for card in run.state.board.active if not card.held and scope.means(on, card)]
+    return tuple(hosts) or None
+
+
+def _lay_down(
+    run: GameContext, side: Side, piece: CardInPlay, target: int | None, *, free: bool
+) -> Run[bool]:
+    """Lay an Effect or its like on a card, or beside the table."""
+    cost = 0 if free else int(deploy_price(run.numbers.deploy_cost(piece)).total)
+    run.use_force(side, cost)
+    run.tell(ActionTaken, side, ActionKind.DEPLOY, piece.id, target, cost)
+    yield from run.window(side, ResponseTrigger.PLAYING, (piece.id,))
+    run.state.lay_on(piece, None if target is None else run.state.card(target))
+    yield from run.window(side, ResponseTrigger.DEPLOYED, (piece.id,))
     return True

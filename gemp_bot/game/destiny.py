@@ -9,7 +9,9 @@ from gemp_bot.game.game_events import DestinyDrawn
 from gemp_bot.protocol.enums import Side, Zone
 
 
-def draw_destinies(run: GameContext, side: Side, count: int, what: str) -> Run[float | None]:
+def draw_destinies(
+    run: GameContext, side: Side, count: int, what: str, *, each: float = 0
+) -> Run[float | None]:
     """Draw so many destinies for one total; None if not one could be completed (rules 11).
 
     Args:
@@ -17,12 +19,16 @@ def draw_destinies(run: GameContext, side: Side, count: int, what: str) -> Run[f
         side: who draws.
         count: how many.
         what: as the server calls it: `battle destiny`.
+        each: what texts add to each of them.
     """
     total: float | None = None
-    for _ in range(count):
+    left = count
+    while left > 0:
+        left -= 1
         value = yield from _draw(run, side, what)
+        left, run.state.redraws = left + run.state.redraws, 0
         if value is not None:
-            total = value + (total or 0)
+            total = max(0, value + each) + (total or 0)
     return total
 
 
@@ -37,6 +43,11 @@ def _draw(run: GameContext, side: Side, what: str) -> Run[float | None]:
     state.to_pile(piece, Zone.UNRESOLVED_DESTINY_DRAW)
     value = max(0.0, piece.facts.destiny or 0.0)
     run.tell(DestinyDrawn, side, piece.id, value, what)
+    before = state.destiny_change, state.destiny_canceled
+    state.destiny_change, state.destiny_canceled = 0.0, False
     yield from run.window(side, ResponseTrigger.DESTINY_DRAWN, (piece.id,), value)
-    state.to_pile(piece, Zone.USED_PILE)
-    return value
+    change, canceled = state.destiny_change, state.destiny_canceled
+    state.destiny_change, state.destiny_canceled = before
+    if piece.zone is Zone.UNRESOLVED_DESTINY_DRAW:
+        state.to_pile(piece, Zone.USED_PILE)
+    return None if canceled else max(0.0, value + change)

@@ -23,8 +23,8 @@ from gemp_bot.game.game_events import GameEnded, Happened
 from gemp_bot.game.invariants import FaultyTableError, faults
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.game.outcome import Outcome, Settings
-from gemp_bot.game.reacts import Reacts
 from gemp_bot.game.state import State
+from gemp_bot.game.texts import KnownActions, Texts
 from gemp_bot.game.turn import play_on
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import CardId
@@ -119,7 +119,8 @@ class Engine:
         self.choice: Choice | None = None
         self.questions = 0
         self.outcome: Outcome | None = None
-        self._running = GameContext(state, self.numbers, settings, Reacts())
+        texts = Texts(effects.index.derived(KnownActions))
+        self._running = GameContext(state, self.numbers, settings, texts)
         self._take(settings)
         self._game = play_on(self._running, None if menu is None else menu.options)
         self._checkpoint: Checkpoint | None = None

@@ -37,8 +37,9 @@ def damage_segment(run: GameContext, battle: Battle) -> Run[None]:
 
 def _step(run: GameContext, battle: Battle, side: Side, owed: Owed) -> Run[Owed | None]:
     """One forfeit or one unit of Force; None when the player is done."""
-    cards = forfeitable(run, battle, side)
-    tree = standing(run, battle, side)
+    mine = battle.of(side)
+    cards: dict[int, Forfeitable] = {piece.id: _card(run, battle, piece) for piece in mine}
+    tree = tuple([cards[piece.id] for piece in mine if piece.host not in mine])
     able = {
         number: card
         for number, card in cards.items()
@@ -82,18 +83,8 @@ def _forfeit(run: GameContext, piece: CardInPlay, value: float, owed: Owed) -> O
     return Owed(owed.attrition, after.damage, owed.total_attrition) if spared else after
 
 
-def forfeitable(run: GameContext, battle: Battle, side: Side) -> dict[int, Forfeitable]:
-    """Every card of a side that takes part, by id, each with what it carries."""
-    return {piece.id: _card(run, battle, piece) for piece in battle.of(side)}
-
-
-def standing(run: GameContext, battle: Battle, side: Side) -> tuple[Forfeitable, ...]:
-    """The cards of a side that take part and are not aboard another of them."""
-    mine = battle.of(side)
-    return tuple(_card(run, battle, piece) for piece in mine if piece.host not in mine)
-
-
 def _card(run: GameContext, battle: Battle, piece: CardInPlay) -> Forfeitable:
+    """A card that takes part, with what it carries."""
     aboard = tuple(_card(run, battle, each) for each in piece.attached if each in battle.cards)
     # What may not satisfy attrition has nothing to give where no damage is left, unless it must go anyway.
     useless = piece.no_attrition and battle.damage[piece.side] <= 0 and not piece.hit

@@ -54,6 +54,17 @@ class CardMoved(msgspec.Struct, frozen=True, gc=False):
     converted: int | None = None
 
 
+class CardFlipped(msgspec.Struct, frozen=True):
+    """A double-sided card shows its other face.
+
+    Attributes:
+        card: id. face: blueprint id of the face.
+    """
+
+    card: int
+    face: str
+
+
 class Shuffled(msgspec.Struct, frozen=True):
     """A Reserve Deck was shuffled."""
 
@@ -220,6 +231,7 @@ Happened: TypeAlias = (
     | TurnBegan
     | PhaseBegan
     | CardMoved
+    | CardFlipped
     | Shuffled
     | GenerationCounted
     | ForceActivated

@@ -14,12 +14,12 @@ from gemp_bot.board.location import Location
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.game.state import State
 from gemp_bot.protocol.enums import Phase, Side
+from gemp_bot.rules.aboard import embark_refusals
 from gemp_bot.rules.capacity import Load, capacity_refusals
 from gemp_bot.rules.deploying import Deployment, deploy_refusals
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.rules.moves import MoveKind, Mover, move_refusals, takes_seat
 from gemp_bot.rules.pipeline import Action, ActionContext, Paid, Refused, attempt, is_allowed
-from gemp_bot.rules.states import State as CardState
 from gemp_bot.rules.uniqueness import Known
 
 CARGO: Final = frozenset({CardKind.STARFIGHTER, CardKind.VEHICLE})
@@ -41,24 +41,22 @@ class Legality:
         self._numbers = numbers
         self._deployable: dict[tuple[object, ...], tuple[bool, bool]] = {}
         self._movable: dict[tuple[Mover, Phase, bool], bool] = {}
+        self._boarding: dict[Mover, bool] = {}
         self._known: dict[Side, tuple[Known, ...]] = {}
+        self._footholds: dict[Side, list[tuple[Location, bool, int]]] = {}
         self._open: dict[tuple[object, ...], list[OpenPlace]] = {}
         self._carriers: dict[tuple[object, ...], list[CardInPlay]] = {}
-        self._version = -1
+        self._counter, self._version = state.board.counter, -1
 
     def position(self, side: Side, *, known: bool = False) -> ActionContext:
         """What the legality of an action of a side depends on; `known` for deployments only."""
         state = self._state
-        marks = state.marks
-        return ActionContext(
+        return structs.replace(
+            state.marks,
             piles=state.sizes(side),
             phase=state.phase,
             my_turn=side is state.active,
             known=self.known(side) if known else (),
-            drained=marks.drained,
-            drained_cards=marks.drained_cards,
-            moved=marks.moved,
-            uses=marks.uses,
         )
 
     def try_out(self, position: ActionContext, action: Action) -> Paid | Refused:
@@ -94,20 +92,29 @@ class Legality:
         key = piece.side, piece.facts.kind, position.phase, position.my_turn
         found = self._open.get(key)
         if found is None:
-            found = self._open[key] = [
-                (place, stands, boards)
-                for place in self._state.locations
-                for stands, boards in (self._may_deploy(piece, place, position),)
-                if stands or boards
-            ]
+            found = self._open[key] = []
+            for place, presence, icons in self._footholds_of(piece.side):
+                stands, boards = self._may_deploy(key, place, presence, icons)
+                if stands or boards:
+                    found.append((place, stands, boards))
         return found
 
-    def _may_deploy(self, piece: CardInPlay, place: Location, position: ActionContext) -> tuple[bool, bool]:
-        side, kind, phase, my_turn = piece.side, piece.facts.kind, position.phase, position.my_turn
-        presence, icons = place.presence(side), self._numbers.icons(side, place)
-        key = side, kind, phase, my_turn, place.id, presence, icons > 0
+    def _footholds_of(self, side: Side) -> list[tuple[Location, bool, int]]:
+        """Every place, with whether a player has presence there, and his Force icons."""
+        if side not in self._footholds:
+            self._footholds[side] = [
+                (place, place.presence(side), self._numbers.icons(side, place))
+                for place in self._state.locations
+            ]
+        return self._footholds[side]
+
+    def _may_deploy(
+        self, what: tuple[Side, CardKind, Phase, bool], place: Location, presence: bool, icons: int
+    ) -> tuple[bool, bool]:
+        key = what, place.id, presence, icons > 0
         found = self._deployable.get(key)
         if found is None:
+            side, kind, phase, my_turn = what
             here = Deployment(
                 kind=kind,
                 to=place.facts,
@@ -128,6 +135,13 @@ class Legality:
         if found is None:
             refusals = move_refusals(mover, MoveKind.EMBARKING, position.phase, my_turn=position.my_turn)
             found = self._movable[key] = not refusals
+        return found
+
+    def may_board(self, mover: Mover) -> bool:
+        """Whether a card may get on and off where it boards, by what it is itself."""
+        found = self._boarding.get(mover)
+        if found is None:
+            found = self._boarding[mover] = not embark_refusals(mover)
         return found
 
     def mover(self, piece: CardInPlay) -> Mover:
@@ -190,16 +204,15 @@ class Legality:
         self._bring_up_to_date()
         if side not in self._known:
             self._known[side] = tuple(
-                Known(identity=piece.facts.identity, state=CardState.ACTIVE)
-                for piece in self._state.at_table(side)
+                Known(identity=piece.facts.identity) for piece in self._state.at_table(side)
             )
         return self._known[side]
 
     def _bring_up_to_date(self) -> None:
         """Forget what followed from what was in play."""
-        if self._version != self._state.board.version:
-            self._version = self._state.board.version
-            self._known, self._open, self._carriers = {}, {}, {}
+        if self._version != self._counter.in_play:
+            self._version = self._counter.in_play
+            self._known, self._footholds, self._open, self._carriers = {}, {}, {}, {}
 
 
 def free_seat(piece: CardInPlay, carrier: CardInPlay) -> AttachedAs | None:
@@ -220,7 +233,7 @@ def load(
     if more is not None:
         aboard.append((more.facts.kind, attached_as))
     seats = [seat for kind, seat in aboard if kind not in CARGO]
-    cargo = [kind for kind, seat in aboard if seat is not AttachedAs.WORN]
+    cargo = [kind for kind, _ in aboard if kind in CARGO]
     return Load(
         pilots=seats.count(AttachedAs.PILOT),
         passengers=seats.count(AttachedAs.PASSENGER),

@@ -12,7 +12,7 @@ from gemp_bot.game.choices import Option, PickCards
 from gemp_bot.game.context import GameContext, Run
 from gemp_bot.game.game_events import ActionTaken
 from gemp_bot.protocol.enums import Side
-from gemp_bot.rules.aboard import embark_refusals, seat_change_refusals
+from gemp_bot.rules.aboard import seat_change_refusals
 from gemp_bot.rules.facts import STARSHIPS, CardKind, PlaceKind
 from gemp_bot.rules.journeys import passage
 from gemp_bot.rules.locations import never_refusals
@@ -76,18 +76,16 @@ def moves(run: GameContext, piece: CardInPlay, position: ActionContext) -> Itera
 def ways(run: GameContext, piece: CardInPlay, mover: Mover, place: Location, *, moved: bool) -> Iterator[Way]:
     """How a card could move from where it is; `moved`: it made its regular move, and is told the others."""
     if piece.host is not None:
-        yield from _off(piece, mover, place)
+        yield from _off(run, piece, mover, place)
         if not moved:
             yield from _shuttled_down(run, piece, mover, place)
         return
-    if piece.facts.kind in (CardKind.CHARACTER, CardKind.STARFIGHTER):
-        yield from _on(run, piece, mover, place)
+    yield from _on(run, piece, mover, place)
     if moved:
         return
     yield from _shuttled_up(run, piece, mover, place)
-    laid = [each.card for each in run.state.locations]
-    if run.laid != laid:
-        run.laid, run.routes = laid, {}
+    if run.laid is not run.state.locations:
+        run.laid, run.routes = run.state.locations, {}
     key = place.column, mover
     if key not in run.routes:
         run.routes[key] = tuple(_routes(run, mover, place))
@@ -160,15 +158,17 @@ def _through_space(run: GameContext, mover: Mover, place: Location) -> Iterator[
 
 
 def _on(run: GameContext, piece: CardInPlay, mover: Mover, place: Location) -> Iterator[Way]:
+    if not _boards_at(piece, place):
+        return
     carriers = run.legality.carriers(piece, place)
-    if carriers and not embark_refusals(mover, carrier_present=_boards_at(piece, place)):
+    if carriers and run.legality.may_board(mover):
         for carrier in carriers:
             if carrier is not piece:
                 yield ActionKind.EMBARK, MoveKind.EMBARKING, carrier.id, _FREE
 
 
-def _off(piece: CardInPlay, mover: Mover, place: Location) -> Iterator[Way]:
-    if not embark_refusals(mover, carrier_present=_boards_at(piece, place)):
+def _off(run: GameContext, piece: CardInPlay, mover: Mover, place: Location) -> Iterator[Way]:
+    if _boards_at(piece, place) and run.legality.may_board(mover):
         yield ActionKind.DISEMBARK, MoveKind.EMBARKING, place.laid.id, _FREE
 
 

@@ -13,7 +13,7 @@ from gemp_bot.board.board import Board
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.effects.card_effects import CardEffects
-from gemp_bot.effects.changes import Change, How, Quantity
+from gemp_bot.effects.changes import COSTS, Quantity
 from gemp_bot.effects.ledger import (
     ICONS,
     NO_CHANGES,
@@ -23,6 +23,7 @@ from gemp_bot.effects.ledger import (
     Ledger,
     NumberChanges,
     as_rules,
+    sides,
 )
 from gemp_bot.effects.scope import Scope
 from gemp_bot.protocol.enums import Side
@@ -69,9 +70,8 @@ class Numbers:
 
     def drain_forbidden(self, side: Side, location: Location) -> bool:
         """Whether a text forbids a side to drain there, or an Undercover spy of the other prevents it."""
-        if (location.column, Quantity.NO_DRAIN, side) in self._ledger(Quantity.NO_DRAIN).changes:
-            return True
-        return location.spied(side)
+        forbids = self._changes_of((location.column, Quantity.NO_DRAIN, side), location.card)
+        return forbids is not NO_CHANGES or location.spied(side)
 
     def drain_cost(self, side: Side, location: Location) -> float:
         """Force that a Force drain of a side uses by the texts in play; nothing by rule (rules 4.9)."""
@@ -158,29 +158,38 @@ class Numbers:
         added = self._number(card, Quantity.BATTLE_DESTINY, 0, fighting=fighting)
         return added, max(self._amounts(card, Quantity.LEAST_DESTINY, fighting=fighting), default=0)
 
-    def fighter(self, card: CardInPlay, turn: int | None = None) -> Fighter:
-        """A card as the rules of battle see it.
-
-        Args:
-            card: at a location.
-            turn: number of the turn, to ask who may take part: who battled in it is told so.
-        """
+    def fighter(self, card: CardInPlay) -> Fighter:
+        """A card at a location as the rules of battle see it: its battle of this turn is this one."""
         return Fighter(
             power=self.power(card),
             ability=self.ability(card),
-            battled=card.battled == turn,
             hit=card.hit,
             card=card.id,
             inside=card.inside,
             pilots=card.pilots,
         )
 
-    def battle_destinies(self, cards: Collection[CardInPlay]) -> int:
+    def battle_destinies(
+        self, cards: Collection[CardInPlay], side: Side | None = None, location: Location | None = None
+    ) -> int:
         """Battle destinies that a side may draw in a battle with these cards (rules 22.6 to 22.8)."""
         own = [self.draws(card) for card in cards]
         added = int(sum(more for more, _ in own))
         ability = ability_for_destiny([self.fighter(card) for card in cards])
-        return battle_destinies(ability, added=added, if_unable=[int(least) for _, least in own])
+        found = battle_destinies(ability, added=added, if_unable=[int(least) for _, least in own])
+        if location is None:
+            return found
+        limits = self._changes_of((location.column, Quantity.MOST_DESTINIES, side), location.card).limits
+        return int(limited(found, limits))
+
+    def at(self, quantity: Quantity, side: Side, location: Location, base: float) -> float:
+        """A number of a side at a location, as texts change it."""
+        modifiers, resets, limits = self._changes_of((location.column, quantity, side), location.card)
+        return limited(settled(base, modifiers, resets), limits) if modifiers or resets or limits else base
+
+    def is_so(self, quantity: Quantity, side: Side, location: Location) -> bool:
+        """Whether a text has it that something is so of a side at a location."""
+        return self._changes_of((location.column, quantity, side), location.card) is not NO_CHANGES
 
     # -- cards in hand ------------------------------------------------------------------------------
 
@@ -216,16 +225,19 @@ class Numbers:
 
     def _deploy_changes(self, card: CardInPlay) -> list[Applied]:
         """What changes the deploy cost of a card, wherever it goes: texts in play, and its own."""
-        found = list(self._ledger(Quantity.DEPLOY).changes.get((card.id, Quantity.DEPLOY, None), ()))
-        own = self.effects.always(card.facts)
+        if self._counter.number != self._changes:
+            self._bring_up_to_date()
+        found: list[Applied] = []
+        if Quantity.DEPLOY in self._in_play:
+            found += self._ledger(Quantity.DEPLOY).changes.get((card.id, Quantity.DEPLOY, None), ())
+        own = self.effects.costs(card.facts)
         if own:
-            scope = self.scope(card)
+            scope = Scope(self._board, card, card.side, self)
             found += [
                 (scope, change, scope.number(change.amount, card))
                 for change in own
-                if change.quantity in _COSTS and (change.when is None or scope.holds(change.when))
-                and change.who == "$self"
-            ]  # fmt: skip
+                if change.when is None or scope.holds(change.when)
+            ]
         return found
 
     def cost_differs(self, card: CardInPlay) -> bool:
@@ -262,18 +274,35 @@ class Numbers:
         scope, on = self.scope(card), self.effects.deploys_on(card.facts)
         if on is not None and not scope.means_place(on, place):
             return False
-        if self._is(card, Quantity.NO_DEPLOY):
+        if self.forbidden(card):
             return False
         return not any(
             each.quantity is Quantity.NO_DEPLOY_TO and _goes_there((where, each, 1), place, None)
             for where, each in self._about(card, Quantity.NO_DEPLOY_TO)
         )
 
+    def forbidden(self, card: CardInPlay) -> bool:
+        """Whether texts keep a player from deploying a card of his at all."""
+        return any(
+            card.side in sides(scope, change.rest.get("player"))
+            for scope, change in self._about(card, Quantity.NO_DEPLOY)
+        )
+
     def _about(self, card: CardInPlay, quantity: Quantity) -> list[ChangeInPlay]:
         """The changes of a quantity that concern a card: of texts in play, and its own."""
-        applied = self._ledger(quantity).changes.get((card.id, quantity, None), ())
-        found = [(scope, change) for scope, change, _ in applied]
-        if card.held:
+        if self._counter.number != self._changes:
+            self._bring_up_to_date()
+        found: list[ChangeInPlay] = []
+        if quantity in self._in_play and card.id in self._board.known:
+            applied = self._ledger(quantity).changes.get((card.id, quantity, None), ())
+            found = [(scope, change) for scope, change, _ in applied]
+        elif quantity in self._in_play:
+            found = [
+                (scope, change)
+                for scope, change in self._in_play[quantity]
+                if (change.when is None or scope.holds(change.when)) and scope.means(change.who, card)
+            ]
+        if card.held and self.effects.always(card.facts):
             scope = self.scope(card)
             found += [
                 (scope, each) for each in self.effects.always(card.facts) if each.quantity is quantity
@@ -314,6 +343,8 @@ class Numbers:
             for each in own:
                 quantity = each[1].quantity
                 (icons if quantity in ICONS else self._in_play.setdefault(quantity, [])).append(each)
+        for each in self.effects.lasting(board, self) if board.lasting else ():
+            self._in_play.setdefault(each[1].quantity, []).append(each)
         Ledger(board).add_icons(icons)
 
     def _ledger(self, quantity: Quantity, *, fighting: bool = False) -> Ledger:
@@ -356,8 +387,7 @@ class Numbers:
         return [amount for _, _, amount in self._ledger(quantity, fighting=fighting).changes.get(key, ())]
 
 
-_COSTS: Final = frozenset({Quantity.DEPLOY, Quantity.DEPLOY_PRINTED})
-_OF_HANDS: Final = frozenset({*_COSTS, Quantity.DESTINY, Quantity.NO_DEPLOY, Quantity.NO_DEPLOY_TO})
+_OF_HANDS: Final = frozenset({*COSTS, Quantity.DESTINY, Quantity.NO_DEPLOY, Quantity.NO_DEPLOY_TO})
 """Quantities of cards that are not in play."""
 _ABOARD: Final = ("target_filter", "starship_or_vehicle_filter", "starship_or_vehicle")
 

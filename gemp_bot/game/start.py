@@ -1,11 +1,9 @@
-"""Before the first turn: starting locations, shuffle, opening hands.
-
-Objectives and starting interrupts are not played; in the deck they are blanks.
-"""
+"""Before the first turn: Objectives or starting locations, starting Interrupts, shuffle, opening hands."""
 
 from collections.abc import Iterator
 
 from gemp_bot.board.card import CardInPlay
+from gemp_bot.cards import CardType
 from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.game.choices import PickCards
 from gemp_bot.game.context import GameContext, Run
@@ -18,9 +16,16 @@ SIDES = (Side.DARK, Side.LIGHT)
 
 
 def set_up(run: GameContext) -> Run[None]:
-    """Starting locations, dark player first, then shuffled decks and opening hands."""
+    """Objectives or starting locations, dark player first, starting Interrupts, then hands off shuffled decks."""
     for side in SIDES:
-        yield from _starting_location(run, side)
+        objective = next(_playable(run, side, CardType.OBJECTIVE), None)
+        if objective is None:
+            yield from _starting_location(run, side)
+        else:
+            run.state.lay_on(objective, None)
+            yield from run.responses.begin(run, objective)
+    for side in SIDES:
+        yield from _starting_interrupt(run, side)
     for side in SIDES:
         run.state.shuffle(side)
     for side in SIDES:
@@ -42,6 +47,27 @@ def _starting_location(run: GameContext, side: Side) -> Run[None]:
         assert isinstance(answer, tuple)  # noqa: S101 - the engine has checked it
         chosen = answer[0]
     lay_first(run, run.state.card(chosen))
+
+
+def _playable(run: GameContext, side: Side, kind: CardType) -> Iterator[CardInPlay]:
+    """The cards of a type in a deck of which it is known what they do at the start."""
+    for piece in run.state.pile(side, Zone.RESERVE_DECK):
+        if piece.card.type == kind and run.responses.begins(piece):
+            yield piece
+
+
+def _starting_interrupt(run: GameContext, side: Side) -> Run[None]:
+    """One Interrupt that may be played at the start, if its player wants to; it is lost then."""
+    found = tuple(piece.id for piece in _playable(run, side, CardType.INTERRUPT))
+    if not found:
+        return
+    answer = yield PickCards(side, PromptKind.STARTING_INTERRUPT, found, 0, 1)
+    if isinstance(answer, tuple) and answer:
+        piece = run.state.card(answer[0])
+        run.state.put_aside(piece)
+        yield from run.responses.begin(run, piece)
+        if piece.zone is Zone.VOID:
+            run.state.to_pile(piece, Zone.LOST_PILE)
 
 
 def _candidates(run: GameContext, side: Side) -> Iterator[CardInPlay]:

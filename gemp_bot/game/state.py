@@ -11,8 +11,9 @@ from typing import ParamSpec, Self
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import AttachedAs, CardInPlay
+from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.location import Location
-from gemp_bot.game.game_events import CardMoved, Happened, Shuffled
+from gemp_bot.game.game_events import CardFlipped, CardMoved, Happened, Shuffled
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.generation import Entitlement
@@ -31,16 +32,22 @@ class Battle:
         draws: battle destinies each side may still draw.
         power: total power once it is totalled.
         attrition, damage: what is left to satisfy, for each side.
+        added: battle destinies that actions add. most: to how many they limit them; none for no limit.
+        bonus: what they add to total power. more_attrition: what they add to the attrition against a side.
     """
 
     __slots__ = (
+        "added",
         "attrition",
+        "bonus",
         "cards",
         "damage",
         "destiny",
         "draws",
         "initiator",
         "location",
+        "more_attrition",
+        "most",
         "number",
         "power",
     )
@@ -55,6 +62,10 @@ class Battle:
         self.power: dict[Side, float] = {}
         self.attrition: dict[Side, float] = {Side.DARK: 0, Side.LIGHT: 0}
         self.damage: dict[Side, float] = {Side.DARK: 0, Side.LIGHT: 0}
+        self.added: dict[Side, int] = {Side.DARK: 0, Side.LIGHT: 0}
+        self.most: dict[Side, int] = {}
+        self.bonus: dict[Side, float] = {Side.DARK: 0, Side.LIGHT: 0}
+        self.more_attrition: dict[Side, float] = {Side.DARK: 0, Side.LIGHT: 0}
 
     def of(self, side: Side) -> list[CardInPlay]:
         """The cards of a side that still take part."""
@@ -66,6 +77,8 @@ class Battle:
         new = Battle(self.number, board.locations[self.location.column], self.initiator, cards)
         new.destiny, new.draws, new.power = dict(self.destiny), dict(self.draws), dict(self.power)
         new.attrition, new.damage = dict(self.attrition), dict(self.damage)
+        new.added, new.most, new.bonus = dict(self.added), dict(self.most), dict(self.bonus)
+        new.more_attrition = dict(self.more_attrition)
         return new
 
 
@@ -85,6 +98,11 @@ class State:
         marks: what was done this turn that may not be done again (rules 4, 14, 23).
         entitlement: what may be activated this turn, and what was.
         fought: ids of the locations at which there was a battle this turn.
+        used: uses of actions of cards, each with its period, until that is over.
+        drain: what the Force drain that goes on is now.
+        destiny_change, destiny_canceled: what responses do to the destiny that was just drawn.
+        redraws: draws that they have done again.
+        settled: version of the board at which texts last looked at it by themselves.
         seed, shuffles: the chance of each shuffle is made of the seed and of how many were before it.
         news: what came about since somebody last took it; None if nobody wants to know.
     """
@@ -103,6 +121,12 @@ class State:
         self.marks = ActionContext()
         self.entitlement = Entitlement(0)
         self.fought: set[int] = set()
+        self.used: tuple[tuple[str, str, str], ...] = ()
+        self.drain = 0
+        self.destiny_change = 0.0
+        self.destiny_canceled = False
+        self.redraws = 0
+        self.settled = -1
         self.news: list[Happened] | None = []
 
     def copy(self) -> Self:
@@ -181,11 +205,21 @@ class State:
         self.board.turn = self.board.me = side
         self.marks = ActionContext()
         self.fought = set()
+        self.expire("turn")
 
     def begin_phase(self, phase: Phase) -> None:
         """A phase of the turn begins; whose turn it is acts first."""
         self.phase, self.acting = phase, self.active
         self.passes = self.taken = 0
+        self.expire("phase")
+
+    def expire(self, period: str) -> None:
+        """A phase, turn or battle is over: what was used in it may be used again, what lasted so long ends."""
+        if self.used:
+            self.used = tuple(each for each in self.used if each[0] != period)
+        lasting = self.board.lasting
+        if lasting and any(each.until == period for each in lasting):
+            self.board.lasting = tuple(each for each in lasting if each.until != period)
 
     def tell(self, kind: Callable[P, Happened], *args: P.args, **rest: P.kwargs) -> None:
         """Note something that came about: made of what is passed, if anybody wants to know."""
@@ -195,6 +229,8 @@ class State:
     def fight(self, battle: Battle | None) -> None:
         """A battle begins, has other cards, or is over."""
         self.battle = battle
+        if battle is None:
+            self.expire("battle")
         self.board.fighting = None if battle is None else frozenset(card.id for card in battle.cards)
 
     # -- moving cards -----------------------------------------------------------------------------
@@ -227,6 +263,24 @@ class State:
         was = self.board.lay(card, column, group)
         self.tell(CardMoved, card.id, card.side, was, Zone.LOCATIONS, column)
         return self.board.locations[column]
+
+    def lay_on(self, card: CardInPlay, host: CardInPlay | None) -> None:
+        """Lay an Effect or its like on a card, or beside the table of its owner."""
+        if host is None:
+            was = self.board.stand(card, None)
+            self.tell(CardMoved, card.id, card.side, was, Zone.SIDE_OF_TABLE)
+        else:
+            self.attach(card, host, AttachedAs.NONE)
+
+    def put_aside(self, card: CardInPlay, zone: Zone = Zone.VOID, host: CardInPlay | None = None) -> None:
+        """Put a card where it is not in play: while it is played, stacked on another one, out of play."""
+        was = self.board.put_aside(card, zone, host)
+        self.tell(CardMoved, card.id, card.side, was, zone, host=None if host is None else host.id)
+
+    def flip(self, card: CardInPlay, face: CardFacts) -> None:
+        """Turn a double-sided card to another face."""
+        card.facts, card.card = face, face.card
+        self.tell(CardFlipped, card.id, face.card.blueprint_id)
 
     def convert(self, card: CardInPlay, location: Location) -> None:
         """Lay a location over another one of its name, which gives up its column."""

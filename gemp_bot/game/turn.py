@@ -73,10 +73,13 @@ def play_on(run: GameContext, options: tuple[Option, ...] | None = None) -> Run[
             if state.turn >= run.settings.most_turns:
                 raise OverError(None, Reason.TURNS)
             _begin_turn(run)
+            yield from run.responses.follow(run, state.active, "start of turn")
         yield from menus(run, options)
         options = None
+        yield from run.responses.follow(run, state.active, "end of phase")
         begin_phase(run, next_phase(state.phase))
         if state.phase is Phase.END_OF_TURN:
+            yield from run.responses.follow(run, state.active, "end of turn")
             _end_turn(run)
 
 
@@ -117,8 +120,7 @@ def _end_turn(run: GameContext) -> None:
 def menus(run: GameContext, options: tuple[Option, ...] | None = None) -> Run[None]:
     """What is left of a phase: after an action the other player is asked; two passes in a row end it.
 
-    No text that acts "at any time" is played so far, so that only the player whose turn it is has actions
-    (PROTOCOL 7.3). How far it has come is in the state, so that a copy of that goes on from the same menu;
+    Of the other player only texts that act "at any time" are on offer (PROTOCOL 7.3). How far it has come is in the state, so that a copy of that goes on from the same menu;
     the options there may be given.
     """
     state = run.state
@@ -126,14 +128,18 @@ def menus(run: GameContext, options: tuple[Option, ...] | None = None) -> Run[No
     while state.passes < PASSES_TO_END:
         player = state.acting
         if options is None:
-            acts = player is side and state.taken < run.settings.most_actions
-            options = doing.offer(run, side) if acts else ()
+            options = ()
+            if state.taken < run.settings.most_actions:
+                own = doing.offer(run, side) if player is side else ()
+                options = (*own, *run.responses.actions(run, player))
         answer: Answer = None
         if options or run.asks_all:
             answer = yield Menu(player, PromptKind.PHASE_ACTION, options, state.phase)
         if isinstance(answer, int):
             state.taken += 1
-            if (yield from doing.act(run, side, options[answer])):
+            option = options[answer]
+            acts = doing.act if option.action < 0 else run.responses.act
+            if (yield from acts(run, player, option)):
                 state.acting, state.passes = player.other, 0
             elif state.taken < run.settings.most_actions:
                 continue  # it was taken back, so the options are the same

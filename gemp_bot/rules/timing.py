@@ -17,6 +17,9 @@ class Step(IntEnum):
     DONE = 4
 
 
+_STEPS = tuple(Step)
+
+
 class ActionKind(IntEnum):
     """Kinds of actions; of responses the lower comes first."""
 
@@ -29,7 +32,7 @@ class ActionKind(IntEnum):
 @rule("7.1", "The steps of an action")
 def next_step(step: Step) -> Step:
     """What follows; an action that has begun goes on whatever becomes of its conditions. Rules 7."""
-    return step if step is Step.DONE else Step(step + 1)
+    return _STEPS[min(step, Step.DONE - 1)]
 
 
 @rule("7.2", "Actions that need no other action to respond to")

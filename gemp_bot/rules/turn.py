@@ -21,13 +21,16 @@ PHASES: Final = (
 )
 
 
+_NEXT: Final = dict(zip(PHASES, (*PHASES[1:], PHASES[0]), strict=True))
+
+
 @rule("1.1", "The order of the phases")
 def next_phase(phase: Phase) -> Phase:
     """The phase that follows; after the end of a turn the next one starts at once. Rules 1 and 25.
 
     The start of a turn has no phase of its own on the wire.
     """
-    return PHASES[(PHASES.index(phase) + 1) % len(PHASES)]
+    return _NEXT[phase]
 
 
 @rule("25.1", "Drawing is an action for each card, with no limit")

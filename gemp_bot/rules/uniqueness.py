@@ -63,6 +63,8 @@ def identity_refusals(card: Identity, known: Iterable[Known]) -> Refusals:
             same_title += titled
             persona = persona or (same and other.held_by_me)
             stolen = stolen or (same and not other.held_by_me)
+    if not (same_title or persona or stolen or out):
+        return ()
     return (
         *refuse("21.10", "this persona is on table", persona),
         *refuse("21.11", "this persona is captive or stolen", stolen),

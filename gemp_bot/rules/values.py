@@ -119,7 +119,7 @@ def base_price(cost: Cost) -> float:
 @rule("10.10", "Separate costs are paid first, also for what is free")
 def price(cost: Cost) -> Price:
     """All that an action costs. Rules 10 and 19."""
-    return Price(sum(max(0, each) for each in cost.separate), base_price(cost))
+    return Price(sum([max(0, each) for each in cost.separate]), base_price(cost))
 
 
 @rule("19.1", "Costs: whether they can be paid")

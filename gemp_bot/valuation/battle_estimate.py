@@ -27,6 +27,8 @@ A character of power 4 and forfeit 4 is worth less than the 4 Force it saves: so
 _MOST_GONE, _LAST, _SURENESS = 0.9, 1.0, 1.5
 """How likely a group is gone, by what is due beyond all cards but one: fitted to 337 recorded battles."""
 
+_ROOT_2, _ROOT_2_PI = sqrt(2), sqrt(2 * pi)
+
 
 class BattleEstimate(msgspec.Struct, frozen=True):
     """What a battle costs both sides, in Force.
@@ -34,15 +36,27 @@ class BattleEstimate(msgspec.Struct, frozen=True):
     Attributes:
         ahead: expected difference of total power.
         ours, theirs: expected losses.
-        cleared: how likely they have nobody left.
-        wiped: how likely we have nobody left.
+        due_to_us, due_to_them: what each side has to pay.
+        mine, yours: who fights.
     """
 
     ahead: float
     ours: float
     theirs: float
-    cleared: float
-    wiped: float
+    due_to_us: float
+    due_to_them: float
+    mine: Group
+    yours: Group
+
+    @property
+    def cleared(self) -> float:
+        """How likely they have nobody left."""
+        return _gone(self.due_to_them, self.yours)
+
+    @property
+    def wiped(self) -> float:
+        """How likely we have nobody left."""
+        return _gone(self.due_to_us, self.mine)
 
     @property
     def net(self) -> float:
@@ -68,8 +82,10 @@ def clash(mine: Group, theirs: Group, destiny: float, their_destiny: float) -> B
         ahead,
         ours=_paid(due_to_us, mine) + shot(theirs, mine),
         theirs=_paid(due_to_them, theirs) + shot(mine, theirs),
-        cleared=_gone(due_to_them, theirs),
-        wiped=_gone(due_to_us, mine),
+        due_to_us=due_to_us,
+        due_to_them=due_to_them,
+        mine=mine,
+        yours=theirs,
     )
 
 
@@ -88,7 +104,7 @@ def shot(shooters: Group, targets: Group) -> float:
     """What the weapons of one side cost the other, in Force: a card hit is a card lost."""
     if not shooters.weapons or not targets.present:
         return 0.0
-    aimed = sum(may_be_fired(aims, targets) for aims in shooters.weapons)
+    aimed = sum([may_be_fired(aims, targets) for aims in shooters.weapons])
     return SHOT * min(aimed, max(len(targets.units), 1))
 
 
@@ -105,12 +121,12 @@ def may_be_fired(aims: frozenset[CardKind], targets: Group) -> bool:
 def _excess(mean: float, spread: float) -> float:
     """The mean of the positive part of a normal variable."""
     z = mean / spread
-    return mean * 0.5 * (1 + erf(z / sqrt(2))) + spread * exp(-z * z / 2) / sqrt(2 * pi)
+    return mean * 0.5 * (1 + erf(z / _ROOT_2)) + spread * exp(-z * z / 2) / _ROOT_2_PI
 
 
 def _suffered(attrition: float, group: Group) -> float:
     """Attrition that has to be satisfied: what is immune does not count, and no more than all of it."""
-    if group.power > 0:
+    if group.immune and group.power > 0:
         attrition *= 1 - min(group.immune / group.power, 1)
     return min(attrition, group.forfeit)
 

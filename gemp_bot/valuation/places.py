@@ -196,7 +196,7 @@ def _struck(mine: Group, outlook: Outlook, theirs: Group = NOBODY) -> BattleEsti
     """The battle of their next turn, if they start one: they bring as many as are enough."""
     lacking = mine.power + _LEAD - theirs.power
     if not theirs.present:
-        theirs = msgspec.structs.replace(_STRIKE, power=max(lacking, _STRIKE.power))
+        theirs = _STRIKE if lacking <= _STRIKE.power else msgspec.structs.replace(_STRIKE, power=lacking)
     elif lacking > 0:
         theirs = theirs.with_more(lacking, _STRIKE.ability, _STRIKE.forfeit)
     return clash(mine, theirs, outlook.destiny, outlook.their_destiny)

@@ -17,6 +17,8 @@ from tools.card_facts.values import Action, Built, Enum, Guard, Items, Problems,
 from tools.card_facts.values import Value as Given
 
 _SUFFIXES: Final = re.compile(r"(Modifier|Conditions?|Evaluator|Effect|Decision|Action)$")
+DEFAULT_USE: Final = "other_card_action_default"
+"""The limit of use of an action that names none."""
 _LONGEST: Final = 60
 """No text of a fact is longer, in letters: it would be a sentence."""
 _INLINE: Final = {"RespondablePlayCardEffect", "RespondableEffect", "UnrespondableEffect", "PassthruEffect"}
@@ -164,7 +166,7 @@ def _action(moment: Moment, guard: Guard, action: Action) -> CardAction:
     settings = {name for name, _ in action.settings}
     enums = [each for each in action.arguments if isinstance(each, Enum)]
     mode = next((each.name.lower() for each in enums if each.kind == "CardSubtype"), "")
-    use = next((each.name.lower() for each in enums if each.kind == "GameTextActionId"), "")
+    use = next((each.name.lower() for each in enums if each.kind == "GameTextActionId"), DEFAULT_USE)
     return CardAction(
         moment=moment,
         label=label_digest(_label(label)),
@@ -307,7 +309,7 @@ def plain(value: Given, names: "_Names | None" = None) -> Value:
         case Items() if (found := _sought(value)) is not None:
             return plain(found, names)
         case Items():
-            return tuple(_entry(guard, each, names) for guard, each in value)
+            return tuple(plain(each, names) for _, each in value)
         case tuple():
             if value and all(isinstance(each, Step) for each in value):
                 return tuple(_steps(value, names or _Names()))  # type: ignore[arg-type]
@@ -317,6 +319,7 @@ def plain(value: Given, names: "_Names | None" = None) -> Value:
     raise AssertionError(type(value))
 
 
+<<<<<<< HEAD
 def _sought(items: Items) -> Given:
     """The selector of what a loop picks out of a search: of each card that is found, whether it is accepted."""
     if len(items) != 1:
@@ -338,6 +341,8 @@ def _entry(guard: Guard, value: Given, names: "_Names | None") -> Value:
     return Term("when", {"of": tuple(plain(each, names) for each in guard), "then": inner})
 
 
+=======
+>>>>>>> texts-queries
 def snake(name: str) -> str:
     """A name of Java as a word of ours: `sameLocationAs` is `same_location_as`."""
     parted = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name)
