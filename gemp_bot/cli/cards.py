@@ -27,7 +27,7 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.terminal import plain
 
 if TYPE_CHECKING:
-    from gemp_bot.effects.understanding import Shares
+    from gemp_bot.game.understanding import Shares
     from tools.card_index import Report
 
 _MOST_LISTED = 20
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _show(args: argparse.Namespace, out: Output) -> int:
-    from gemp_bot.effects.understanding import why_not
+    from gemp_bot.game.understanding import why_not
 
     index = _index(args)
     name = " ".join(args.name)
@@ -80,7 +80,7 @@ def _search(args: argparse.Namespace, out: Output) -> int:
 def _stats(args: argparse.Namespace, out: Output) -> int:
     from gemp_bot.decisions import ActionKind
     from gemp_bot.effects.coverage import Coverage, coverage
-    from gemp_bot.effects.understanding import count_understood
+    from gemp_bot.game.understanding import count_understood
     from gemp_bot.evaluators.menus import OWN_TURN
 
     index = _index(args)
@@ -96,7 +96,7 @@ def _stats(args: argparse.Namespace, out: Output) -> int:
     )
     out.line(
         f"understood:    {told.standing_known} of {told.standing} standing texts, "
-        f"{told.actions_known} of {told.actions} actions"
+        f"{told.actions_known} of {told.actions} actions; of {told.steps_known} costs and effects are known"
     )
     out.line()
     out.table(

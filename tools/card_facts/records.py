@@ -309,7 +309,7 @@ def plain(value: Given, names: "_Names | None" = None) -> Value:
         case Items() if (found := _sought(value)) is not None:
             return plain(found, names)
         case Items():
-            return tuple(plain(each, names) for _, each in value)
+            return tuple(_entry(guard, each, names) for guard, each in value)
         case tuple():
             if value and all(isinstance(each, Step) for each in value):
                 return tuple(_steps(value, names or _Names()))  # type: ignore[arg-type]
@@ -319,7 +319,6 @@ def plain(value: Given, names: "_Names | None" = None) -> Value:
     raise AssertionError(type(value))
 
 
-<<<<<<< HEAD
 def _sought(items: Items) -> Given:
     """The selector of what a loop picks out of a search: of each card that is found, whether it is accepted."""
     if len(items) != 1:
@@ -341,8 +340,6 @@ def _entry(guard: Guard, value: Given, names: "_Names | None") -> Value:
     return Term("when", {"of": tuple(plain(each, names) for each in guard), "then": inner})
 
 
-=======
->>>>>>> texts-queries
 def snake(name: str) -> str:
     """A name of Java as a word of ours: `sameLocationAs` is `same_location_as`."""
     parted = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name)
