@@ -302,6 +302,8 @@ def plain(value: Given, names: "_Names | None" = None) -> Value:
         case Built(name="AndCondition" | "OrCondition" | "NotCondition"):
             inner = value.get("condition") if value.name == "NotCondition" else value.get("conditions")
             return Term(value.name.removesuffix("Condition").lower(), {"of": plain(inner, names)})
+        case Built(name="list_isEmpty") if (found := _sought(value.get("of"))) is not None:
+            return Term("not", {"of": Term("can_spot", {"who": plain(found, names)})})
         case Built():
             return as_term(value, names)
         case Step():
@@ -319,9 +321,9 @@ def plain(value: Given, names: "_Names | None" = None) -> Value:
     raise AssertionError(type(value))
 
 
-def _sought(items: Items) -> Given:
+def _sought(items: Given) -> Given:
     """The selector of what a loop picks out of a search: of each card that is found, whether it is accepted."""
-    if len(items) != 1:
+    if not isinstance(items, Items) or len(items) != 1:
         return None
     (first, *rest), each = items[0][0] or (None,), items[0][1]
     if not isinstance(first, Built) or first.name != "eachOf" or first.get("as") != each:
