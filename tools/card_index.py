@@ -14,7 +14,7 @@ from gemp_bot.cards.packing import CardTexts, pack_texts
 from tools.card_data.build import BuiltCards, LegacyTitle, read_cards
 from tools.card_data.personas import Personas
 from tools.card_data.references import id_order
-from tools.card_data.source import SETS_FILE, BuildError
+from tools.card_data.source import CARD_FILES, SETS_FILE, BuildError
 from tools.card_facts.build import BuiltTexts, build_texts, source_root
 from tools.card_facts.cards import card_of, differences
 
@@ -114,8 +114,10 @@ def _told_apart(sources: Iterable[Path]) -> tuple[Path | None, Path | None]:
     definitions: Path | None = None
     for each in sources:
         root = source_root(each)
-        if (root is None) is not (each / SETS_FILE).is_file():
-            raise BuildError(f"{each}: is neither a folder of card data ({SETS_FILE}) nor a checkout of definitions")
+        if (root is None) is not any((each / name).is_file() for name in (*CARD_FILES, SETS_FILE)):
+            raise BuildError(
+                f"{each}: is neither a folder of card data ({SETS_FILE}) nor a checkout of definitions"
+            )
         if (data if root is None else definitions) is not None:
             raise BuildError(f"{each}: is a second source of its kind")
         if root is None:
@@ -128,7 +130,9 @@ def _told_apart(sources: Iterable[Path]) -> tuple[Path | None, Path | None]:
 def _legacy(told: BuiltTexts | None, before: CardIndex | None) -> dict[str, LegacyTitle]:
     """Sides and titles of legacy cards: by the definitions, else as the index has them."""
     if told is None:
-        found = ((card.blueprint_id, card.side.lower(), card.title) for card in before or () if not card.is_back)
+        found = (
+            (card.blueprint_id, card.side.lower(), card.title) for card in before or () if not card.is_back
+        )
     else:
         fronts = (each for each in told.definitions.items() if "BACK" not in each[0])
         found = ((one, str(each.printed["side"]), str(each.printed["title"])) for one, each in fronts)

@@ -173,7 +173,9 @@ def _builder() -> "Callable[[Sequence[Path], Callable[[], CardIndex]], tuple[byt
     """
     root = Path(gemp_bot.__file__).parent.parent
     if not (root / "tools" / "card_index.py").is_file():
-        raise CommandError("cards build needs the source tree of gemp-bot: run it from a clone of the repository")
+        raise CommandError(
+            "cards build needs the source tree of gemp-bot: run it from a clone of the repository"
+        )
     if str(root) not in sys.path:
         sys.path.insert(0, str(root))
     try:

@@ -11,9 +11,19 @@ from tree_sitter import Node
 from gemp_bot.cards.labels import label_digest
 from gemp_bot.cards.texts import CardAction, CardText, Moment, Standing, Term, Value
 from tools.card_facts.library import Library, bare, field, text
-from tools.card_facts.names import ABOARD, DROPPED, FIRING, PARAMETERS, PRINTED, SELECTORS, STANDING, TRAITS, moment_of
+from tools.card_facts.names import (
+    ABOARD,
+    DROPPED,
+    FIRING,
+    PARAMETERS,
+    PRINTED,
+    SELECTORS,
+    STANDING,
+    TRAITS,
+    moment_of,
+)
 from tools.card_facts.symbolic import Symbolic, environment
-from tools.card_facts.values import Action, Built, Enum, Guard, Items, Problems, Ref, Step, both
+from tools.card_facts.values import Action, Built, Enum, Guard, Items, Problems, Ref, Step, both, sought
 from tools.card_facts.values import Value as Given
 
 _SUFFIXES: Final = re.compile(r"(Modifier|Conditions?|Evaluator|Effect|Decision|Action)$")
@@ -101,7 +111,9 @@ class _Reader:
             trait = TRAITS.get(name)
             if trait == "icons":
                 icon, count = (*arguments, 1)[:2]
-                several = arguments if all(isinstance(each, Enum) for each in arguments) else [icon] * int(count)  # type: ignore[call-overload]
+                several = (
+                    arguments if all(isinstance(each, Enum) for each in arguments) else [icon] * int(count)
+                )  # type: ignore[call-overload]
                 self._add(trait, several)
             elif trait is not None:
                 self._add(trait, arguments or [True])
@@ -118,7 +130,9 @@ class _Reader:
             for guard, value in self._entries(node, env):
                 if isinstance(value, Built):
                     term = as_term(value)
-                    self._standing.append(Standing(STANDING[name], term, tuple(plain(each) for each in guard)))
+                    self._standing.append(
+                        Standing(STANDING[name], term, tuple(plain(each) for each in guard))
+                    )
         elif name in SELECTORS:
             self._selectors[SELECTORS[name]] = plain(self._symbolic.value(field(node, "body"), env))
         elif name in ABOARD:
@@ -204,7 +218,11 @@ def _label(value: Given) -> str:
         return value
     if isinstance(value, Built) and value.name == "text":
         pieces = value.get("parts")
-        return "".join(each if isinstance(each, str) else "*" for each in pieces) if isinstance(pieces, tuple) else ""
+        return (
+            "".join(each if isinstance(each, str) else "*" for each in pieces)
+            if isinstance(pieces, tuple)
+            else ""
+        )
     if isinstance(value, Built) and value.name == "choose":
         return _label(value.get("then"))
     return ""
@@ -252,7 +270,9 @@ def _steps(steps: Iterable[Step], names: _Names) -> Iterator[Term]:
 def _unfolded(step: Step, names: _Names) -> Iterator[Term]:
     value = step.value
     if isinstance(value, Built) and value.name in _INLINE:
-        inner = next((each for name, each in value.arguments if name in ("performActionResults", "doPlayEffect")), ())
+        inner = next(
+            (each for name, each in value.arguments if name in ("performActionResults", "doPlayEffect")), ()
+        )
         found = tuple(_steps(inner, names))  # type: ignore[arg-type]
         if step.role == "results":
             yield Term("results", {"then": found})
@@ -302,13 +322,11 @@ def plain(value: Given, names: "_Names | None" = None) -> Value:
         case Built(name="AndCondition" | "OrCondition" | "NotCondition"):
             inner = value.get("condition") if value.name == "NotCondition" else value.get("conditions")
             return Term(value.name.removesuffix("Condition").lower(), {"of": plain(inner, names)})
-        case Built(name="list_isEmpty") if (found := _sought(value.get("of"))) is not None:
-            return Term("not", {"of": Term("can_spot", {"who": plain(found, names)})})
         case Built():
             return as_term(value, names)
         case Step():
             return tuple(_steps([value], names or _Names()))
-        case Items() if (found := _sought(value)) is not None:
+        case Items() if (found := sought(value)) is not None:
             return plain(found, names)
         case Items():
             return tuple(_entry(guard, each, names) for guard, each in value)
@@ -319,20 +337,6 @@ def plain(value: Given, names: "_Names | None" = None) -> Value:
         case Action():
             return Term("action", {"steps": tuple(_steps(value.steps, names or _Names()))})
     raise AssertionError(type(value))
-
-
-def _sought(items: Given) -> Given:
-    """The selector of what a loop picks out of a search: of each card that is found, whether it is accepted."""
-    if not isinstance(items, Items) or len(items) != 1:
-        return None
-    (first, *rest), each = items[0][0] or (None,), items[0][1]
-    if not isinstance(first, Built) or first.name != "eachOf" or first.get("as") != each:
-        return None
-    accepted = [one.get("of") for one in rest if isinstance(one, Built) and one.name == "accepts"]
-    same = all(isinstance(one, Built) and one.get("physicalCard") == each for one in rest)
-    if len(accepted) < len(rest) or not same:
-        return None
-    return Built("and", (("of", (first.get("of"), *accepted)),), "Filter") if rest else first.get("of")
 
 
 def _entry(guard: Guard, value: Given, names: "_Names | None") -> Value:

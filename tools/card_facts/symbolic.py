@@ -9,7 +9,17 @@ from typing import Final
 
 from tree_sitter import Node
 
-from tools.card_facts.library import STATICS, Function, Library, Parameter, bare, field, parameters, parts, text
+from tools.card_facts.library import (
+    STATICS,
+    Function,
+    Library,
+    Parameter,
+    bare,
+    field,
+    parameters,
+    parts,
+    text,
+)
 from tools.card_facts.names import ONLY_HOLDING
 from tools.card_facts.values import (
     DARK,
@@ -31,6 +41,7 @@ from tools.card_facts.values import (
     joined,
     negated,
     other,
+    sought,
     text_parts,
 )
 
@@ -165,7 +176,9 @@ class Symbolic:
         for statement in parts(body):
             if statement.type == "explicit_constructor_invocation":
                 arguments = self._arguments(statement, env)
-                above = owner if text(statement, "constructor") == "this" else self._library.supers.get(owner, "")
+                above = (
+                    owner if text(statement, "constructor") == "this" else self._library.supers.get(owner, "")
+                )
                 functions = self._library.methods.get((above, above), ())
                 function = best_fit([each for each in functions if each.body != body], arguments)
                 if function is not None and function.body is not None:
@@ -288,7 +301,9 @@ class Symbolic:
                 return self._assignment(node, env)
             case "update_expression":
                 name = text(parts(node)[0])
-                env[name] = Built("sum", (("left", env.get(name)), ("right", -1 if "--" in source else 1)), "number")
+                env[name] = Built(
+                    "sum", (("left", env.get(name)), ("right", -1 if "--" in source else 1)), "number"
+                )
                 return env[name]
             case "array_creation_expression":
                 made = node.child_by_field_name("value")
@@ -361,7 +376,9 @@ class Symbolic:
             return self._unknown(f"assignment to {target.type}")
         name = text(target)
         if sign != "=":
-            value = Built(_OPERATIONS.get(sign[0], sign), (("left", env.get(name)), ("right", value)), "number")
+            value = Built(
+                _OPERATIONS.get(sign[0], sign), (("left", env.get(name)), ("right", value)), "number"
+            )
         env[name] = value
         return value
 
@@ -455,6 +472,8 @@ class Symbolic:
                     items.take((*self._guard, *guard), each)
             else:
                 items.take(self._guard, Built("all_of", (("list", added),)))
+        elif name == "isEmpty" and (found := sought(items)) is not None:
+            return negated(Built("canSpot", (("filters", found),), "boolean"))
         elif name in ("isEmpty", "size"):
             return Built(f"list_{name}", (("of", _kept(items)),))
         else:
@@ -501,7 +520,9 @@ class Symbolic:
         callbacks = () if body is None else self._callbacks(body, env)
         if kind.endswith("Action"):
             made = None if ONLY_HOLDING.fullmatch(kind) else self._resolve(kind, kind, arguments, "Effect")
-            return Action(kind, tuple(arguments), self._guard, len(self._boxes), made, settings=list(callbacks))  # type: ignore[arg-type]
+            return Action(
+                kind, tuple(arguments), self._guard, len(self._boxes), made, settings=list(callbacks)
+            )  # type: ignore[arg-type]
         made = self._resolve(kind, kind, arguments, self._kind(kind))
         if isinstance(made, Built) and callbacks:
             return Built(made.name, (*made.arguments, *callbacks), made.kind)
@@ -602,7 +623,9 @@ def _fit(value: Value, wanted: str) -> float | None:
         case Enum(kind=kind):
             return 3 if wanted == kind else 2 if wanted == "Filterable" and kind in FILTERABLE else None
         case Items() | tuple():
-            return 2 if wanted in _COLLECTIONS or wanted == "Filterable" else 1 if wanted == "String" else None
+            return (
+                2 if wanted in _COLLECTIONS or wanted == "Filterable" else 1 if wanted == "String" else None
+            )
         case Action():
             return 2 if wanted.endswith("Action") else None
         case Ref(type=kind):
@@ -684,7 +707,11 @@ def _given(parameter: Parameter, number: int) -> Value:
 
 def _is_told(ref: Ref) -> bool:
     """Whether a parameter of a callback is something of the game: a card, a number, a result."""
-    return ref.type not in ("SwccgGame", "namespace", "group") and ref != SELF and not ref.type.endswith("Action")
+    return (
+        ref.type not in ("SwccgGame", "namespace", "group")
+        and ref != SELF
+        and not ref.type.endswith("Action")
+    )
 
 
 def _target_of(function: str, group: Value) -> Value:

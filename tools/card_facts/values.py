@@ -102,7 +102,18 @@ class Action:
 
 
 Value: TypeAlias = (
-    None | bool | int | float | str | Enum | Ref | Built | Items | Action | tuple["Value", ...] | tuple[Step, ...]
+    None
+    | bool
+    | int
+    | float
+    | str
+    | Enum
+    | Ref
+    | Built
+    | Items
+    | Action
+    | tuple["Value", ...]
+    | tuple[Step, ...]
 )
 
 SELF = Ref("self")
@@ -156,6 +167,20 @@ def text_parts(value: Value) -> tuple[Value, ...]:
         found = value.get("parts")
         return found if isinstance(found, tuple) else ()  # type: ignore[return-value]
     return (value,) if isinstance(value, str) else (None,)
+
+
+def sought(items: Items) -> Value:
+    """The selector of what a loop picks out of a search: of each card that is found, whether it is accepted."""
+    if len(items) != 1:
+        return None
+    (first, *rest), each = items[0][0] or (None,), items[0][1]
+    if not isinstance(first, Built) or first.name != "eachOf" or first.get("as") != each:
+        return None
+    accepted = [one.get("of") for one in rest if isinstance(one, Built) and one.name == "accepts"]
+    same = all(isinstance(one, Built) and one.get("physicalCard") == each for one in rest)
+    if len(accepted) < len(rest) or not same:
+        return None
+    return Built("and", (("of", (first.get("of"), *accepted)),), "Filter") if rest else first.get("of")
 
 
 def _joined_by(name: str, value: Value) -> Guard:
