@@ -1,4 +1,4 @@
-"""Makes the index of cards of card data and definitions (`gemp-bot cards build`); the same gives the same bytes."""
+"""Makes the index of card data and definitions (`gemp-bot cards build`); the same gives the same bytes."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -9,8 +9,9 @@ import msgspec
 
 from gemp_bot.cards.index import CardIndex, IndexFile, pack
 from gemp_bot.cards.kinds import CardType, Icon, SubType
-from gemp_bot.cards.model import Card, CardSet, Made
+from gemp_bot.cards.model import BACK, Card, CardSet, Made
 from gemp_bot.cards.packing import CardTexts, pack_texts
+from gemp_bot.protocol.ids import BlueprintId
 from tools.card_data.build import BuiltCards, LegacyTitle, read_cards
 from tools.card_data.personas import Personas
 from tools.card_data.references import id_order
@@ -130,13 +131,13 @@ def _told_apart(sources: Iterable[Path]) -> tuple[Path | None, Path | None]:
 def _legacy(told: BuiltTexts | None, before: CardIndex | None) -> dict[str, LegacyTitle]:
     """Sides and titles of legacy cards: by the definitions, else as the index has them."""
     if told is None:
-        found = (
-            (card.blueprint_id, card.side.lower(), card.title) for card in before or () if not card.is_back
-        )
+        titles = {card.blueprint_id: (card.side.lower(), card.title) for card in before or ()}
     else:
-        fronts = (each for each in told.definitions.items() if "BACK" not in each[0])
-        found = ((one, str(each.printed["side"]), str(each.printed["title"])) for one, each in fronts)
-    return {one: (side, title) for one, side, title in found if one.startswith(LEGACY)}
+        printed = ((one, each.printed) for one, each in told.definitions.items())
+        titles = {
+            BlueprintId(one): (str(its["side"]), str(its["title"])) for one, its in printed if "title" in its
+        }
+    return {one: title for one, title in titles.items() if one.startswith(LEGACY) and not one.endswith(BACK)}
 
 
 def _kept(cards: dict[str, Card], before: CardIndex | None, *, by_definition: bool) -> dict[str, Card]:

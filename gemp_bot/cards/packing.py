@@ -1,8 +1,8 @@
-"""The file of what cards do: every term once, so that it is small, and a card's own are made when they are asked for.
+"""The file of what cards do: every term once, so that it is small; a card's are made when it is asked for.
 
-A value is packed as itself if it is a number or a word; a term as `[n]`, its place among the terms; a tuple as
-`[-1, ...]`. A term is packed as `[signature, argument, ...]`, a signature as `[name, parameter, ...]`. Terms stand
-one after the other in one string of bytes, so that only those that are asked for ever become values.
+A value is packed as itself if it is a number or a word; a term as `[n]`, its place among the terms; a tuple
+as `[-1, ...]`. A term is packed as `[signature, argument, ...]`, a signature as `[name, parameter, ...]`.
+Terms stand one after the other in one string of bytes, so that only those asked for ever become values.
 """
 
 import zlib

@@ -80,8 +80,8 @@ def _search(args: argparse.Namespace, out: Output) -> int:
 def _stats(args: argparse.Namespace, out: Output) -> int:
     from gemp_bot.decisions import ActionKind
     from gemp_bot.effects.coverage import Coverage, coverage
-    from gemp_bot.game.understanding import count_understood
     from gemp_bot.evaluators.menus import OWN_TURN
+    from gemp_bot.game.understanding import count_understood
 
     index = _index(args)
     stats, made, told = count(index), index.made, count_understood(index)
@@ -91,8 +91,8 @@ def _stats(args: argparse.Namespace, out: Output) -> int:
     out.line(f"before errata: {stats.pre_errata} cards are known by such a printing only")
     out.line(f"made of:       card data {made.source}, definitions {made.definitions or 'none'}")
     out.line(
-        f"definitions:   {stats.by_definition} cards are known by theirs only, {made.unreadable} cannot be read, "
-        f"{made.differences} printed facts are others there"
+        f"definitions:   {stats.by_definition} cards are known by theirs only, {made.unreadable} cannot be "
+        f"read, {made.differences} printed facts are others there"
     )
     out.line(
         f"understood:    {told.standing_known} of {told.standing} standing texts, "

@@ -1,4 +1,4 @@
-"""How much of what cards do is understood: of standing texts what changes, of actions all that the engine plays."""
+"""How much of what cards do is understood: of standing texts, and of actions what is played."""
 
 from collections import Counter, defaultdict
 from enum import StrEnum, auto
@@ -36,7 +36,7 @@ def why_not(told: Standing | CardAction) -> str:
 
 def understood(text: CardText) -> Share:
     """How much of what a card does is understood; all of a card that does nothing."""
-    told = (*text.standing, *text.actions)
+    told: tuple[Standing | CardAction, ...] = (*text.standing, *text.actions)
     known = sum(not why_not(each) for each in told)
     if known == len(told) and not text.unread:
         return Share.ALL

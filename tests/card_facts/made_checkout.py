@@ -1,4 +1,4 @@
-"""A tiny checkout of definitions, made by hand: a few building blocks in the style of a server's, and cards of them."""
+"""A tiny checkout of definitions, made by hand in the style of a server's: building blocks, and cards of them."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""An index made of a tiny checkout and a tiny folder of card data: told apart, joined, kept, and the same bytes again."""
+"""An index made of a tiny checkout and a tiny folder of card data: told apart, joined, kept."""
 
 import json
 import sys
@@ -145,7 +145,7 @@ def test_a_damaged_definition_leaves_the_card_its_print(tmp_path: Path, checkout
 
 def test_sources_that_are_none(tmp_path: Path, checkout: Path) -> None:
     folder = data(tmp_path / "data")
-    with pytest.raises(BuildError, match="neither a folder of card data .* nor a checkout"):
+    with pytest.raises(BuildError, match=r"neither a folder of card data .* nor a checkout"):
         build([tmp_path], lambda: EMPTY)
     for twice in (folder, checkout):
         with pytest.raises(BuildError, match="is a second source of its kind"):

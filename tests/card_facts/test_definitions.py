@@ -1,6 +1,8 @@
 """What is read of definitions: standing texts, actions, selectors, traits, of little cards of our own."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 from made_checkout import ROVER, write
@@ -10,6 +12,8 @@ from gemp_bot.cards.texts import CardAction, CardText, Moment, Standing, Term, V
 from tools.card_facts.library import Library
 from tools.card_facts.records import Definition, read_definition, snake
 
+Read: TypeAlias = Callable[[str], Definition]
+
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
@@ -17,13 +21,13 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
 
 
 @pytest.fixture
-def read(library: Library, tmp_path: Path):  # noqa: ANN201 - a function
-    def read(source: str) -> Definition:
+def read(library: Library, tmp_path: Path) -> Read:
+    def read_one(source: str) -> Definition:
         file = tmp_path / "Card1_001.java"
         file.write_text(source, "utf-8")
         return read_definition(library, file)
 
-    return read
+    return read_one
 
 
 def term(name: str, **args: Value) -> Term:
@@ -34,7 +38,8 @@ def modifiers(body: str) -> str:
     return f"""
         public class Card1_001 extends AbstractDog {{
             public Card1_001() {{ super(Side.DARK, 2, 3, 4, "Rover", Uniqueness.UNIQUE); }}
-            protected List<Modifier> getGameTextWhileActiveInPlayModifiers(SwccgGame game, final PhysicalCard self) {{
+            protected List<Modifier> getGameTextWhileActiveInPlayModifiers(
+                    SwccgGame game, PhysicalCard self) {{
                 List<Modifier> modifiers = new LinkedList<Modifier>();
                 String playerId = self.getOwner();
                 {body}
@@ -48,7 +53,8 @@ def actions(body: str, method: str = "getGameTextTopLevelActions", before: str =
         public class Card1_001 extends AbstractDog {{
             {before}
             public Card1_001() {{ super(Side.DARK, 2, 3, 4, "Rover", Uniqueness.UNIQUE); }}
-            protected List<TopLevelGameTextAction> {method}(final String playerId, final SwccgGame game, final PhysicalCard self, int gameTextSourceCardId) {{
+            protected List<TopLevelGameTextAction> {method}(
+                    String playerId, SwccgGame game, PhysicalCard self, int gameTextSourceCardId) {{
                 {body}
             }}
         }}"""
@@ -60,7 +66,7 @@ ACTION = """
 """
 
 
-def test_a_card(read) -> None:  # noqa: ANN001
+def test_a_card(read: Read) -> None:
     found = read(ROVER)
     here = term("at", where=term("title", title="Kennel: Yard"))
     power = term("power", who=term("and", of=(term("your", card="$self"), here)),
@@ -82,13 +88,13 @@ def the_terms(found: Definition) -> list[tuple[Term, tuple[Value, ...]]]:
     return [(each.term, each.guard) for each in found.text.standing]
 
 
-def test_one_constructor_passes_on_to_another(read) -> None:  # noqa: ANN001
+def test_one_constructor_passes_on_to_another(read: Read) -> None:
     assert the_terms(read(modifiers("modifiers.add(new PowerModifier(self, 2));"))) == [
         (term("power", who="$self", amount=2), ())
     ]
 
 
-def test_constants_of_filters_are_followed_to_what_they_are_made_of(read) -> None:  # noqa: ANN001
+def test_constants_of_filters_are_followed_to_what_they_are_made_of(read: Read) -> None:
     dog = term("and", of=(
         term("category", category="character"),
         term("or", of=(term("keyword", keyword="dog"), term("keyword", keyword="good_dog"))),
@@ -101,7 +107,7 @@ def test_constants_of_filters_are_followed_to_what_they_are_made_of(read) -> Non
     assert the_terms(found) == [(term("power", who=term("your", player="$you"), amount=1), ())]
 
 
-def test_a_variable_is_what_it_was_set_to(read) -> None:  # noqa: ANN001
+def test_a_variable_is_what_it_was_set_to(read: Read) -> None:
     chosen = "int amount = 1; if (self.isGood()) { amount = 2; } amount += 1;"
     ((found, guard),) = the_terms(
         read(modifiers(f"{chosen} modifiers.add(new PowerModifier(self, Filters.any, null, amount));"))
@@ -111,7 +117,7 @@ def test_a_variable_is_what_it_was_set_to(read) -> None:  # noqa: ANN001
     assert guard == ()
 
 
-def test_what_is_under_an_if_is_guarded_and_what_comes_after_a_return_too(read) -> None:  # noqa: ANN001
+def test_what_is_under_an_if_is_guarded_and_what_comes_after_a_return_too(read: Read) -> None:
     body = """
         if (self.isGood() && !self.isOld()) { modifiers.add(new PowerModifier(self, 1)); }
         if (self.isBad()) { return null; }
@@ -123,7 +129,7 @@ def test_what_is_under_an_if_is_guarded_and_what_comes_after_a_return_too(read) 
     ]
 
 
-def test_an_action(read) -> None:  # noqa: ANN001
+def test_an_action(read: Read) -> None:
     body = f"""
         if (GameConditions.isOncePerTurn(game, self, playerId, gameTextSourceCardId)
                 && GameConditions.isDuringYourPhase(game, playerId, Phase.MOVE)) {{
@@ -154,7 +160,7 @@ def test_an_action(read) -> None:  # noqa: ANN001
     assert what.get("then") == (term("effect", what=term("pet", card="$target1")),)
 
 
-def test_what_a_label_does_not_tell_is_a_star(read) -> None:  # noqa: ANN001
+def test_what_a_label_does_not_tell_is_a_star(read: Read) -> None:
     body = "final TopLevelGameTextAction action = new TopLevelGameTextAction(self, gameTextSourceCardId);"
     text = 'action.setText("Pet " + GameUtils.getCardLink(self) + " now");'
     (action,) = read(actions(f"{body} {text} return Collections.singletonList(action);")).text.actions
@@ -172,17 +178,18 @@ def test_what_a_label_does_not_tell_is_a_star(read) -> None:  # noqa: ANN001
         ("getGameTextLeavesTableRequiredTriggers", Moment.LEAVES),
     ],
 )
-def test_when_an_action_is_offered(read, method: str, moment: Moment) -> None:  # noqa: ANN001
+def test_when_an_action_is_offered(read: Read, method: str, moment: Moment) -> None:
     found = read(actions(f"{ACTION} return Collections.singletonList(action);", method))
     assert [each.moment for each in found.text.actions] == [moment]
 
 
-def test_a_method_of_its_own_and_a_field_are_followed(read) -> None:  # noqa: ANN001
+def test_a_method_of_its_own_and_a_field_are_followed(read: Read) -> None:
     before = """
         private static final int MANY = 7;
         private Filter dogs(PhysicalCard self) { return Filters.and(Filters.your(self), Filters.here); }"""
     body = f"{ACTION} action.appendEffect(new LoseForceEffect(action, playerId, MANY));"
-    body += 'action.appendEffect(new TargetCardEffect(action, playerId, "", dogs(self)) { }); return Collections.singletonList(action);'
+    body += 'action.appendEffect(new TargetCardEffect(action, playerId, "", dogs(self)) { });'
+    body += "return Collections.singletonList(action);"
     (action,) = read(actions(body, before=before)).text.actions
     force, target = (each.get("what") for each in action.steps)
     assert force == term("lose_force", player="$you", amount=7)
@@ -191,7 +198,7 @@ def test_a_method_of_its_own_and_a_field_are_followed(read) -> None:  # noqa: AN
     assert target.get("who") == term("and", of=(term("your", card="$self"), here))
 
 
-def test_a_search_that_finds_is_something_on_table(read) -> None:  # noqa: ANN001
+def test_a_search_that_finds_is_something_on_table(read: Read) -> None:
     body = f"""
         PhysicalCard dog = Filters.findFirstActive(game, self, Filters.here);
         if (dog != null && !Filters.filterActive(game, self, Filters.dog).isEmpty()) {{
@@ -201,7 +208,7 @@ def test_a_search_that_finds_is_something_on_table(read) -> None:  # noqa: ANN00
     assert [each.name for each in action.when if isinstance(each, Term)] == ["can_spot", "can_spot"]
 
 
-def test_what_a_loop_picks_out_is_a_selector(read) -> None:  # noqa: ANN001
+def test_what_a_loop_picks_out_is_a_selector(read: Read) -> None:
     body = f"""
         List<PhysicalCard> dogs = new ArrayList<PhysicalCard>();
         for (PhysicalCard each : Filters.filterActive(game, self, Filters.dog)) {{
@@ -221,7 +228,7 @@ def test_what_a_loop_picks_out_is_a_selector(read) -> None:  # noqa: ANN001
     assert not found.problems
 
 
-def test_what_is_done_for_each_card_says_so(read) -> None:  # noqa: ANN001
+def test_what_is_done_for_each_card_says_so(read: Read) -> None:
     body = f"""
         {ACTION}
         for (PhysicalCard dog : Filters.filterActive(game, self, Filters.dog)) {{
@@ -234,7 +241,7 @@ def test_what_is_done_for_each_card_says_so(read) -> None:  # noqa: ANN001
     assert step.get("then") == (term("effect", what=term("pet", card="$each1")),)
 
 
-def test_what_is_not_followed_is_told(read) -> None:  # noqa: ANN001
+def test_what_is_not_followed_is_told(read: Read) -> None:
     found = read(
         actions(f"while (self.barks()) {{ self.pet(); }} {ACTION} return Collections.singletonList(action);")
     )
@@ -243,14 +250,14 @@ def test_what_is_not_followed_is_told(read) -> None:  # noqa: ANN001
     assert found.text.actions[0].steps == ()
 
 
-def test_no_sentence_gets_into_the_facts(read) -> None:  # noqa: ANN001
+def test_no_sentence_gets_into_the_facts(read: Read) -> None:
     long = "This is a sentence that says at great length what a dog may do, where, when and why."
     found = read(modifiers(f'modifiers.add(new PowerModifier(self, Filters.title("{long}"), null, 1));'))
     assert long not in repr(found)
     assert the_terms(found) == [(term("power", who=term("title"), amount=1), ())]
 
 
-def test_a_file_that_is_no_definition(read) -> None:  # noqa: ANN001
+def test_a_file_that_is_no_definition(read: Read) -> None:
     for source in ("", "public class Card1_001 extends AbstractDog {", "hello"):
         with pytest.raises(SyntaxError, match="no class"):
             read(source)

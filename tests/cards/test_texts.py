@@ -116,7 +116,8 @@ YARD = term("title", title="Kennel: Yard")
         ("$self", "this card"),
         ("$target2", "target 2"),
         ("reserve_deck", "reserve deck"),
-        (term("and", of=(term("your", card="$self"), term("or", of=(DOG, YARD)))), "your, (rover or 'Kennel: Yard')"),
+        (term("and", of=(term("your", card="$self"), term("or", of=(DOG, YARD)))),
+         "your, (rover or 'Kennel: Yard')"),
         (term("not", of=term("and", of=(DOG, YARD))), "not (rover, 'Kennel: Yard')"),
         (term("here", card="$self"), "here"),
         (term("icon", icon="pilot"), "[pilot]"),
@@ -145,8 +146,8 @@ def test_texts_in_words() -> None:
         term("unknown", what="while_statement"),
     )
     assert say(CardAction(Moment.ACTION, 0, (barks,), steps, "lost")) == (
-        "Action (lost), if during battle: once a turn; cost: you use 1 Force; if during battle: flip this card; "
-        "(a part that is not read: while statement)"
+        "Action (lost), if during battle: once a turn; cost: you use 1 Force; "
+        "if during battle: flip this card; (a part that is not read: while statement)"
     )
     assert say(CardAction(Moment.MUST_AFTER, 0)) == "By itself: nothing that is read"
     assert selectors_of(CardText(selectors={"deploy_on": DOG})) == ["deploy on: rover"]

@@ -1,4 +1,4 @@
-"""The building blocks that definitions of cards are made of: how they are called, and with which parameters."""
+"""The building blocks of definitions: how they are called, and with which parameters."""
 
 import re
 from collections import defaultdict
@@ -35,7 +35,7 @@ _COMMENTS: Final = frozenset({"line_comment", "block_comment"})
 
 
 class Parameter(NamedTuple):
-    """A parameter: its type without type arguments, its name, and whether it takes any number of arguments."""
+    """A parameter: its bare type, its name, and whether it takes any number of arguments."""
 
     type: str
     name: str

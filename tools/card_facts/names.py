@@ -64,7 +64,7 @@ _MOMENTS: Final = {
     "Required": Moment.MUST_AFTER,
     "InsertCardRevealed": Moment.MUST_AFTER,
 }
-"""Words in the names of methods that give actions, and when those are offered or come about; the first one counts."""
+"""Words in the names of methods that give actions, and when those come about; the first one counts."""
 
 
 ONLY_HOLDING: Final = re.compile(r"(Play|TopLevel|Required|Optional|ObjectiveDeployed|Sub).*Action")
@@ -214,4 +214,4 @@ DROPPED: Final = frozenset(
         "refreshedPrintedDestinyValues",
     }
 )
-"""Parameters that tell nothing of what a card does: words that are shown, and settings of the server's checks."""
+"""Parameters that tell nothing of what a card does: words that are shown, settings of the server's checks."""

@@ -110,11 +110,8 @@ class _Reader:
                 self.printed[PRINTED[name]] = plain(arguments[0])
             trait = TRAITS.get(name)
             if trait == "icons":
-                icon, count = (*arguments, 1)[:2]
-                several = (
-                    arguments if all(isinstance(each, Enum) for each in arguments) else [icon] * int(count)
-                )  # type: ignore[call-overload]
-                self._add(trait, several)
+                count = arguments[-1]  # addIcon(Icon.PILOT, 2), or any number of icons
+                self._add(trait, arguments[:1] * count if isinstance(count, int) else arguments)
             elif trait is not None:
                 self._add(trait, arguments or [True])
 
@@ -177,7 +174,6 @@ def _action(moment: Moment, guard: Guard, action: Action) -> CardAction:
     if action.made is not None:
         steps = (Term("effect", {"what": plain(action.made, names)}), *steps)
     label = action.label or _label_of_builder(action.steps)
-    settings = {name for name, _ in action.settings}
     enums = [each for each in action.arguments if isinstance(each, Enum)]
     mode = next((each.name.lower() for each in enums if each.kind == "CardSubtype"), "")
     use = next((each.name.lower() for each in enums if each.kind == "GameTextActionId"), DEFAULT_USE)
@@ -188,12 +184,12 @@ def _action(moment: Moment, guard: Guard, action: Action) -> CardAction:
         steps=steps,
         mode=mode,
         use=use,
-        single="setSingletonTrigger" in settings,
+        single="setSingletonTrigger" in action.settings,
     )
 
 
 def _shot(value: Given) -> Value:
-    """A way to fire a weapon: how it hits, with its targets one by one in `at`; of a permanent weapon its shots."""
+    """A way to fire a weapon: how it hits, its targets in `at`; of a permanent weapon its shots."""
     if not isinstance(value, Built):
         return plain(value)
     inner = value.get("getGameTextFireWeaponActions") or value.get("getGameTextFireWeaponActions gives")

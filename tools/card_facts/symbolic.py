@@ -24,6 +24,7 @@ from tools.card_facts.names import ONLY_HOLDING
 from tools.card_facts.values import (
     DARK,
     LIGHT,
+    MISSING,
     SELF,
     YOU,
     Action,
@@ -155,7 +156,7 @@ class Symbolic:
     # -- methods ------------------------------------------------------------------------------------
 
     def outcomes(self, body: Node, env: Env) -> list[tuple[Guard, Value]]:
-        """What a method may return, each with what has to hold for it; nothing for one that returns nothing."""
+        """What a method may return, each with what has to hold for it; empty for one that returns nothing."""
         before = self._guard, self._returned
         self._guard, self._returned = (), []
         try:
@@ -169,7 +170,7 @@ class Symbolic:
         return as_one(self.outcomes(body, env))
 
     def calls(self, owner: str, body: Node, env: Env) -> Iterator[tuple[str, Env, list[Value]]]:
-        """The calls of a constructor of a definition and of the classes it extends, those of the latter first.
+        """The calls of a constructor of a definition and of the classes that it extends, theirs first.
 
         Gives of each its name and arguments, and with the name of a class what is passed to its constructor.
         """
@@ -399,8 +400,8 @@ class Symbolic:
         arguments = self._arguments(node, env)
         if owner not in env:
             found = self._call_of_class(owner, name, arguments)
-            if found is not NotImplemented:
-                return found  # type: ignore[no-any-return]
+            if found is not MISSING:
+                return found
         return self._call_on(self.evaluate(target, env), name, arguments)
 
     def _bare_call(self, name: str, arguments: list[Value], env: Env) -> Value:
@@ -419,8 +420,8 @@ class Symbolic:
             return self._resolve(_BLUEPRINT, name, arguments, "?")
         return Built(name, _by_position(arguments))
 
-    def _call_of_class(self, owner: str, name: str, arguments: list[Value]) -> object:
-        """A call of a function of a class; `NotImplemented` where the owner is none."""
+    def _call_of_class(self, owner: str, name: str, arguments: list[Value]) -> Value:
+        """A call of a function of a class; `MISSING` where the owner is none."""
         if owner == "Arrays" and name == "asList":
             return Items((((), each) for each in arguments), self._guard)
         if owner == "Collections":
@@ -431,7 +432,7 @@ class Symbolic:
             given = arguments if name == "not" else [tuple(arguments)]
             return Built(name, (("of", _as_filter(given[0])),), "Filter")
         if (owner, name) not in self._library.methods:
-            return NotImplemented
+            return MISSING
         if self._library.kinds.get(owner) == "Builder":
             for action in arguments:
                 if isinstance(action, Action):
@@ -448,8 +449,8 @@ class Symbolic:
             return _target_of(name, arguments[0])
         if isinstance(target, Ref):
             found = _on_ref(target, name, arguments)
-            if found is not NotImplemented:
-                return found  # type: ignore[no-any-return]
+            if found is not MISSING:
+                return found
         if name == "isEmpty" and (found := _some(target)) is not None:
             return negated(found)
         if name == "equals" and arguments:
@@ -496,7 +497,7 @@ class Symbolic:
         elif name == "getPerformingPlayer":
             return YOU
         else:
-            action.settings.append((name, tuple(arguments)))
+            action.settings.add(name)
             return Built(name, _by_position(arguments))
         return None
 
@@ -517,12 +518,10 @@ class Symbolic:
         body = next((each for each in node.named_children if each.type == "class_body"), None)
         if kind in ("Float", "Integer"):
             return arguments[0]
-        callbacks = () if body is None else self._callbacks(body, env)
         if kind.endswith("Action"):
             made = None if ONLY_HOLDING.fullmatch(kind) else self._resolve(kind, kind, arguments, "Effect")
-            return Action(
-                kind, tuple(arguments), self._guard, len(self._boxes), made, settings=list(callbacks)
-            )  # type: ignore[arg-type]
+            return Action(kind, tuple(arguments), self._guard, len(self._boxes), made)
+        callbacks = () if body is None else self._callbacks(body, env)
         made = self._resolve(kind, kind, arguments, self._kind(kind))
         if isinstance(made, Built) and callbacks:
             return Built(made.name, (*made.arguments, *callbacks), made.kind)
@@ -719,7 +718,7 @@ def _target_of(function: str, group: Value) -> Value:
     return Ref(group.name, kind) if isinstance(group, Ref) else group
 
 
-def _on_ref(target: Ref, name: str, arguments: list[Value]) -> object:
+def _on_ref(target: Ref, name: str, arguments: list[Value]) -> Value:
     if target.type == "SwccgGame":
         match name:
             case "getOpponent":
@@ -738,7 +737,7 @@ def _on_ref(target: Ref, name: str, arguments: list[Value]) -> object:
         return target
     if name == "findCardByPermanentId":
         return arguments[0]
-    return NotImplemented
+    return MISSING
 
 
 def _only_passes_on(statement: Node, owner: str) -> bool:

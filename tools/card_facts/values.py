@@ -27,7 +27,7 @@ class Built:
     """Something that a call or a constructor gives, by its name and its arguments.
 
     Attributes:
-        name: of the function or class. kind: what it gives: `Filter`, `Condition`, `Effect`, ...; `?` if unknown.
+        name: of the function or class. kind: what it gives: `Filter`, `Effect`, ...; `?` if unknown.
         arguments: by the names of parameters, or by position where those are not known.
     """
 
@@ -70,7 +70,7 @@ class Step:
     """Something that an action does, in order.
 
     Attributes:
-        role: `usage`, `cost`, `target`, `effect`, `results`, ...; `unknown` for a statement that is not followed.
+        role: `usage`, `cost`, `target`, `effect`, ...; `unknown` for a statement that is not followed.
         value: what it is.
         guard: what has to hold besides.
     """
@@ -88,7 +88,7 @@ class Action:
         kind: the class. arguments: of its constructor.
         guard: what has to hold for it to be offered. depth: of callbacks within which it was made.
         made: its constructor with its arguments by name.
-        label: what it is called in a menu. settings: what else was set on it.
+        label: what it is called in a menu. settings: calls of what else was set.
     """
 
     kind: str
@@ -98,12 +98,11 @@ class Action:
     made: "Value" = None
     label: "Value" = None
     steps: list[Step] = field(default_factory=list)
-    settings: list[tuple[str, tuple["Value", ...]]] = field(default_factory=list)
+    settings: set[str] = field(default_factory=set)
 
 
 Value: TypeAlias = (
-    None
-    | bool
+    bool
     | int
     | float
     | str
@@ -114,8 +113,11 @@ Value: TypeAlias = (
     | Action
     | tuple["Value", ...]
     | tuple[Step, ...]
+    | None
 )
 
+MISSING = Ref("missing", "nothing")
+"""Stands for no value at all, where None is one."""
 SELF = Ref("self")
 YOU, OPPONENT, DARK, LIGHT = (Ref(name, "String") for name in ("you", "opponent", "dark", "light"))
 _OTHER = {YOU: OPPONENT, OPPONENT: YOU, DARK: LIGHT, LIGHT: DARK}
@@ -170,7 +172,7 @@ def text_parts(value: Value) -> tuple[Value, ...]:
 
 
 def sought(items: Items) -> Value:
-    """The selector of what a loop picks out of a search: of each card that is found, whether it is accepted."""
+    """The selector of what a loop picks out of a search: of each card found, whether it is accepted."""
     if len(items) != 1:
         return None
     (first, *rest), each = items[0][0] or (None,), items[0][1]

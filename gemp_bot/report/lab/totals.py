@@ -389,7 +389,6 @@ def _changes(before: DeckList, after: DeckList, index: CardIndex) -> list[CardCh
 
 def untold_of(index: CardIndex) -> Callable[[str], Untold | None]:
     """What is left out of a card, by its blueprint id; None for nothing."""
-
     facts = index.derived(CardFactsCache)
 
     def untold(blueprint: str) -> Untold | None:
