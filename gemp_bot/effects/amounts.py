@@ -89,7 +89,9 @@ def _multiply(scope: Scope, it: CardInPlay | None, /, amount: Amount, evaluator:
 
 
 @amount_("divide")
-def _divide(scope: Scope, it: CardInPlay | None, /, amount: Amount, divisor: Amount = 2, round_up: Word = False) -> float:  # noqa: E501
+def _divide(
+    scope: Scope, it: CardInPlay | None, /, amount: Amount, divisor: Amount = 2, round_up: Word = False
+) -> float:  # noqa: E501
     whole = scope.number(amount, it) / scope.number(divisor, it)
     return -(-whole // 1) if round_up else whole
 

@@ -47,7 +47,11 @@ class Way(NamedTuple):
     def missing(self) -> tuple[int, bool, int]:
         """How far it is: what else is missing, whether locations have to come, how many are not held yet."""
         short = [each for each in self.needs if each.held + len(each.columns) < each.number]
-        return self.shut + self.unsure, bool(short), sum(max(0, each.number - each.held) for each in self.needs)
+        return (
+            self.shut + self.unsure,
+            bool(short),
+            sum(max(0, each.number - each.held) for each in self.needs),
+        )
 
 
 _OPEN: Final = Way()
@@ -88,7 +92,11 @@ class Holding:
             case "choose":
                 holds = told(self._scope, when.args["when"])
                 branches = [("then", True), ("otherwise", False)]
-                found = [self.ways(when.get(name, False), so=so) for name, which in branches if holds is not (not which)]
+                found = [
+                    self.ways(when.get(name, False), so=so)
+                    for name, which in branches
+                    if holds is not (not which)
+                ]
                 return [way for ways in found for way in ways]
         return [self._one(when, so=so)]
 
@@ -109,7 +117,9 @@ class Holding:
                 return self._held(when)
             return None if ours or so or not _HELD[name] else self._denied(when)
         if name == "moved_to_location_by" and so:
-            return self.places(when.get("to_location_filter"), when.get("moved_card_filter"), 1, control=False)
+            return self.places(
+                when.get("to_location_filter"), when.get("moved_card_filter"), 1, control=False
+            )
         if name in _SPOTTED and so:
             cards = when.get("cards")
             who = when.get("who")
@@ -119,7 +129,11 @@ class Holding:
         if name == "at_least" and so:
             left, right = when.get("left"), when.get("right")
             among = left.get("of") if isinstance(left, Term) and left.name == "size" else None
-            return self._spotted(among.get("who"), right) if isinstance(among, Term) and isinstance(right, int) else None
+            return (
+                self._spotted(among.get("who"), right)
+                if isinstance(among, Term) and isinstance(right, int)
+                else None
+            )
         return self._as_many(when) if name == "more" and not so else None
 
     def _number(self, when: Term) -> int:
@@ -146,7 +160,9 @@ class Holding:
     def _counts(self, place: Location, who: Value, *, control: bool) -> bool:
         side = self._side
         held = place.controlled(side) if control else place.presence(side)
-        return held and (who is None or any(self._meant(who, card) for card in place.cards if card.side is side))
+        return held and (
+            who is None or any(self._meant(who, card) for card in place.cards if card.side is side)
+        )
 
     def _meant(self, who: Value, card: CardInPlay) -> bool:
         return card.active and fits(self._scope, who, card) is not False
@@ -167,7 +183,12 @@ class Holding:
     def _as_many(self, when: Term) -> Need | None:
         """At least as many locations controlled by us as by them, where more of theirs decide."""
         left, right = (held_places(when.get(name)) for name in ("left", "right"))
-        if left is None or right is None or left[0] != right[0] or (left[1], right[1]) != ("$opponent", "$you"):
+        if (
+            left is None
+            or right is None
+            or left[0] != right[0]
+            or (left[1], right[1]) != ("$opponent", "$you")
+        ):
             return None
         scope = self._scope
         theirs = [

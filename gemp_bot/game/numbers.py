@@ -329,9 +329,7 @@ class Numbers:
             ]
         if card.held and self.effects.always(card.facts):
             scope = self.scope(card)
-            found += [
-                (scope, each) for each in self.effects.always(card.facts) if each.quantity is quantity
-            ]
+            found += [(scope, each) for each in self.effects.always(card.facts) if each.quantity is quantity]
         return found
 
     def text_changes(self, card: CardInPlay) -> frozenset[str]:
@@ -437,6 +435,4 @@ def _goes_there(applied: Applied, location: Location | None, target: CardInPlay 
     if "starship_or_vehicle_persona" in rest:
         wanted = rest["starship_or_vehicle_persona"]
         return target is not None and wanted in target.facts.traits.personas
-    return all(
-        target is not None and scope.means(rest[name], target) for name in _ABOARD if name in rest
-    )
+    return all(target is not None and scope.means(rest[name], target) for name in _ABOARD if name in rest)

@@ -118,7 +118,10 @@ def card(number: int, title: str, type_: str, side: Side = Side.LIGHT, *text: Te
     told = {
         "category": (found.category,),
         "icons": tuple(each for each, count in found.icons.items() for _ in range(count)),
-        **{name: tuple(getattr(found, name)) for name in ("types", "subtypes", "keywords", "personas", "models")},
+        **{
+            name: tuple(getattr(found, name))
+            for name in ("types", "subtypes", "keywords", "personas", "models")
+        },
         **traits,
     }
     return msgspec.structs.replace(made, does=msgspec.structs.replace(does, traits=told))
