@@ -12,7 +12,7 @@ import msgspec
 from gemp_bot.board.shots import Shot, shots_of
 from gemp_bot.cards import Card, CardIndex, CardType, Icon, SubType, Uniqueness, known, unknown_card
 from gemp_bot.cards.printed import highest
-from gemp_bot.cards.texts import NO_TEXT, CardText, Term, terms_in, Value
+from gemp_bot.cards.texts import NO_TEXT, CardText, Term, Value, terms_in
 from gemp_bot.cards.titles import folded
 from gemp_bot.cards.traits import Traits, traits_of
 from gemp_bot.protocol.enums import Side

@@ -7,7 +7,6 @@ from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards.texts import Term
 from gemp_bot.cards.titles import folded
-from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.meanings import (
     TABLES,
@@ -22,6 +21,7 @@ from gemp_bot.effects.meanings import (
 )
 from gemp_bot.effects.scope import Scope, location_at, present_location
 from gemp_bot.effects.selectors import has_crew, in_battle, stacked_on
+from gemp_bot.protocol.enums import Side, Zone
 
 Holds: TypeAlias = Callable[Concatenate[Scope, ...], bool]
 condition: Final = cast("Meanings[Holds]", TABLES[Kind.CONDITION])

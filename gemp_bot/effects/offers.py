@@ -1,7 +1,7 @@
 """Which action of a card an option of a menu is, and what that action looks for, does and costs."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 import msgspec

@@ -3,16 +3,16 @@
 from collections.abc import Callable
 from typing import Concatenate, Final, TypeAlias, cast
 
-from gemp_bot.board.card import AttachedAs, CardInPlay
+from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards import CardType, Uniqueness
 from gemp_bot.cards.printed import highest
 from gemp_bot.cards.titles import folded
-from gemp_bot.protocol.enums import Side, Zone
-from gemp_bot.rules.routes import are_adjacent
 from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.meanings import TABLES, Amount, Condition, Meanings, OneCard, Player, Selector, Word
 from gemp_bot.effects.scope import Scope, is_place, location_at, present_location
+from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.rules.routes import are_adjacent
 
 Test: TypeAlias = Callable[Concatenate[Scope, CardInPlay, ...], bool]
 selector: Final = cast("Meanings[Test]", TABLES[Kind.SELECTOR])
@@ -614,7 +614,7 @@ def has_crew(it: CardInPlay, /, who: Selector) -> bool:
     """Whether a permanent pilot is meant, which has nothing but a persona."""
     name = getattr(who, "name", "")
     if name == "persona":
-        return who.args["persona"] in it.facts.traits.persons  # type: ignore[union-attr]
+        return who.args["persona"] in it.facts.traits.persons  # type: ignore[union-attr,operator]
     return name == "or" and any(has_crew(it, each) for each in who.args["of"])  # type: ignore[union-attr]
 
 

@@ -34,7 +34,7 @@ from gemp_bot.rules.battle import Fighter, ability_for_destiny, battle_destinies
 from gemp_bot.rules.battle_damage import immunity
 from gemp_bot.rules.drains import drain_amount
 from gemp_bot.rules.generation import force_generation
-from gemp_bot.rules.values import Cost, Modifier, Operation, limited, settled
+from gemp_bot.rules.values import Cost, limited, settled
 
 
 class Numbers:
@@ -49,7 +49,6 @@ class Numbers:
         "_board",
         "_changes",
         "_counter",
-        "effects",
         "_icons",
         "_in_play",
         "_ledgers",
@@ -57,6 +56,7 @@ class Numbers:
         "_read",
         "_texts",
         "_version",
+        "effects",
     )
 
     def __init__(self, board: Board, effects: CardEffects) -> None:

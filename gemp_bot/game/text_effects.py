@@ -221,9 +221,9 @@ def _take(
         if card.facts.key not in seen and (who is None or scope.means(who, card)):
             seen.add(card.facts.key)
             found.append(card)
-    card = yield from choose(scope, found, side, PromptKind.TAKE_INTO_HAND, low=0)
-    if card is not None:
-        state.to_pile(card, to)
+    chosen = yield from choose(scope, found, side, PromptKind.TAKE_INTO_HAND, low=0)
+    if chosen is not None:
+        state.to_pile(chosen, to)
     if reshuffle and pile is Zone.RESERVE_DECK:
         state.shuffle(side)
 

@@ -1,11 +1,11 @@
 """What cards bring to a battle: destinies and power there, on the table and before they are deployed."""
 
 import pytest
+from gemp_bot.cards.text import Condition, ConditionKind, FactKind, Stat, TextFact
 from made_table import MadeTable, bonus, character, fact, index_of, site, starship
 
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import Card, CardIndex, Icon
-from gemp_bot.cards.text import Condition, ConditionKind, FactKind, Stat, TextFact
 from gemp_bot.effects import CardEffects
 from gemp_bot.game.arrivals import Arrival, Arrivals
 from gemp_bot.game.numbers import Numbers

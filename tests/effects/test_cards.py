@@ -2,10 +2,10 @@
 
 import msgspec
 import pytest
+from gemp_bot.cards.text import Condition, ConditionKind, FactKind, Share, Stat, TextFact
 from made_table import ME, THEM, UNIQUE, MadeTable, bonus, card, character, fact, site, starship, system
 
 from gemp_bot.cards import CardType, Icon, Odd, SubType
-from gemp_bot.cards.text import Condition, ConditionKind, FactKind, Share, Stat, TextFact
 from gemp_bot.protocol.enums import Side, Zone
 
 C = ConditionKind

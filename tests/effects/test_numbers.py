@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from every_number import every_number
+from gemp_bot.cards.text import FactKind
 from hypothesis import HealthCheck, given, settings
 from made_table import MadeTable, card, character, fact, site, starship
 from reckon import reckon
@@ -14,7 +15,6 @@ from test_reckoning_properties import tables
 
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import CardIndex, CardType, Icon
-from gemp_bot.cards.text import FactKind
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.game.numbers import Numbers

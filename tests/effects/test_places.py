@@ -2,10 +2,10 @@
 
 import msgspec
 import pytest
+from gemp_bot.cards.text import Condition, ConditionKind, FactKind, Mode, Share, TextFact
 from made_table import MadeTable, card, character, fact, site, starship, system
 
 from gemp_bot.cards import CardType, Icon, SubType
-from gemp_bot.cards.text import Condition, ConditionKind, FactKind, Mode, Share, TextFact
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import BlueprintId, CardId
 

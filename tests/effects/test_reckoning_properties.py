@@ -1,12 +1,12 @@
 """What holds for every table, whatever lies on it."""
 
+from gemp_bot.cards.text import Condition, ConditionKind, FactKind, Mode, Share, Stat, TextFact
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from made_table import MadeTable, bonus, card, character, fact, site, starship, system
 from reckoned_numbers import Number
 
 from gemp_bot.cards import Card, CardType, Icon
-from gemp_bot.cards.text import Condition, ConditionKind, FactKind, Mode, Share, Stat, TextFact
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import CardId
 
