@@ -154,7 +154,8 @@ class BoardTracker:
         card.system_name = state.system_name
         card.frozen, card.suspended, card.inverted = state.frozen, state.suspended, state.inverted
         card.sideways, card.collapsed, card.undercover = state.sideways, state.collapsed, state.undercover
-        card.active = printed is not None and not (state.frozen or state.suspended or state.inverted)
+        off = state.frozen or state.suspended or (state.inverted and facts.location is None)
+        card.active = printed is not None and not off
         return card
 
     def _place(self, state: TableCard, waiting: dict[CardId, TableCard]) -> None:
