@@ -259,6 +259,7 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     ),
 }
 
+_ICON_CHANGES: Final = {"icon": "who", "cancel_force_icon": "where"}
 _ICONS: Final = {"dark_force": Quantity.DARK_ICONS, "light_force": Quantity.LIGHT_ICONS}
 
 
@@ -313,7 +314,7 @@ def _of_crew(text: CardText) -> list[Standing]:
 def change_of(standing: Standing) -> Change | str:
     """What one standing text changes, or why that is not understood."""
     term = standing.term
-    if term.name == "icon":
+    if term.name in _ICON_CHANGES:
         return _icons(standing)
     known = MODIFIERS.get(term.name)
     if known is None:
@@ -343,6 +344,7 @@ def _icons(standing: Standing) -> Change | str:
     """Icons that a text adds: Force icons of locations count, of the others nobody asks."""
     term = standing.term
     quantity = _ICONS.get(str(term.get("icon")))
+    amount = term.get("amount", 1)
     if quantity is None:
         return f"icon {term.get('icon')}"
     change = Change(
@@ -350,9 +352,10 @@ def _icons(standing: Standing) -> Change | str:
         of=Of.PLACES,
         how=How.ADD,
         while_=standing.while_,
-        where=term.get("who", "$self"),
-        amount=term.get("amount", 1),
+        where=term.get(_ICON_CHANGES[term.name], "$self"),
+        amount=Term("negative", {"amount": amount}) if term.name == "cancel_force_icon" else amount,
         when=_all(term.get("when"), standing.guard),
+        cumulative=bool(term.get("cumulative")),
     )
     return why_not(change) or change
 
