@@ -304,7 +304,7 @@ def _of_crew(text: CardText) -> list[Standing]:
 def change_of(standing: Standing) -> Change | str:
     """What one standing text changes, or why that is not understood."""
     term = standing.term
-    if term.name == "icon":
+    if term.name in ("icon", "cancel_force_icon"):
         return _icons(standing)
     known = MODIFIERS.get(term.name)
     if known is None:
@@ -331,19 +331,22 @@ def change_of(standing: Standing) -> Change | str:
 
 
 def _icons(standing: Standing) -> Change | str:
-    """Icons that a text adds: Force icons of locations count, of the others nobody asks."""
+    """Icons that a text adds or cancels: Force icons of locations count, of the others nobody asks."""
     term = standing.term
     quantity = _ICONS.get(str(term.get("icon")))
     if quantity is None:
         return f"icon {term.get('icon')}"
+    canceled = term.name == "cancel_force_icon"
+    amount = term.get("amount", 1)
     change = Change(
         quantity=quantity,
         of=Of.PLACES,
         how=How.ADD,
         while_=standing.while_,
-        where=term.get("who", "$self"),
-        amount=term.get("amount", 1),
+        where=term.get("where" if canceled else "who", "$self"),
+        amount=Term("negative", {"amount": amount}) if canceled else amount,
         when=_all(term.get("when"), standing.guard),
+        cumulative=bool(term.get("cumulative")),
     )
     return why_not(change) or change
 
