@@ -62,6 +62,8 @@ _ROOM: Final = {
     "ties": "starfighters",
 }
 """Of what a definition calls room aboard what the rules call it."""
+_UNLIMITED: Final = 99
+"""Room for as many as come."""
 _COPIES: Final = {
     Uniqueness.UNIQUE: 1,
     Uniqueness.RESTRICTED_2: 2,
@@ -341,7 +343,8 @@ def _capacity_of(text: CardText, *, manned: bool) -> Capacity:
     room = {"pilots": 0, "passengers": 0, "either": 0, "vehicles": 0, "starfighters": 0}
     for name, ours in _ROOM.items():
         told = text.traits.get(name, ())
-        room[ours] += sum(each for each in told if isinstance(each, int)) if isinstance(told, tuple) else 0
+        found = (_UNLIMITED if each == "$none" else each for each in told) if isinstance(told, tuple) else ()
+        room[ours] += sum(each for each in found if isinstance(each, int))
     if not room["pilots"] and not room["either"] and not manned:
         room["pilots"] = 1  # it needs a pilot, whether its text is read or not
     ties = "ties" in text.traits and "starfighters" not in text.traits

@@ -319,7 +319,7 @@ def change_of(standing: Standing) -> Change | str:
         of=known.of,
         how=known.how,
         while_=standing.while_,
-        who=term.get(known.who, known.default) if known.of is Of.CARDS else None,
+        who=_who(known, term) if known.of is Of.CARDS else None,
         where=term.get(known.where, "$self") if known.of is Of.PLACES else None,
         player=term.get(known.player) if known.of is not Of.CARDS else None,
         amount=term.get(known.amount, 0) if isinstance(known.amount, str) else known.amount,
@@ -328,6 +328,13 @@ def change_of(standing: Standing) -> Change | str:
         cumulative=bool(term.get("cumulative")),
     )
     return why_not(change) or change
+
+
+def _who(known: Modifier, term: Term) -> Value:
+    """The cards whose number changes; of what the card itself pilots those that are named."""
+    if known.default == _PILOTED and "who" in term.args:
+        return Term("and", {"of": (_PILOTED, term.args["who"])})
+    return term.get(known.who, known.default)
 
 
 def _icons(standing: Standing) -> Change | str:

@@ -120,7 +120,10 @@ class Numbers:
             for card in location.cards
             if card.side is side and card.fights and card.active and not card.undercover
         ]
-        return sum(0 if card.inside else self.power(card) for card in there) if there else None
+        if not there:
+            return None
+        own = sum(0 if card.inside else self.power(card) for card in there)
+        return self.at(Quantity.TOTAL_POWER, side, location, own)
 
     # -- cards in play ------------------------------------------------------------------------------
 
