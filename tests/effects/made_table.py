@@ -119,7 +119,10 @@ def card(number: int, title: str, type_: str, side: Side = Side.LIGHT, *text: Te
     told = {
         "category": (found.category,),
         "icons": tuple(each for each, count in found.icons.items() for _ in range(count)),
-        **{name: tuple(getattr(found, name)) for name in ("types", "subtypes", "keywords", "personas", "models")},
+        **{
+            name: tuple(getattr(found, name))
+            for name in ("types", "subtypes", "keywords", "personas", "models")
+        },
         **traits,
     }
     return msgspec.structs.replace(made, does=msgspec.structs.replace(does, traits=told))
@@ -283,7 +286,9 @@ class PlaceNumbers:
         self.location = board.locations[column]
         numbers = Numbers(board, lore)
         self.drains = tuple(numbers.drain(side, self.location) for side in (Side.DARK, Side.LIGHT))
-        self.forbidden = tuple(numbers.drain_forbidden(side, self.location) for side in (Side.DARK, Side.LIGHT))
+        self.forbidden = tuple(
+            numbers.drain_forbidden(side, self.location) for side in (Side.DARK, Side.LIGHT)
+        )
         self.icons = tuple(numbers.icons(side, self.location) for side in (Side.DARK, Side.LIGHT))
         self.generation = {side: numbers.generation(side) for side in Side}
         self.presence = tuple(self.location.presence(side) for side in (Side.DARK, Side.LIGHT))

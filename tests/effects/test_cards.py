@@ -296,8 +296,12 @@ class TestAlone:
 
 def test_deploy_cost_in_hand() -> None:
     endor = on("Endor")
-    dear = character(60, "Dear", Side.LIGHT, standing("deploy_cost_to_location", while_="always", amount=-1, where=endor))
-    sale = card(61, "Sale", CardType.EFFECT, Side.LIGHT, standing("deploy_cost", amount=-1, who=both(YOURS, REBEL)))
+    dear = character(
+        60, "Dear", Side.LIGHT, standing("deploy_cost_to_location", while_="always", amount=-1, where=endor)
+    )
+    sale = card(
+        61, "Sale", CardType.EFFECT, Side.LIGHT, standing("deploy_cost", amount=-1, who=both(YOURS, REBEL))
+    )
     table = MadeTable(SCOUT, dear, sale, HILL)
     table.place_there(HILL)
     plain, odd = table.put(SCOUT, Zone.HAND), table.put(dear, Zone.HAND)

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 from every_number import every_number
 from hypothesis import HealthCheck, given, settings
-from made_tables import tables
 from made_table import YOURS, MadeTable, both, card, site, standing, starship, term
+from made_tables import tables
 from recordings import updates
 
 from gemp_bot.board.tracked import BoardTracker

@@ -42,7 +42,12 @@ def printed(lore: CardEffects, face: str) -> CardFacts:
 @pytest.mark.parametrize(
     ("face", "label", "response", "does"),
     [
-        ("7_300_BACK", "Take card into hand from Reserve Deck", False, "take_card_into_hand_from_reserve_deck"),
+        (
+            "7_300_BACK",
+            "Take card into hand from Reserve Deck",
+            False,
+            "take_card_into_hand_from_reserve_deck",
+        ),
         ("1_105", "Prevent Admiral Motti from battling or moving", True, "may_not_move_or_battle"),
         ("13_3", "'Grab' Imperial Barrier", True, "stack_card_from_void"),
         ("1_109", "Draw destiny to cancel Sense", True, "draw_destiny"),
@@ -107,7 +112,9 @@ def test_what_is_paid_and_what_is_looked_for(book: CardFacts) -> None:
     assert (fetch.pile, fetch.deploys, fetch.free) == (Zone.LOST_PILE, False, False)
     free = offer_of(FREE)
     assert (free.uses, free.often) == (0, "once_per_turn")
-    assert [(each.pile, each.deploys, each.free) for each in free.fetches] == [(Zone.RESERVE_DECK, True, True)]
+    assert [(each.pile, each.deploys, each.free) for each in free.fetches] == [
+        (Zone.RESERVE_DECK, True, True)
+    ]
 
 
 def test_a_mode_that_the_action_has_not_is_another_one(book: CardFacts) -> None:
