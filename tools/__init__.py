@@ -1,1 +1,1 @@
-"""What is beside the wheel: makers of pages."""
+"""What is run in the source tree only, and is not part of the wheel."""

@@ -1,4 +1,4 @@
-"""Makes the index of cards of card data and definitions (`gemp-bot cards build`); the same gives the same bytes."""
+"""Makes the index of card data and definitions (`gemp-bot cards build`); the same gives the same bytes."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -9,12 +9,13 @@ import msgspec
 
 from gemp_bot.cards.index import CardIndex, IndexFile, pack
 from gemp_bot.cards.kinds import CardType, Icon, SubType
-from gemp_bot.cards.model import Card, CardSet, Made
+from gemp_bot.cards.model import BACK, Card, CardSet, Made
 from gemp_bot.cards.packing import CardTexts, pack_texts
+from gemp_bot.protocol.ids import BlueprintId
 from tools.card_data.build import BuiltCards, LegacyTitle, read_cards
 from tools.card_data.personas import Personas
 from tools.card_data.references import id_order
-from tools.card_data.source import SETS_FILE, BuildError
+from tools.card_data.source import CARD_FILES, SETS_FILE, BuildError
 from tools.card_facts.build import BuiltTexts, build_texts, source_root
 from tools.card_facts.cards import card_of, differences
 
@@ -86,7 +87,8 @@ def build(sources: Iterable[Path], present: Callable[[], CardIndex]) -> tuple[by
         cards |= dict(_by_definition(cards, told))
     made = _made(data, told, before, sum(map(len, differing.values())))
     ordered = sorted(cards.values(), key=lambda card: id_order(card.blueprint_id))
-    packed = pack(IndexFile(made, _sets(data, told, before, ordered), tuple(ordered), texts))
+    same = msgspec.msgpack.decode(msgspec.msgpack.encode(ordered), type=tuple[Card, ...])  # as read again
+    packed = pack(IndexFile(made, _sets(data, told, before, ordered), same, texts))
     report = Report(
         made=made,
         cards=sum(not card.is_back for card in ordered),
@@ -113,8 +115,10 @@ def _told_apart(sources: Iterable[Path]) -> tuple[Path | None, Path | None]:
     definitions: Path | None = None
     for each in sources:
         root = source_root(each)
-        if (root is None) is not (each / SETS_FILE).is_file():
-            raise BuildError(f"{each}: is neither a folder of card data ({SETS_FILE}) nor a checkout of definitions")
+        if (root is None) is not any((each / name).is_file() for name in (*CARD_FILES, SETS_FILE)):
+            raise BuildError(
+                f"{each}: is neither a folder of card data ({SETS_FILE}) nor a checkout of definitions"
+            )
         if (data if root is None else definitions) is not None:
             raise BuildError(f"{each}: is a second source of its kind")
         if root is None:
@@ -127,11 +131,13 @@ def _told_apart(sources: Iterable[Path]) -> tuple[Path | None, Path | None]:
 def _legacy(told: BuiltTexts | None, before: CardIndex | None) -> dict[str, LegacyTitle]:
     """Sides and titles of legacy cards: by the definitions, else as the index has them."""
     if told is None:
-        found = ((card.blueprint_id, card.side.lower(), card.title) for card in before or () if not card.is_back)
+        titles = {card.blueprint_id: (card.side.lower(), card.title) for card in before or ()}
     else:
-        fronts = (each for each in told.definitions.items() if "BACK" not in each[0])
-        found = ((one, str(each.printed["side"]), str(each.printed["title"])) for one, each in fronts)
-    return {one: (side, title) for one, side, title in found if one.startswith(LEGACY)}
+        printed = ((one, each.printed) for one, each in told.definitions.items())
+        titles = {
+            BlueprintId(one): (str(its["side"]), str(its["title"])) for one, its in printed if "title" in its
+        }
+    return {one: title for one, title in titles.items() if one.startswith(LEGACY) and not one.endswith(BACK)}
 
 
 def _kept(cards: dict[str, Card], before: CardIndex | None, *, by_definition: bool) -> dict[str, Card]:

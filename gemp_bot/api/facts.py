@@ -10,8 +10,8 @@ from gemp_bot.cards import Card, CardIndex
 from gemp_bot.cards.deck import DeckList
 from gemp_bot.cards.search import find, suggestions, titled
 from gemp_bot.effects import CardEffects
-from gemp_bot.effects.understanding import Share
-from gemp_bot.effects.understanding import understood as understood_of
+from gemp_bot.game.understanding import Share
+from gemp_bot.game.understanding import understood as understood_of
 from gemp_bot.inference.odds import Destinies
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.destiny_sums import Reserve

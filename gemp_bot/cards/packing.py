@@ -1,8 +1,8 @@
-"""The file of what cards do: every term once, so that it is small, and a card's own are made when they are asked for.
+"""The file of what cards do: every term once, so that it is small; a card's are made when it is asked for.
 
-A value is packed as itself if it is a number or a word; a term as `[n]`, its place among the terms; a tuple as
-`[-1, ...]`. A term is packed as `[signature, argument, ...]`, a signature as `[name, parameter, ...]`. Terms stand
-one after the other in one string of bytes, so that only those that are asked for ever become values.
+A value is packed as itself if it is a number or a word; a term as `[n]`, its place among the terms; a tuple
+as `[-1, ...]`. A term is packed as `[signature, argument, ...]`, a signature as `[name, parameter, ...]`.
+Terms stand one after the other in one string of bytes, so that only those asked for ever become values.
 """
 
 import zlib
@@ -71,7 +71,9 @@ class CardTexts:
 
     def _unpacked(self) -> _File:
         if self._file is None:
-            plain = zlib.decompressobj().decompress(self.packed, _LARGEST) if self.packed else _encode(_File())
+            plain = (
+                zlib.decompressobj().decompress(self.packed, _LARGEST) if self.packed else _encode(_File())
+            )
             self._file = msgspec.msgpack.decode(plain, type=_File)
             lengths = zip(self._file.lengths[::2], self._file.lengths[1::2], strict=True)
             self._ends = array("I", accumulate((low + 256 * high for low, high in lengths), initial=0))
@@ -136,7 +138,15 @@ class _Packer:
         return (
             [(each.while_, value(each.term), value(each.guard)) for each in text.standing],
             [
-                (each.moment, each.label, value(each.when), value(each.steps), each.mode, each.use, each.single)
+                (
+                    each.moment,
+                    each.label,
+                    value(each.when),
+                    value(each.steps),
+                    each.mode,
+                    each.use,
+                    each.single,
+                )
                 for each in text.actions
             ],
             {name: value(each) for name, each in text.selectors.items()},

@@ -84,7 +84,9 @@ def card_json(card: Card, index: CardIndex, why_not: Why = _nothing) -> dict[str
         "pulls": list(card.pulls),
         "pulled_by": list(card.pulled_by),
         "text": {
-            "standing": [{**_record(each), "not_understood": why_not(each) or None} for each in text.standing],
+            "standing": [
+                {**_record(each), "not_understood": why_not(each) or None} for each in text.standing
+            ],
             "actions": [{**_record(each), "not_understood": why_not(each) or None} for each in text.actions],
             "selectors": _json(text.selectors),
             "traits": _json(text.traits),

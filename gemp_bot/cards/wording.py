@@ -48,7 +48,9 @@ def say_value(value: Value, joint: str = " and ", sign: str = "") -> str:
         case Term():
             return _say_term(value)
         case tuple():
-            steps = bool(value) and all(isinstance(each, Term) and each.name in _words()["steps"] for each in value)
+            steps = bool(value) and all(
+                isinstance(each, Term) and each.name in _words()["steps"] for each in value
+            )
             return say_steps(value) if steps else joint.join(say_value(each) for each in value)
         case str():
             return _say_word(value)

@@ -27,7 +27,7 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.terminal import plain
 
 if TYPE_CHECKING:
-    from gemp_bot.effects.understanding import Shares
+    from gemp_bot.game.understanding import Shares
     from tools.card_index import Report
 
 _MOST_LISTED = 20
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _show(args: argparse.Namespace, out: Output) -> int:
-    from gemp_bot.effects.understanding import why_not
+    from gemp_bot.game.understanding import why_not
 
     index = _index(args)
     name = " ".join(args.name)
@@ -80,8 +80,8 @@ def _search(args: argparse.Namespace, out: Output) -> int:
 def _stats(args: argparse.Namespace, out: Output) -> int:
     from gemp_bot.decisions import ActionKind
     from gemp_bot.effects.coverage import Coverage, coverage
-    from gemp_bot.effects.understanding import count_understood
     from gemp_bot.evaluators.menus import OWN_TURN
+    from gemp_bot.game.understanding import count_understood
 
     index = _index(args)
     stats, made, told = count(index), index.made, count_understood(index)
@@ -91,12 +91,12 @@ def _stats(args: argparse.Namespace, out: Output) -> int:
     out.line(f"before errata: {stats.pre_errata} cards are known by such a printing only")
     out.line(f"made of:       card data {made.source}, definitions {made.definitions or 'none'}")
     out.line(
-        f"definitions:   {stats.by_definition} cards are known by theirs only, {made.unreadable} cannot be read, "
-        f"{made.differences} printed facts are others there"
+        f"definitions:   {stats.by_definition} cards are known by theirs only, {made.unreadable} cannot be "
+        f"read, {made.differences} printed facts are others there"
     )
     out.line(
         f"understood:    {told.standing_known} of {told.standing} standing texts, "
-        f"{told.actions_known} of {told.actions} actions"
+        f"{told.actions_known} of {told.actions} actions; of {told.steps_known} costs and effects are known"
     )
     out.line()
     out.table(
@@ -173,7 +173,9 @@ def _builder() -> "Callable[[Sequence[Path], Callable[[], CardIndex]], tuple[byt
     """
     root = Path(gemp_bot.__file__).parent.parent
     if not (root / "tools" / "card_index.py").is_file():
-        raise CommandError("cards build needs the source tree of gemp-bot: run it from a clone of the repository")
+        raise CommandError(
+            "cards build needs the source tree of gemp-bot: run it from a clone of the repository"
+        )
     if str(root) not in sys.path:
         sys.path.insert(0, str(root))
     try:

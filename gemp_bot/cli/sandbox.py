@@ -185,9 +185,7 @@ def _deck_row(box: Box, name: str) -> tuple[str, int, int, float]:
     """A deck: its cards, how many of them are never played, and the share that is understood."""
     deck = box.decks[name]
     effects = box.effects
-    blanks = sum(
-        not playable(effects.facts.of(card), effects) for card in deck.cards
-    )
+    blanks = sum(not playable(effects.facts.of(card), effects) for card in deck.cards)
     return name, len(deck.cards), blanks, deck.understood(box.index)
 
 

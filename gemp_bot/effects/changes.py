@@ -129,7 +129,9 @@ _PILOTED: Final = Term("has_piloting", {"card": "$self"})
 _Q, _PLACES, _PLAYER = Quantity, Of.PLACES, Of.PLAYER
 
 
-def _place(quantity: Quantity, how: How = How.ADD, amount: str | float = "amount", player: str = "player") -> Modifier:
+def _place(
+    quantity: Quantity, how: How = How.ADD, amount: str | float = "amount", player: str = "player"
+) -> Modifier:
     return Modifier(quantity, Of.PLACES, how, amount=amount, player=player)
 
 
@@ -166,7 +168,9 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "deploy_cost_to_location": Modifier(_Q.DEPLOY, rest=("where",)),
     "deploys_free": Modifier(_Q.DEPLOY, how=How.RESET, amount=0),
     "deploys_free_to_location": Modifier(_Q.DEPLOY, how=How.RESET, amount=0, rest=("where",)),
-    "reset_deploy_cost_to_location": Modifier(_Q.DEPLOY, how=How.LIMIT, amount="reset_value", rest=("where",)),
+    "reset_deploy_cost_to_location": Modifier(
+        _Q.DEPLOY, how=How.LIMIT, amount="reset_value", rest=("where",)
+    ),
     "deploy_cost_to_target": Modifier(_Q.DEPLOY, rest=("target_filter",)),
     "deploys_free_to_target": Modifier(_Q.DEPLOY, how=How.RESET, amount=0, rest=("target_filter",)),
     "deploy_cost_aboard": Modifier(
@@ -245,9 +249,14 @@ MODIFIERS: Final[dict[str, Modifier]] = {
         _Q.WEAPON_DESTINY, who="weapon_filter", default=Term("any", {}), rest=("weapon_user_filter", "who")
     ),
     "total_weapon_destiny": Modifier(
-        _Q.TOTAL_WEAPON_DESTINY, who="weapon_filter", default=Term("any", {}), rest=("weapon_user_filter", "who")
+        _Q.TOTAL_WEAPON_DESTINY,
+        who="weapon_filter",
+        default=Term("any", {}),
+        rest=("weapon_user_filter", "who"),
     ),
-    "each_weapon_destiny_for_weapon_fired_by": Modifier(_Q.WEAPON_DESTINY, who="", rest=("weapon_filter", "who")),
+    "each_weapon_destiny_for_weapon_fired_by": Modifier(
+        _Q.WEAPON_DESTINY, who="", rest=("weapon_filter", "who")
+    ),
 }
 
 _ICONS: Final = {"dark_force": Quantity.DARK_ICONS, "light_force": Quantity.LIGHT_ICONS}

@@ -14,7 +14,16 @@ from gemp_bot.terminal import plain
 from tools.card_data.faces import read_face
 from tools.card_data.personas import add_personas
 from tools.card_data.references import Names, both_ways, id_order
-from tools.card_data.source import SETS_FILE, BuildError, Printing, RawCard, RawFace, RawSet, Source, read_source
+from tools.card_data.source import (
+    SETS_FILE,
+    BuildError,
+    Printing,
+    RawCard,
+    RawFace,
+    RawSet,
+    Source,
+    read_source,
+)
 
 LegacyTitle: TypeAlias = tuple[str, str]
 """A side of the Force in lower case, and a title as it is written."""

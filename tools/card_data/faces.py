@@ -4,8 +4,6 @@ import re
 from functools import partial
 from typing import Final
 
-from tools.card_data.numbers import read_number
-from tools.card_data.source import BuildError, Printing, RawFace
 from gemp_bot.cards.kinds import CardType, SubType, Uniqueness
 from gemp_bot.cards.model import Card
 from gemp_bot.cards.printed import Odd, Printed, known, options
@@ -13,6 +11,8 @@ from gemp_bot.cards.titles import Title
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.terminal import plain
+from tools.card_data.numbers import read_number
+from tools.card_data.source import BuildError, Printing, RawFace
 
 _SUBTYPES: Final[dict[tuple[str, str], str]] = {
     (CardType.WEAPON, "Character"): SubType.CHARACTER_WEAPON,

@@ -1,4 +1,4 @@
-"""The building blocks that definitions of cards are made of: how they are called, and with which parameters."""
+"""The building blocks of definitions: how they are called, and with which parameters."""
 
 import re
 from collections import defaultdict
@@ -35,7 +35,7 @@ _COMMENTS: Final = frozenset({"line_comment", "block_comment"})
 
 
 class Parameter(NamedTuple):
-    """A parameter: its type without type arguments, its name, and whether it takes any number of arguments."""
+    """A parameter: its bare type, its name, and whether it takes any number of arguments."""
 
     type: str
     name: str
@@ -124,16 +124,20 @@ class Library:
                 made = Function(parameters(member), member.child_by_field_name("body"), kind)
                 self.methods[name, text(member, "name")].append(made)
             elif member.type in ("field_declaration", "constant_declaration"):
-                for each in member.children_by_field_name("declarator"):
-                    value = each.child_by_field_name("value")
-                    if value is not None:
-                        self.fields[name, text(each, "name")] = value
+                self.take_in_fields(name, member)
+
+    def take_in_fields(self, owner: str, member: Node) -> None:
+        """Keep the values of the fields that are declared in a class."""
+        for each in member.children_by_field_name("declarator"):
+            value = each.child_by_field_name("value")
+            if value is not None:
+                self.fields[owner, text(each, "name")] = value
 
 
 def field(node: Node, name: str) -> Node:
     """A part of a node that is always there."""
     found = node.child_by_field_name(name)
-    assert found is not None, f"{node.type} without {name}"  # noqa: S101 - by the grammar
+    assert found is not None, f"{node.type} without {name}"
     return found
 
 

@@ -1,5 +1,6 @@
 """How methods and parameters of definitions are called in the index."""
 
+import re
 from typing import Final
 
 from gemp_bot.cards.texts import Moment
@@ -29,6 +30,10 @@ SELECTORS: Final = {
     "getGameTextValidUtinniEffectTargetFilter": "utinni_target",
     "getGameTextValidUtinniEffectTargetFilterToRemainTargeting": "utinni_remains",
     "getGameTextHabitatFilter": "habitat",
+    "getGameTextValidPassengerFilter": "passengers",
+    "getGameTextValidApprenticeFilter": "apprentice",
+    "getGameTextValidMentorFilter": "mentor",
+    "getGameTextValidStarshipOrVehicleSimultaneousDeployTargetFilter": "deploys_with",
     "checkGameTextDeployRequirements": "deploys_when",
     "getGameTextPlayCardOptions": "options",
     "isMovesLikeStarfighter": "moves_like_starfighter",
@@ -45,34 +50,33 @@ ABOARD: Final = frozenset({"getGameTextPermanentsAboard"})
 FIRING: Final = {"getGameTextPermanentWeapon": "weapon", "getGameTextFireWeaponActions": "shots"}
 
 _MOMENTS: Final = {
-    "TopLevelActions": Moment.ACTION,
-    "OptionalAfterActions": Moment.AFTER,
-    "OptionalBeforeActions": Moment.BEFORE,
-    "OptionalAfterTriggers": Moment.AFTER,
-    "OptionalBeforeTriggers": Moment.BEFORE,
-    "RequiredAfterTriggers": Moment.MUST_AFTER,
-    "RequiredBeforeTriggers": Moment.MUST_BEFORE,
+    "WhileStacked": Moment.STACKED,
+    "InHand": Moment.IN_HAND,
+    "DrawnAsDestiny": Moment.DRAWN,
+    "LeavesTable": Moment.LEAVES,
+    "WhenDeployedAction": Moment.DEPLOYED,
+    "AfterDeploymentCompleted": Moment.SET_UP,
+    "StartingAction": Moment.STARTING,
+    "TopLevel": Moment.ACTION,
+    "OptionalAfter": Moment.AFTER,
+    "OptionalBefore": Moment.BEFORE,
+    "RequiredBefore": Moment.MUST_BEFORE,
+    "Required": Moment.MUST_AFTER,
+    "InsertCardRevealed": Moment.MUST_AFTER,
 }
-ACTIONS: Final = {
-    **{f"getGameText{name}": moment for name, moment in _MOMENTS.items()},
-    **{f"getGameTextDarkSide{name}": moment for name, moment in _MOMENTS.items()},
-    **{f"getGameTextLightSide{name}": moment for name, moment in _MOMENTS.items()},
-    **{f"getOpponentsCardGameText{name}": moment for name, moment in _MOMENTS.items()},
-    **{f"getGameText{name}EvenIfUnpiloted": moment for name, moment in _MOMENTS.items()},
-    **{f"getGameText{name}WhenInactiveInPlay": moment for name, moment in _MOMENTS.items()},
-    **{f"getGameText{name}AlwaysWhenInPlay": moment for name, moment in _MOMENTS.items()},
-    "getRequiredAfterTriggers": Moment.MUST_AFTER,
-    "getGameTextTopLevelInHandActions": Moment.IN_HAND,
-    "getGameTextTopLevelWhileStackedActions": Moment.STACKED,
-    "getGameTextWhenDeployedAction": Moment.DEPLOYED,
-    "getGameTextAfterDeploymentCompletedAction": Moment.SET_UP,
-    "getGameTextStartingAction": Moment.STARTING,
-    "getGameTextLeavesTableRequiredTriggers": Moment.LEAVES,
-    "getGameTextLeavesTableOptionalTriggers": Moment.LEAVES,
-    "getGameTextRequiredDrawnAsDestinyTriggers": Moment.DRAWN,
-    "getGameTextOptionalDrawnAsDestinyTriggers": Moment.DRAWN,
-}
-"""Methods that give actions, and when those are offered or come about."""
+"""Words in the names of methods that give actions, and when those come about; the first one counts."""
+
+
+ONLY_HOLDING: Final = re.compile(r"(Play|TopLevel|Required|Optional|ObjectiveDeployed|Sub).*Action")
+"""Actions that do only what is appended to them; others do something of their own."""
+
+
+def moment_of(method: str) -> Moment | None:
+    """When the actions of a method are offered or come about; None for a method that gives none."""
+    if not re.match(r"get(Opponents?Card|Opponents)?(GameText|RequiredAfter)", method):
+        return None
+    return next((moment for word, moment in _MOMENTS.items() if word in method), None)
+
 
 PRINTED: Final = {
     "side": "side",
@@ -210,4 +214,4 @@ DROPPED: Final = frozenset(
         "refreshedPrintedDestinyValues",
     }
 )
-"""Parameters that tell nothing of what a card does: words that are shown, and settings of the server's checks."""
+"""Parameters that tell nothing of what a card does: words that are shown, settings of the server's checks."""

@@ -13,7 +13,7 @@ import msgspec
 from gemp_bot.board.card_facts import CardFactsCache, never_fired
 from gemp_bot.cards.deck import DeckList, deck_digest, describe
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.effects.understanding import Share, understood
+from gemp_bot.game.understanding import Share, understood
 from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.enums import Side
 from gemp_bot.report.lab.model import (
@@ -389,7 +389,6 @@ def _changes(before: DeckList, after: DeckList, index: CardIndex) -> list[CardCh
 
 def untold_of(index: CardIndex) -> Callable[[str], Untold | None]:
     """What is left out of a card, by its blueprint id; None for nothing."""
-
     facts = index.derived(CardFactsCache)
 
     def untold(blueprint: str) -> Untold | None:

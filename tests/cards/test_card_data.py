@@ -5,22 +5,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from card_data import card, face, legacy, write
+from card_data import build, card, face, legacy, write
 
-from gemp_bot.cards.compiler.builder import build
-from gemp_bot.cards.compiler.legacy import LegacyIds
-from gemp_bot.cards.compiler.source import CARD_FILES, BuildError
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import CardType, Icon, SubType, Uniqueness
 from gemp_bot.cards.model import Card
 from gemp_bot.cards.printed import Odd
-
-NO_LEGACY = LegacyIds({})
+from tools.card_data.build import read_cards
+from tools.card_data.source import CARD_FILES, BuildError
 
 
 def made(folder: Path, **files: Any) -> CardIndex:
     out = folder / "index.bin"
-    out.write_bytes(build(write(folder / "data", **files), NO_LEGACY)[0])
+    out.write_bytes(build(write(folder / "data", **files))[0])
     return CardIndex.load(out)
 
 
@@ -89,7 +86,7 @@ def test_a_new_word_is_kept_and_reported(tmp_path: Path) -> None:
     folder = write(
         tmp_path, Dark=[card(1, face("Rover", "Robot", subType="Walking", icons=["Tail", "Set 99"]))]
     )
-    data, report = build(folder, NO_LEGACY)
+    data, report = build(folder)
     assert report.new_words == ("icon Tail (1)", "subtype Walking (1)", "type Robot (1)")
     (tmp_path / "index").write_bytes(data)
     rover = the(CardIndex.load(tmp_path / "index"), "1_1")
@@ -107,7 +104,7 @@ def test_the_current_printing_with_the_first_picture_wins(tmp_path: Path) -> Non
         ],
         DarkPreErrata=[card(3, face("•Rover", power="4"), nextId=8, **one)],
     )
-    data, report = build(folder, NO_LEGACY)
+    data, report = build(folder)
     (tmp_path / "index").write_bytes(data)
     rover = the(CardIndex.load(tmp_path / "index"), "1_1")
     assert (rover.power, rover.title, rover.pre_errata) == (2, "Rover", False)
@@ -169,37 +166,38 @@ def test_who_fetches_and_matches_whom(tmp_path: Path) -> None:
     assert the(index, "1_5").matching == ("1_1",)
 
 
-def test_legacy_cards_get_the_ids_seen_on_the_wire(tmp_path: Path) -> None:
-    seen = LegacyIds({
-        "dark": {"601_1": "Rover (V)", "601_2": "Fido", "601_9": "Nobody"},
-        "light": {"601_3": "Rover (V)"},
-    })  # fmt: skip
+def test_legacy_cards_get_the_ids_of_their_definitions(tmp_path: Path) -> None:
+    known = {
+        "601_1": ("dark", "Rover"), "601_2": ("dark", "Fido"), "601_9": ("dark", "Nobody"),
+        "601_3": ("light", "Rover (V)"), "601_5": ("dark", "Twin"), "601_4": ("dark", "Twin"),
+    }  # fmt: skip
     folder = write(
-        tmp_path / "data",
+        tmp_path,
         DarkLegacy=[
             legacy(1, "•Rover (V)"),
             legacy(2, "•Fido (V)"),
             legacy(3, "Rex (V)"),
             legacy(4, "•Rover (V) (AI)"),
+            legacy(6, "•Twin (Second) (V)"),
+            legacy(7, "•Twin (Premiere) (V)"),
         ],
         LightLegacy=[legacy(5, "•Rover (V)", "Light")],
     )
-    data, report = build(folder, seen)
-    (tmp_path / "index").write_bytes(data)
-    index = CardIndex.load(tmp_path / "index")
-    assert {card.blueprint_id: card.name for card in index} == {
+    built = read_cards(folder, known)
+    assert {card.blueprint_id: card.name for card in built.cards} == {
         "601_1": "•Rover (V)", "601_2": "•Fido (V)", "601_3": "•Rover (V)",
+        "601_4": "•Twin (V)", "601_5": "•Twin (V)",
     }  # fmt: skip
-    assert report.unmatched_legacy == (("Dark", "Rex (V)"),)
-    assert report.unused_legacy_ids == (("601_9", "Nobody"),)
-    assert (report.made.legacy, report.made.legacy_matched) == (5, 4)
+    assert built.unmatched_legacy == (("Dark", "Rex (V)"),)
+    assert built.unused_legacy == ("601_9",)
+    assert (built.made.legacy, built.made.legacy_matched) == (7, 6)
 
 
 def test_the_same_folder_gives_the_same_bytes(tmp_path: Path) -> None:
     folder = write(
         tmp_path, Dark=[card(n, face(f"Dog {n}"), pulls=["Dog 1", "Dog 2"]) for n in range(30, 0, -1)]
     )
-    assert build(folder, NO_LEGACY)[0] == build(folder, NO_LEGACY)[0]
+    assert build(folder)[0] == build(folder)[0]
 
 
 @pytest.mark.parametrize("missing", [*CARD_FILES, "sets.json"])
@@ -211,7 +209,7 @@ def test_a_missing_file_is_named(tmp_path: Path, missing: str) -> None:
 
 
 def test_no_folder(tmp_path: Path) -> None:
-    with pytest.raises(BuildError, match="nothing: is no folder"):
+    with pytest.raises(BuildError, match="nothing: is neither a folder of card data"):
         build(tmp_path / "nothing")
 
 
@@ -245,19 +243,19 @@ def test_a_bad_card_is_one_line_with_file_card_and_field(
 ) -> None:
     good, bad = card(1, face("•Fido"), side="Light"), card(2, face("•Rover"), **{"side": "Light", **change})
     with pytest.raises(BuildError, match=field) as caught:
-        build(write(tmp_path, Light=[good, bad]), NO_LEGACY)
+        build(write(tmp_path, Light=[good, bad]))
     assert str(caught.value).startswith("Light.json: card 2 (•Rover): ")
     assert "\n" not in str(caught.value)
 
 
 def test_a_card_without_a_title(tmp_path: Path) -> None:
     with pytest.raises(BuildError, match=r"^Dark.json: card 1 \(\): field front.title: is empty$"):
-        build(write(tmp_path, Dark=[card(1, face(""))]), NO_LEGACY)
+        build(write(tmp_path, Dark=[card(1, face(""))]))
 
 
 def test_a_folder_without_a_card(tmp_path: Path) -> None:
     with pytest.raises(BuildError, match="none of its files has a card"):
-        build(write(tmp_path, Dark=[]), NO_LEGACY)
+        build(write(tmp_path, Dark=[]))
 
 
 def test_before_errata_a_card_may_have_had_another_title(tmp_path: Path) -> None:
@@ -282,19 +280,14 @@ def test_a_file_that_is_none(tmp_path: Path, file: str, text: str, said: str) ->
     folder = write(tmp_path)
     (folder / file).write_text(text)
     with pytest.raises(BuildError, match=said):
-        build(folder, NO_LEGACY)
+        build(folder)
 
 
 def test_bytes_that_are_no_text(tmp_path: Path) -> None:
     folder = write(tmp_path)
     (folder / "Dark.json").write_bytes(b'{"cards": [{"front": {"title": "\xff"}}]}')
     with pytest.raises(BuildError, match=r"^Dark.json: "):
-        build(folder, NO_LEGACY)
-
-
-def test_a_table_of_legacy_ids_has_legacy_ids(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="'1_7' is no id such as 601_7"):
-        LegacyIds({"dark": {"1_7": "Rover"}})
+        build(folder)
 
 
 def test_sets_are_in_the_index(tmp_path: Path) -> None:
