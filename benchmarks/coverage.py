@@ -20,6 +20,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from benchmarks import run
 from benchmarks.coverage_game import OWN, Counts, GameCoverage
 from benchmarks.coverage_played import PLAYED
 from gemp_bot.decisions import Catalogue
@@ -153,4 +154,4 @@ def _tell(line: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

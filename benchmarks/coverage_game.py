@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from benchmarks.coverage_played import PLAYED, POWER, Play, Told, held, power_key, told
+from benchmarks.worlds import Known
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import CardType
 from gemp_bot.decisions import Catalogue, Option, Question
@@ -18,7 +19,6 @@ from gemp_bot.game.numbers import Numbers
 from gemp_bot.game.outcome import Settings, Windows
 from gemp_bot.game.reacts import Reacts
 from gemp_bot.game.turn import DOING
-from gemp_bot.inference.knowledge import CardKnowledge
 from gemp_bot.inference.worlds import WorldDealer, WorldError
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import CardId
@@ -135,8 +135,7 @@ class GameCoverage:
     def __init__(self, path: Path, effects: CardEffects, catalogue: Catalogue, counts: Counts) -> None:
         self._effects, self._counts = effects, counts
         self._relive = Relive(path, catalogue)
-        self._tracker: BoardTracker | None = None
-        self._knowledge = CardKnowledge(effects.index)
+        self._known: Known | None = None
         self._menu: tuple[Question, Mapping[Deed, choices.Option], GameContext] | None = None
         self._asked: Question | None = None
         self._chosen: tuple[Deed, choices.Option | None] | None = None
@@ -154,15 +153,14 @@ class GameCoverage:
             if step.update is None:
                 continue
             table = self._relive.table
-            if self._tracker is None or self._tracker.table is not table:
-                self._tracker = BoardTracker(table, self._effects.index)
-                self._knowledge.observe(table, step.question)
+            if self._known is None:
+                self._known = Known(self._effects.index, table)
+            before = self._known.tracker
+            self._known.look(table, step.question)
+            if self._known.tracker is not before:
                 self._play = None
-            else:
-                self._tracker.update()
             if step.question is not None:
-                self._knowledge.observe(table, step.question)
-                self._ask(table, self._tracker, step.question)
+                self._ask(table, self._known.tracker, step.question)
 
     # -- questions and answers ------------------------------------------------------------------------
 
@@ -182,8 +180,8 @@ class GameCoverage:
         deed = self._deed(option)
         offered = engine.get(deed)
         self._chosen = deed, offered
-        if offered is not None and self._tracker is not None:
-            self._play = Play(deed.row, offered, run, told(self._relive.table, self._tracker.board))
+        if offered is not None and self._known is not None:
+            self._play = Play(deed.row, offered, run, told(self._relive.table, self._known.tracker.board))
 
     def _ask(self, table: Table, tracker: BoardTracker, question: Question) -> None:
         self._asked = question
@@ -201,7 +199,8 @@ class GameCoverage:
     def _compare_menu(self, table: Table, tracker: BoardTracker, question: Question) -> None:
         counts = self._counts
         try:
-            world = WorldDealer(tracker, self._knowledge, self._effects).deal(0)
+            assert self._known is not None, "it was looked at"
+            world = WorldDealer(tracker, self._known.knowledge, self._effects).deal(0)
         except WorldError as refused:
             counts.refused[_without_numbers(str(refused))] += 1
             return
@@ -232,7 +231,8 @@ class GameCoverage:
     def _deed(self, option: Option) -> Deed:
         kind = option.kind or ActionKind.UNKNOWN
         face = self._effects.index.get(option.blueprint_id or "")
-        known = None if self._tracker is None else self._tracker.board.known.get(option.card_id or CardId(0))
+        board = None if self._known is None else self._known.tracker.board
+        known = None if board is None else board.known.get(option.card_id or CardId(0))
         if kind is ActionKind.ACTIVATE_FORCE and known is not None:
             row = OWN  # a text activates
         elif kind is not ActionKind.DEPLOY:
@@ -270,9 +270,8 @@ class GameCoverage:
         if reason:
             self._counts.unplayed[f"{play.step}: {reason}"] += 1
             return
-        tracker = self._tracker
-        if tracker is not None:
-            self._compare_numbers(play.step, after, play.held(), tracker)
+        if self._known is not None:
+            self._compare_numbers(play.step, after, play.held(), self._known.tracker)
 
     def _compare_numbers(self, step: str, server: Told, engine: Told, tracker: BoardTracker) -> None:
         counts = self._counts

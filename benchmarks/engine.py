@@ -19,8 +19,8 @@ from gemp_bot.protocol.enums import Phase, Side
 
 GAMES = 12
 ROUNDS = 3
-BARS = {"useful windows": 13, "all windows": 14, "quiet": 9.5}
-FORK_BAR, COPY_BAR = 0.5, 0.014
+BARS = {"useful windows": 8, "all windows": 8, "quiet": 7}
+FORK_BAR, COPY_BAR = 0.42, 0.014
 FORKS, FORKED_TURN = 50, 9
 Decks = dict[Side, list[str]]
 UNIT = "times 100,000 sums into a dict"

@@ -35,7 +35,7 @@ class Board(BoardPart):
         locations: left to right; another tuple as soon as another card is laid.
         side_of_table: the cards in play that are at no location; hosts before what is on them.
         piles: of each side the piles and the hand, by zone.
-        lasting: what actions changed for a while.
+        lasting: what actions changed for a while. faces: how often a double-sided card was turned.
     """
 
     me: Side | None
@@ -45,6 +45,7 @@ class Board(BoardPart):
     locations: tuple[Location, ...] = ()
     side_of_table: tuple[CardInPlay, ...] = ()
     lasting: tuple[Lasting, ...] = ()
+    faces: int = 0
     piles: Mapping[Side, Mapping[Zone, Pile]]
     _listed: tuple[int, Mapping[CardId, CardInPlay]] = (-1, MappingProxyType({}))
     _active: tuple[int, Sequence[CardInPlay]] = (-1, ())
@@ -169,6 +170,17 @@ class Board(BoardPart):
         card.zone = zone
         self.man(card)
         return was
+
+    def pass_on(self, side: Side, was: Zone, zone: Zone, count: int) -> tuple[CardInPlay, ...]:
+        """Put so many cards from the top of a pile onto another one, one after the other; gives them."""
+        source, target = self.piles[side][was], self.piles[side][zone]
+        left = len(source.cards) - count
+        cards = source.cards[left:][::-1]
+        if cards:
+            source.cards, target.cards = source.cards[:left], (*target.cards, *cards)
+        for card in cards:
+            card.zone = zone
+        return cards
 
     def stand(self, card: CardInPlay, location: Location | None) -> Zone:
         """Put a card to a location, or for None to its side of the table, with all that is on it."""
@@ -332,7 +344,7 @@ class Board(BoardPart):
 
     def copy(self) -> Self:
         """Another board that is equal, and shares nothing with this one that can change."""
-        changes = ChangeCounter(self._changes.number)
+        changes = ChangeCounter(self._changes.number, self._changes.in_play)
         cards = dict(zip(self.known, twins(self.known.values(), changes), strict=True))
         locations = {location.column: location for location in twins(self.locations, changes)}
         for card in cards.values():

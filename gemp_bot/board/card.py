@@ -20,6 +20,7 @@ IN_PLAY: Final = frozenset({Zone.AT_LOCATION, Zone.LOCATIONS, Zone.ATTACHED, Zon
 PILES: Final = (Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE, Zone.LOST_PILE)
 HELD: Final = (*PILES, Zone.HAND, Zone.UNRESOLVED_DESTINY_DRAW)
 """The zones that are lists of one player's cards."""
+_HELD: Final = frozenset(HELD)
 STANDING: Final = frozenset({Zone.AT_LOCATION, Zone.ATTACHED})
 """The zones of cards that stand at a location, by themselves or aboard something."""
 
@@ -103,7 +104,7 @@ class CardInPlay(BoardPart):
     @property
     def held(self) -> bool:
         """Whether it lies in a pile or hand."""
-        return self.zone in HELD
+        return self.zone in _HELD
 
     @property
     def in_hand(self) -> bool:

@@ -213,7 +213,7 @@ def facts_of(card: Card, text: CardText = NO_TEXT) -> CardFacts:
     place = _location_of(card) if location else None
     permanent, shots = shots_of(text)
     aims = _aims_of(shots)
-    armed = kind is CardKind.WEAPON or permanent
+    armed = kind is CardKind.WEAPON or permanent or card.icon(Icon.PERMANENT_WEAPON) > 0
     crewed = not carrier or crew > 0 or creature
     capacity = _capacity_of(text, manned=crewed) if carrier else Capacity()
     spy = "deploys_undercover" in text.traits

@@ -149,7 +149,16 @@ class Location(BoardPart):
         if at != self._changes.in_play:
             known = {
                 each: has_presence(
-                    [as_present(card) for card in self.cards if card.side is each and card.fights]
+                    [
+                        Here(
+                            ability=card.facts.ability,
+                            presence_icon=card.facts.presence,
+                            active=card.active,
+                            undercover=card.undercover,
+                        )
+                        for card in self.cards
+                        if card.side is each and card.fights
+                    ]
                 )
                 for each in _NO_ICONS
             }

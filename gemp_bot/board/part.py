@@ -20,8 +20,9 @@ class ChangeCounter:
 
     __slots__ = ("in_play", "number")
 
-    def __init__(self, number: int = 0) -> None:
-        self.number = self.in_play = number
+    def __init__(self, number: int = 0, in_play: int = 0) -> None:
+        self.number = number
+        self.in_play = in_play
 
 
 class BoardPart:

@@ -550,6 +550,18 @@ def _in_battle_at(scope: Scope, /, card: OneCard, where: Selector) -> bool:
     return one is not None and in_battle(scope, one) and scope.means_place(where, one.location)
 
 
+@condition("defending_battle")
+def _defends(scope: Scope, /, card: OneCard) -> bool:
+    one = scope.one(card)
+    return one is not None and in_battle(scope, one) and one.side is not scope.board.turn
+
+
+@condition("may_move")
+def _may_move(scope: Scope, /, card: OneCard) -> bool:
+    """Whether another text lets a card move that its own keeps in place; none of those is counted."""
+    return False
+
+
 @condition("during_battle", "is_during_battle")
 def _during_battle(scope: Scope, /) -> bool:
     return bool(scope.board.fighting)

@@ -245,6 +245,17 @@ def _printed_forfeit_less(scope: Scope, it: CardInPlay, /, forfeit_value: Amount
     return it.facts.forfeit is not None and it.facts.forfeit < scope.number(forfeit_value)
 
 
+@selector("immune_to_card_title")
+def _immune_to(scope: Scope, it: CardInPlay, /, title: Word) -> bool:
+    """Whether its own text makes a card immune to those of a title."""
+    return any(
+        each.term.name == "immune_to_title"
+        and each.term.get("who", "$self") == "$self"
+        and folded(str(each.term.get("immune_to_title"))) == folded(str(title))
+        for each in it.facts.text.standing
+    )
+
+
 @selector("destiny_less_than")
 def _destiny_less(scope: Scope, it: CardInPlay, /, value: Amount) -> bool:
     return it.facts.destiny is not None and it.facts.destiny < scope.number(value)

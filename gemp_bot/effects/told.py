@@ -19,6 +19,8 @@ _GIVEN: Final = frozenset(
     | {"can_cancel_force_drain", "is_not_prevented_from"}
 )
 """What a board at rest is asked as if it were so."""
+_GUESSED: Final = frozenset({"lore_contains", "game_text_contains"})
+"""Selectors that ask for what is in no index: what they mean is no more than likely."""
 _TIMES: Final = (
     "is_during_your_phase",
     "is_during_opponents_phase",
@@ -132,7 +134,7 @@ def fits(scope: Scope, who: Value, card: CardInPlay) -> bool | None:
     """Whether a selector means a card."""
 
     def leaf(each: Value) -> bool | None:
-        unclear = isinstance(each, Term) and not_understood(each, Kind.SELECTOR)
+        unclear = isinstance(each, Term) and (each.name in _GUESSED or not_understood(each, Kind.SELECTOR))
         return None if unclear else scope.means(each, card)
 
     return joined(who, leaf, lambda when: told(scope, when))

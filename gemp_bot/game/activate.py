@@ -44,8 +44,8 @@ def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
 def activate(run: GameContext, side: Side, amount: int) -> None:
     """Activate Force, each unit an action of its own (rules 2.7, 3.4)."""
     state = run.state
+    state.pass_on(side, Zone.RESERVE_DECK, Zone.FORCE_PILE, amount)
     for _ in range(amount):
-        state.to_pile(state.pile(side, Zone.RESERVE_DECK)[-1], Zone.FORCE_PILE)
         state.entitlement = activated_one(state.entitlement)
     run.tell(ForceActivated, side, amount)
 

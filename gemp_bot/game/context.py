@@ -164,9 +164,7 @@ class GameContext:
 
     def use_force(self, side: Side, amount: int) -> int:
         """Use Force (rules 3.5)."""
-        state = self.state
-        for _ in range(amount):
-            state.to_pile(state.pile(side, Zone.FORCE_PILE)[-1], Zone.USED_PILE)
+        self.state.pass_on(side, Zone.FORCE_PILE, Zone.USED_PILE, amount)
         if amount:
             self.tell(ForceUsed, side, amount)
         return amount

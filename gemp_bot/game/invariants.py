@@ -67,10 +67,14 @@ def _columns(state: State) -> Iterator[str]:
     for place in state.locations:
         if place.laid.zone is not Zone.LOCATIONS or place.laid.location is not place:
             yield f"{place.laid} is no location of column {place.column}"
-        there = [each for piece in place.standing for each in (piece, *piece.all_aboard())]
-        there += place.laid.all_aboard()
-        if there != list(place.cards):
+        there = {each for piece in place.standing for each in (piece, *piece.all_aboard())}
+        there |= set(place.laid.all_aboard())
+        if there != set(place.cards) or len(there) != len(place.cards):
             yield f"column {place.column} has {place.cards} and not {there}"
+        order = {card: number for number, card in enumerate(place.cards)}
+        for card in place.cards:
+            if card.host in order and order[card.host] > order[card]:
+                yield f"{card} comes before {card.host}, which it is on"
 
 
 def _aboard(standing: tuple[CardInPlay, ...]) -> Iterator[str]:

@@ -203,9 +203,8 @@ class Legality:
         """Who a player has on table."""
         self._bring_up_to_date()
         if side not in self._known:
-            self._known[side] = tuple(
-                Known(identity=piece.facts.identity) for piece in self._state.at_table(side)
-            )
+            mine = self._state.at_table(side)
+            self._known[side] = tuple([Known(identity=piece.facts.identity) for piece in mine])
         return self._known[side]
 
     def _bring_up_to_date(self) -> None:

@@ -52,7 +52,7 @@ def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
     """Every way in which a card of the player can move now."""
     position = run.legality.position(side)
     found: dict[tuple[ActionKind, int], list[int]] = {}
-    for piece in list(run.state.at_table(side)):
+    for piece in run.state.at_table(side):
         for kind, _, target, _ in moves(run, piece, position):
             found.setdefault((kind, piece.id), []).append(target)
     menu = tuple(Option(kind, card, tuple(targets)) for (kind, card), targets in found.items())
@@ -183,7 +183,8 @@ def _shuttled_up(run: GameContext, piece: CardInPlay, mover: Mover, place: Locat
         return
     group = place.group
     for sky in run.state.locations:
-        for carrier in run.legality.carriers(piece, sky) if sky.group == group and sky is not place else ():
+        above = sky.cards and sky.group == group and sky is not place
+        for carrier in run.legality.carriers(piece, sky) if above else ():
             if not shuttle_refusals(mover, place.facts, sky.facts, carrier.facts.kind):
                 yield ActionKind.SHUTTLE, MoveKind.SHUTTLING, carrier.id, _shuttle_price(run, place)
 

@@ -4,13 +4,15 @@ The board may be the true one, what one player sees of it, or a supposed one. On
 out, and it is kept while the board does not change.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import nullcontext
 from math import floor
 from typing import Final
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import CardInPlay
+from gemp_bot.board.card_facts import CardFacts
+from gemp_bot.board.lasting import Lasting
 from gemp_bot.board.location import Location
 from gemp_bot.effects.card_effects import CardEffects
 from gemp_bot.effects.changes import COSTS, Quantity
@@ -26,6 +28,7 @@ from gemp_bot.effects.ledger import (
     sides,
 )
 from gemp_bot.effects.scope import Scope
+from gemp_bot.effects.told import fits, told
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.battle import Fighter, ability_for_destiny, battle_destinies
 from gemp_bot.rules.battle_damage import immunity
@@ -42,12 +45,27 @@ class Numbers:
         effects: the cards and what their texts do; kept as it is.
     """
 
-    __slots__ = ("_board", "_changes", "_counter", "effects", "_in_play", "_ledgers", "_texts", "_version")
+    __slots__ = (
+        "_board",
+        "_changes",
+        "_counter",
+        "effects",
+        "_icons",
+        "_in_play",
+        "_ledgers",
+        "_others",
+        "_read",
+        "_texts",
+        "_version",
+    )
 
     def __init__(self, board: Board, effects: CardEffects) -> None:
         self._board, self._counter = board, board.counter
         self.effects = effects
-        self._texts: dict[CardInPlay, list[ChangeInPlay]] = {}
+        self._texts: dict[CardInPlay, tuple[CardFacts | None, Sequence[ChangeInPlay]]] = {}
+        self._others: tuple[int, tuple[Lasting, ...]] = (-1, ())
+        self._read: Sequence[CardInPlay] = ()
+        self._icons: list[ChangeInPlay] = []
         self._in_play: dict[Quantity, list[ChangeInPlay]] = {}
         self._ledgers: dict[tuple[Quantity, bool], Ledger] = {}
         self._changes = self._version = -1
@@ -282,10 +300,17 @@ class Numbers:
         )
 
     def forbidden(self, card: CardInPlay) -> bool:
-        """Whether texts keep a player from deploying a card of his at all."""
+        """Whether texts keep a player from deploying a card of his at all, as far as that can be told."""
+        if self._counter.number != self._changes:
+            self._bring_up_to_date()
+        own = [change for change in self.effects.always(card.facts) if change.quantity is Quantity.NO_DEPLOY]
+        scope = Scope(self._board, card, card.side, self) if own else None
+        found = [*self._in_play.get(Quantity.NO_DEPLOY, ()), *((scope, each) for each in own if scope)]
         return any(
-            card.side in sides(scope, change.rest.get("player"))
-            for scope, change in self._about(card, Quantity.NO_DEPLOY)
+            card.side in sides(where, change.rest.get("player"))
+            and told(where, change.when) is True
+            and fits(where, change.who, card) is True
+            for where, change in found
         )
 
     def _about(self, card: CardInPlay, quantity: Quantity) -> list[ChangeInPlay]:
@@ -334,18 +359,28 @@ class Numbers:
             return  # what changed lies in hands and piles
         self._version = board.version
         self._ledgers.clear()
+        others = board.faces, board.lasting
+        if others != self._others or board.active != self._read:
+            self._read, self._others = board.active, others
+            self._read_texts()
+        Ledger(board).add_icons(self._icons)
+
+    def _read_texts(self) -> None:
+        """Take in what the texts of all active cards say, by what they change."""
+        board = self._board
+        self._icons.clear()
         self._in_play.clear()
-        icons: list[ChangeInPlay] = []
-        for card in board.active:
-            own = self._texts.get(card)
-            if own is None:
-                own = self._texts[card] = self.effects.in_play(board, card, self)
+        for card in self._read:
+            facts, own = self._texts.get(card, (None, ()))
+            if facts is not card.facts:
+                own = self.effects.in_play(board, card, self)
+                self._texts[card] = card.facts, own
             for each in own:
                 quantity = each[1].quantity
-                (icons if quantity in ICONS else self._in_play.setdefault(quantity, [])).append(each)
+                into = self._icons if quantity in ICONS else self._in_play.setdefault(quantity, [])
+                into.append(each)
         for each in self.effects.lasting(board, self) if board.lasting else ():
             self._in_play.setdefault(each[1].quantity, []).append(each)
-        Ledger(board).add_icons(icons)
 
     def _ledger(self, quantity: Quantity, *, fighting: bool = False) -> Ledger:
         """What texts do to one quantity; or would do if every card was in a battle at its location."""

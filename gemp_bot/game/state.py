@@ -4,7 +4,7 @@ Only the functions here move cards, and each move is told by a `CardMoved`. The 
 its cards.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from copy import copy
 from random import Random
 from typing import ParamSpec, Self
@@ -187,12 +187,10 @@ class State:
         """Life force (rules 3)."""
         return life_force(self.sizes(side))
 
-    def at_table(self, side: Side | None = None) -> Iterator[CardInPlay]:
+    def at_table(self, side: Side | None = None) -> list[CardInPlay]:
         """Every character, vehicle, starship, weapon and device on table, of one side or of both."""
-        for location in self.board.locations:
-            for card in location.cards:
-                if side is None or card.side is side:
-                    yield card
+        cards = [card for location in self.board.locations for card in location.cards]
+        return cards if side is None else [card for card in cards if card.side is side]
 
     def location_of(self, number: int) -> Location:
         """The place of a location card."""
@@ -247,6 +245,11 @@ class State:
         was = self.board.to_pile(card, zone, bottom=bottom)
         self.tell(CardMoved, card.id, card.side, was, zone, bottom=bottom)
 
+    def pass_on(self, side: Side, was: Zone, zone: Zone, count: int) -> None:
+        """Put so many cards from the top of a pile onto another one, one after the other."""
+        for card in self.board.pass_on(side, was, zone, count):
+            self.tell(CardMoved, card.id, side, was, zone)
+
     def stand(self, card: CardInPlay, location: Location) -> None:
         """Put a card to a location, with all that is on it."""
         was = self.board.stand(card, location)
@@ -280,6 +283,7 @@ class State:
     def flip(self, card: CardInPlay, face: CardFacts) -> None:
         """Turn a double-sided card to another face."""
         card.facts, card.card = face, face.card
+        self.board.faces += 1
         self.tell(CardFlipped, card.id, face.card.blueprint_id)
 
     def convert(self, card: CardInPlay, location: Location) -> None:

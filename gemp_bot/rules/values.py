@@ -40,6 +40,8 @@ class Modifier(msgspec.Struct, frozen=True):
 @rule("10.6", "No value is below zero")
 def modified(base: float, modifiers: Sequence[Modifier]) -> float:
     """A value after its modifiers, in the order in which they came. Rules 10."""
+    if not modifiers:
+        return max(0, base)
     value = base
     counted: set[str] = set()
     for modifier in modifiers:

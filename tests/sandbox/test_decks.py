@@ -19,9 +19,9 @@ from gemp_bot.protocol.decks import deck_ids
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, read_deck, read_decks, shipped_decks
-from gemp_bot.sandbox.deck_page import page
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.sandbox.server.seats import SeatedPlayer
+from tools import pages
 
 ROOT = Path(__file__).parents[2]
 NAMES = (
@@ -251,7 +251,7 @@ def test_every_card_stands_once_with_its_title(deck: DeckFile) -> None:
 
 
 def test_the_page_is_made_of_the_decks(index: CardIndex) -> None:
-    assert (ROOT / "docs/sandbox-decks.md").read_text("utf-8") == page(index)
+    assert (ROOT / "docs/sandbox-decks.md").read_text("utf-8") == pages.decks(index)
 
 
 # -- deck files of people ------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from itertools import product
 
 import pytest
 from card_info import InfoLabel, read_card_info
+from fakes.server_table import ServerTable
 from wire_games import DARK, LIGHT, PLAYERS, ByChance
 
 from gemp_bot.board.card import HELD
@@ -22,8 +23,7 @@ from gemp_bot.sandbox.server import prompt_text
 from gemp_bot.sandbox.server.engine_script import DO_NOT_REVERT, REVERT_HERE, Course
 from gemp_bot.sandbox.server.game import CANCELLED_ERROR
 from gemp_bot.sandbox.server.questions import REVERT, Question
-from gemp_bot.sandbox.server.table import ServerTable
-from gemp_bot.sandbox.server.wire_ids import WireIds
+from gemp_bot.sandbox.server.table_view import TableView
 from gemp_bot.sandbox.server.xml import Node, document, node
 from gemp_bot.state import Table as SeenTable
 
@@ -58,7 +58,7 @@ def test_nobody_is_told_what_he_must_not_know(seed: int, box: Box) -> None:
     play = ByChance(box, seed)
     told: dict[str, set[int]] = {DARK: set(), LIGHT: set()}
     for _ in play.steps():
-        faces = play.course.faces
+        faces = play.course.view
         for name, nodes in play.told.items():
             told[name] |= shown_ids(nodes)
             mine = others(name).other
@@ -69,7 +69,7 @@ def test_nobody_is_told_what_he_must_not_know(seed: int, box: Box) -> None:
                     assert "systemName" not in event.attrs
                 if event.attrs.get("zone") == Zone.HAND:
                     assert event.attrs["participantId"] == PLAYERS[mine]
-            theirs = faces.numbers(faces.piles[others(name), Zone.HAND])
+            theirs = faces.numbers(piece.id for piece in faces.state.hand(others(name)))
             assert not told[name].intersection(theirs)
     assert play.game.outcome is not None
 
@@ -93,17 +93,32 @@ def test_piles_and_columns_are_those_of_the_engine(seed: int, box: Box) -> None:
     play = ByChance(box, seed)
     for _ in play.steps():
         course, state = play.course, play.course.engine.state
+        told = course.view.state
         if not state.turn:
             continue
         for key in product(Side, HELD):
             pile = state.pile(*key)
             if key[1] is Zone.HAND:
-                assert set(course.faces.piles[key]) == {piece.id for piece in pile}
+                assert {piece.id for piece in told.pile(*key)} == {piece.id for piece in pile}
             else:
-                assert course.faces.piles[key] == [piece.id for piece in pile], key
-        assert course.faces.columns == [place.laid.id for place in state.locations]
-        numbers = course.faces.numbers(state.cards)
+                assert [piece.id for piece in told.pile(*key)] == [piece.id for piece in pile], key
+        assert [place.laid.id for place in told.locations] == [place.laid.id for place in state.locations]
+        numbers = course.view.numbers(state.cards)
         assert len(set(numbers)) == len(numbers)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_snapshot_is_what_the_events_so_far_amount_to(seed: int, box: Box) -> None:
+    """To the last attribute, in the order of PROTOCOL 5.2."""
+    play = ByChance(box, seed)
+    tables = {name: ServerTable((DARK, LIGHT)) for name in (DARK, LIGHT)}
+    for number, _ in enumerate(play.steps(900)):
+        for name, table in tables.items():
+            body = document(node("gameReplay", *play.told[name]))
+            for event in GameDecoder().decode_replay(body):
+                table.apply(event)
+            if number % 5 == 0:
+                assert table.snapshot(name) == play.game.table.snapshot(name)
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -117,7 +132,7 @@ def test_the_table_a_client_keeps_is_the_true_one(seed: int, box: Box) -> None:
             tag = "update" if number else "gameState"
             body = document(node(tag, *nodes, node("clocks"), cn=0))
             table.apply(decoder.decode(body))
-        state, faces = play.course.engine.state, play.course.faces
+        state, faces = play.course.engine.state, play.course.view
         if not state.turn:
             continue
         for decoder, table in tables.values():
@@ -185,7 +200,7 @@ def test_a_permanent_weapon_is_called_by_its_own_name(blueprint: str, text: str,
     course = box.game(next(deck.text for deck in box.decks.values() if deck.side is Side.DARK), deck, 0)
     engine = course.engine()
     card = next(piece.id for piece in engine.state.cards.values() if piece.card.blueprint_id == blueprint)
-    said = prompt_text.PromptText(WireIds(engine.state, PLAYERS))
+    said = prompt_text.PromptText(TableView(engine.state, PLAYERS))
     assert said.label(Option(ActionKind.FIRE_WEAPON, card)) == text
     menu = Menu(
         Side.LIGHT, PromptKind.OPTIONAL_RESPONSES, (), Phase.BATTLE, ResponseTrigger.WEAPON_TARGETING, (card,)
@@ -343,14 +358,14 @@ def test_pages_about_cards_tell_what_everybody_may_know(box: Box) -> None:
             break
     course = play.course
     place = course.engine.state.locations[0]
-    page = read_card_info(play.game.card_info(str(course.faces.number(place.laid.id))) or "")
+    page = read_card_info(play.game.card_info(str(course.view.number(place.laid.id))) or "")
     assert page.battleground is not None
     assert page.value(InfoLabel.DRAIN_DARK) == course.engine.numbers.drain(Side.DARK, place)
     standing = next(iter(course.engine.state.at_table()))
-    page = read_card_info(play.game.card_info(str(course.faces.number(standing.id))) or "")
+    page = read_card_info(play.game.card_info(str(course.view.number(standing.id))) or "")
     assert page.value(InfoLabel.POWER) == course.engine.numbers.power(standing)
     held = course.engine.state.hand(Side.DARK)[0]
-    page = read_card_info(play.game.card_info(str(course.faces.number(held.id))) or "")
+    page = read_card_info(play.game.card_info(str(course.view.number(held.id))) or "")
     assert not page.says_anything
     assert play.game.card_info("99999") == ""
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from gemp_bot.board.card import AttachedAs
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.game.choices import Menu, Option, PickCards, PickNumber, PickResult
-from gemp_bot.sandbox.server.wire_ids import WireIds
+from gemp_bot.sandbox.server.table_view import TableView
 
 CANCEL = ", or click 'Done' to cancel"
 RESPONSES = "Optional responses"
@@ -113,23 +113,23 @@ class PromptText:
     """Puts the engine's questions into words.
 
     Args:
-        faces: the cards as the wire has them.
+        view: the cards as the wire has them.
     """
 
-    def __init__(self, faces: WireIds) -> None:
-        self._faces = faces
+    def __init__(self, view: TableView) -> None:
+        self._view = view
 
     def label(self, option: Option) -> str:
         """The text of an action."""
         return LABELS[option.kind].format(
-            card=self._faces.hint(option.card),
+            card=self._view.hint(option.card),
             weapon=self._weapon(option.card),
-            seat=SEATS[self._faces.pieces[option.card].attached_as is AttachedAs.PILOT],
+            seat=SEATS[self._view.state.card(option.card).attached_as is AttachedAs.PILOT],
         )
 
     def _weapon(self, card: int) -> str:
         """What a card is called where it fires: a permanent weapon by its own name."""
-        piece = self._faces.pieces[card]
+        piece = self._view.state.card(card)
         return piece.facts.permanent or piece.card.title
 
     def menu(self, menu: Menu) -> str:
@@ -151,17 +151,17 @@ class PromptText:
         """The names of what a response is about: the card, where it is, where it goes."""
         if not about:
             return {"card": "", "weapon": "", "start": "", "there": ""}
-        start = self._faces.place(about[0])
+        start = self._view.state.card(about[0]).location
         return {
-            "card": self._faces.hint(about[0]),
+            "card": self._view.hint(about[0]),
             "weapon": self._weapon(about[0]),
-            "start": self._faces.hint(about[0] if start is None else start),
-            "there": self._faces.hint(about[-1]),
+            "start": self._view.hint(about[0] if start is None else start.laid.id),
+            "there": self._view.hint(about[-1]),
         }
 
     def cards(self, pick: PickCards) -> str:
         """The text of a choice of cards."""
-        card = "" if pick.subject is None else self._faces.hint(pick.subject)
+        card = "" if pick.subject is None else self._view.hint(pick.subject)
         how = "" if pick.kind is None else MANNERS.get(pick.kind, "")
         text = _SELECTIONS[pick.prompt].format(card=card, how=how)
         if pick.subject is not None and self._worn(pick):
@@ -172,12 +172,12 @@ class PromptText:
     def _worn(self, pick: PickCards) -> bool:
         """Whether a weapon or device is deployed on somebody."""
         deploys = pick.prompt is PromptKind.CHOOSE_DEPLOY_TARGET and pick.subject is not None
-        return deploys and bool(self._faces.pieces[pick.subject or 0].facts.worn)
+        return deploys and bool(self._view.state.card(pick.subject or 0).facts.worn)
 
     def result(self, pick: PickResult) -> str:
         """The text of a choice of results."""
-        card = "" if pick.subject is None else self._faces.hint(pick.subject)
-        beside = "" if pick.beside is None else self._faces.hint(pick.beside)
+        card = "" if pick.subject is None else self._view.hint(pick.subject)
+        beside = "" if pick.beside is None else self._view.hint(pick.beside)
         return _RESULTS[pick.prompt].format(card=card, beside=beside, amount=pick.amount)
 
     def number(self, pick: PickNumber) -> str:

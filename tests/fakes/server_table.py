@@ -1,4 +1,8 @@
-"""The authoritative table: a snapshot shows exactly what the events so far amount to (PROTOCOL 5.2)."""
+"""A table kept by events alone: a snapshot shows exactly what the events so far amount to (PROTOCOL 5.2).
+
+Made-up and recorded games have no engine behind them: this is what they show. What `TableView` shows of games
+of the engine is held against it.
+"""
 
 import copy
 from collections.abc import Iterable, Iterator
@@ -6,10 +10,11 @@ from typing import Any, Final, Self
 
 from msgspec.structs import replace
 
+from fakes import events
 from gemp_bot.protocol import events as e
 from gemp_bot.protocol.bounds import CardIds
 from gemp_bot.protocol.enums import Phase, Zone
-from gemp_bot.sandbox.server import events
+from gemp_bot.sandbox.server.steps import Play
 
 OWNER_ONLY = frozenset({Zone.HAND, Zone.SABACC_HAND})
 NOBODY = frozenset(
@@ -75,6 +80,11 @@ class ServerTable:
     def restore(self, earlier: "ServerTable") -> None:
         """Become what an earlier copy was."""
         vars(self).update(vars(earlier.copy()))
+
+    def card_page(self, number: int) -> str:
+        """Only whose the card is."""
+        card = self.cards.get(number)
+        return "" if card is None else f"<div class='cardInfo'><div>Owner: {card.participant_id}</div></div>"
 
     # -- events in ----------------------------------------------------------------------------
 
@@ -237,3 +247,15 @@ def _shown_to(player: str, card: e.CardEvent) -> bool:
     if card.zone in OWNER_ONLY:
         return player == (card.zone_owner_id or card.participant_id)
     return card.zone not in NOBODY
+
+
+class TableScript:
+    """A script whose table is kept by its events."""
+
+    def begin(self, players: tuple[str, str]) -> tuple[ServerTable, Play]:
+        table = ServerTable(players)
+        return table, self.play(table)
+
+    def play(self, table: ServerTable, /) -> Play:
+        """Play one game on this table, which is only to be read and copied."""
+        raise NotImplementedError
