@@ -1,1 +1,1 @@
-"""What is run in the source tree only, and is not part of the wheel."""
+"""What is beside the wheel: makers of pages, and of the index of cards."""

@@ -92,7 +92,7 @@ def _kept(deck: DeckList, index: CardIndex) -> set[str]:
     faces += [back for card in faces if (back := index.back_of(card)) is not None]
     pulled = {one for face in faces for one in face.pulls}
     texts = [index.texts.of(face.blueprint_id) for face in faces]
-    told = [each for text in texts for each in (*text.standing, *text.actions)]
+    told = [each for text in texts for each in text.told]
     words = [f" {_words(phrase)} " for each in told for phrase in _phrases(each)]
     return {
         card.title

@@ -346,11 +346,16 @@ def _capacity_of(text: CardText, *, manned: bool) -> Capacity:
     for name, ours in _ROOM.items():
         told = text.traits.get(name, ())
         seats = told if isinstance(told, tuple) else ()
-        room[ours] += sum(_NO_LIMIT if each == "$none" else each for each in seats if isinstance(each, int | str))
+        room[ours] += sum(_seats(each) for each in seats)
     if not room["pilots"] and not room["either"] and not manned:
         room["pilots"] = 1  # it needs a pilot, whether its text is read or not
     ties = "ties" in text.traits and "starfighters" not in text.traits
     return Capacity(**room, ties_only=ties)
+
+
+def _seats(told: Value) -> int:
+    """How many seats are told; words that stand beside the number name for whom they are."""
+    return _NO_LIMIT if told == "$none" else told if isinstance(told, int) else 0
 
 
 def place_names(card: Card) -> frozenset[str]:

@@ -130,8 +130,7 @@ def pack_texts(texts: Iterable[tuple[str, CardText]]) -> bytes:
 class _Packer:
     def __init__(self) -> None:
         self.signatures: dict[tuple[str, ...], int] = {}
-        self.terms: list[bytes] = []
-        self._known: dict[Term, int] = {}
+        self.terms: dict[bytes, int] = {}  # by what they are packed as: 1 and true are equal, and not the same
 
     def text(self, text: CardText) -> PackedText:
         value = self.value
@@ -159,10 +158,6 @@ class _Packer:
             return [_TUPLE, *map(self.value, value)]
         if not isinstance(value, Term):
             return value
-        number = self._known.get(value)
-        if number is None:
-            signature = self.signatures.setdefault((value.name, *value.args), len(self.signatures))
-            packed = _encode([signature, *map(self.value, value.args.values())])
-            number = self._known[value] = len(self.terms)
-            self.terms.append(packed)
-        return [number]
+        signature = self.signatures.setdefault((value.name, *value.args), len(self.signatures))
+        packed = _encode([signature, *map(self.value, value.args.values())])
+        return [self.terms.setdefault(packed, len(self.terms))]

@@ -101,7 +101,7 @@ def card_json(card: Card, index: CardIndex, why_not: Why = _nothing) -> dict[str
 def _text(text: CardText, why_not: Why) -> Iterator[str]:
     """What a card does, a line a standing text or action; what is not understood says so."""
     told: list[tuple[str, str]] = [(each, "") for each in selectors_of(text)]
-    told += [(say(each), why_not(each)) for each in (*text.standing, *text.actions)]
+    told += [(say(each), why_not(each)) for each in text.told]
     told += [(f"a part that is not read: {each}", "") for each in text.unread]
     if told:
         yield "what it does:"

@@ -127,6 +127,11 @@ class CardText(msgspec.Struct, frozen=True):
     traits: Mapping[str, Value] = {}
     unread: tuple[str, ...] = ()
 
+    @property
+    def told(self) -> "tuple[Standing | CardAction, ...]":
+        """The standing texts, then the actions."""
+        return (*self.standing, *self.actions)
+
 
 NO_TEXT: Final = CardText()
 

@@ -259,7 +259,6 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     ),
 }
 
-_ICON_CHANGES: Final = {"icon": "who", "cancel_force_icon": "where"}
 _ICONS: Final = {"dark_force": Quantity.DARK_ICONS, "light_force": Quantity.LIGHT_ICONS}
 
 
@@ -314,7 +313,7 @@ def _of_crew(text: CardText) -> list[Standing]:
 def change_of(standing: Standing) -> Change | str:
     """What one standing text changes, or why that is not understood."""
     term = standing.term
-    if term.name in _ICON_CHANGES:
+    if term.name in ("icon", "cancel_force_icon"):
         return _icons(standing)
     known = MODIFIERS.get(term.name)
     if known is None:
@@ -329,7 +328,7 @@ def change_of(standing: Standing) -> Change | str:
         of=known.of,
         how=known.how,
         while_=standing.while_,
-        who=term.get(known.who, known.default) if known.of is Of.CARDS else None,
+        who=_who(known, term) if known.of is Of.CARDS else None,
         where=term.get(known.where, "$self") if known.of is Of.PLACES else None,
         player=term.get(known.player) if known.of is not Of.CARDS else None,
         amount=term.get(known.amount, 0) if isinstance(known.amount, str) else known.amount,
@@ -340,20 +339,28 @@ def change_of(standing: Standing) -> Change | str:
     return why_not(change) or change
 
 
+def _who(known: Modifier, term: Term) -> Value:
+    """The cards whose number changes; of what the card itself pilots those that are named."""
+    if known.default == _PILOTED and "who" in term.args:
+        return Term("and", {"of": (_PILOTED, term.args["who"])})
+    return term.get(known.who, known.default)
+
+
 def _icons(standing: Standing) -> Change | str:
-    """Icons that a text adds: Force icons of locations count, of the others nobody asks."""
+    """Icons that a text adds or cancels: Force icons of locations count, of the others nobody asks."""
     term = standing.term
     quantity = _ICONS.get(str(term.get("icon")))
-    amount = term.get("amount", 1)
     if quantity is None:
         return f"icon {term.get('icon')}"
+    canceled = term.name == "cancel_force_icon"
+    amount = term.get("amount", 1)
     change = Change(
         quantity=quantity,
         of=Of.PLACES,
         how=How.ADD,
         while_=standing.while_,
-        where=term.get(_ICON_CHANGES[term.name], "$self"),
-        amount=Term("negative", {"amount": amount}) if term.name == "cancel_force_icon" else amount,
+        where=term.get("where" if canceled else "who", "$self"),
+        amount=Term("negative", {"amount": amount}) if canceled else amount,
         when=_all(term.get("when"), standing.guard),
         cumulative=bool(term.get("cumulative")),
     )

@@ -14,7 +14,7 @@ from gemp_bot.effects.meanings import not_understood
 from gemp_bot.effects.needs import Need
 from gemp_bot.effects.printed import PrintedCards
 from gemp_bot.effects.scope import Scope
-from gemp_bot.effects.told import fits, is_time, known, may_be, told
+from gemp_bot.effects.told import JOINTS, NEGATIONS, fits, is_time, known, may_be, parts_of, told
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
 
@@ -82,23 +82,19 @@ class Holding:
             return _joined([self.ways(each, so=so) for each in when], every=so)
         if not isinstance(when, Term):
             return [_OPEN if (when is None or bool(when)) is so else _SHUT]
-        match when.name:
-            case "not" | "unless":
-                return self.ways(when.get("of", when.get("when")), so=not so)
-            case "and":
-                return self.ways(when.args["of"], so=so)
-            case "or":
-                return _joined([self.ways(each, so=so) for each in _tuple(when.args["of"])], every=not so)
-            case "choose":
-                holds = told(self._scope, when.args["when"])
-                branches = [("then", True), ("otherwise", False)]
-                found = [
-                    self.ways(when.get(name, False), so=so)
-                    for name, which in branches
-                    if holds is not (not which)
-                ]
-                return [way for ways in found for way in ways]
-        return [self._one(when, so=so)]
+        if when.name not in JOINTS:
+            return [self._one(when, so=so)]
+        if when.name == "choose":
+            return self._branches(when, so=so)
+        if when.name in NEGATIONS:
+            return self.ways(when.get("of", when.get("when")), so=not so)
+        return _joined([self.ways(each, so=so) for each in parts_of(when)], every=(when.name == "and") is so)
+
+    def _branches(self, when: Term, *, so: bool) -> Sequence[Way]:
+        """The ways of the branch that is taken; of both where that is not told."""
+        holds = told(self._scope, when.args["when"])
+        names = [name for name, taken in (("then", True), ("otherwise", False)) if holds in (None, taken)]
+        return [way for name in names for way in self.ways(when.get(name, False), so=so)]
 
     def _one(self, when: Term, *, so: bool) -> Way:
         need = self._need(when, so=so)
@@ -235,19 +231,14 @@ def readable(when: Value) -> bool:
         return all(map(readable, when))
     if not isinstance(when, Term) or known(when):
         return True
-    match when.name:
-        case "not" | "unless" | "and" | "or":
-            return readable(when.get("of", when.get("when")))
-        case "choose":
-            return all(readable(each) for each in when.args.values())
-        case "controls" | "controls_with" | "occupies" | "occupies_with" | "can_spot" | "on_table":
-            told = [when.get(name, Term("any", {})) for name in ("where", "who")]
-            return not any(not_understood(each, Kind.SELECTOR) for each in told)
-        case "moved_to_location_by":
-            return True
-        case "more":
-            return all(held_places(when.get(name)) is not None for name in ("left", "right"))
-    return False
+    if when.name in JOINTS:
+        return all(map(readable, when.args.values()))
+    if when.name == "more":
+        return all(held_places(when.get(name)) is not None for name in ("left", "right"))
+    if when.name in _HELD or when.name in _SPOTTED:
+        said = [when.args[name] for name in ("where", "who") if name in when.args]
+        return not any(not_understood(each, Kind.SELECTOR) for each in said)
+    return when.name == "moved_to_location_by"
 
 
 def _joined(parts: Sequence[Sequence[Way]], *, every: bool) -> Sequence[Way]:
@@ -284,7 +275,7 @@ def _flat(who: Term) -> Iterator[Term]:
     if who.name != "and":
         yield who
         return
-    for part in _tuple(who.args["of"]):
+    for part in parts_of(who):
         if isinstance(part, Term):
             yield from _flat(part)
 
@@ -293,7 +284,7 @@ def _leaves(parts: Sequence[Value]) -> Iterator[Term]:
     for part in parts:
         if isinstance(part, Term):
             if part.name in ("and", "or", "not"):
-                yield from _leaves(_tuple(part.args["of"]))
+                yield from _leaves(parts_of(part) if part.name != "not" else (part.args["of"],))
             else:
                 yield part
 
@@ -309,7 +300,3 @@ def held_places(amount: Value) -> tuple[Value, Value, bool] | None:
         return None
     rest = tuple(part for part in parts if part is not held[0])
     return Term("and", {"of": rest}), held[0].get("player"), held[0].name == "controls"
-
-
-def _tuple(value: Value) -> tuple[Value, ...]:
-    return value if isinstance(value, tuple) else (value,)

@@ -60,7 +60,7 @@ class Offer(msgspec.Struct, frozen=True):
         costs, effects: what is paid for it, and what it does, in order; what only some choice or draw brings
             about is among them.
         fetches: what it looks for.
-        uses, loses: Force that its player uses and loses for it; of amounts that depend on the table the least.
+        uses, loses: Force that its player uses and loses for it; the least of what depends on the table.
         shown: the cards of our hand of which one is shown for it; None for none.
         aims: the cards on table of which one is chosen for it, one selector a choice.
         often: how often it may be used: `once_per_turn`; empty for no limit.
@@ -152,7 +152,7 @@ def _fetch(effect: Term) -> Fetch | None:
     found = _FETCHES.match(effect.name)
     if found is None or (found["pile"] is None and found["how"] != "retrieve"):
         return None
-    if effect.name == "retrieve_force" or effect.get("player", "$you") != "$you":
+    if effect.name == "retrieve_force" or effect.get("player") == "$opponent":
         return None
     return Fetch(
         pile=_PILES.get(found["pile"] or "", Zone.LOST_PILE),
@@ -177,4 +177,4 @@ def _what(step: Term) -> Term:
 
 
 def _ours(effect: Term, name: str) -> bool:
-    return effect.name == name and effect.get("player", "$you") == "$you"
+    return effect.name == name and effect.get("player") != "$opponent"

@@ -23,7 +23,7 @@ _PRINTED: Final = PRINTED | {
 }  # fmt: skip
 """Selectors that ask for nothing but what is printed, or for numbers that texts seldom change."""
 _OURS: Final = frozenset({"your", "owner"})
-_NOBODY: Final = frozenset({"opponents"})
+_NOBODY: Final = frozenset({"opponents", "granted_may_be_targeted_by"})
 
 
 class _AsPrinted:
@@ -37,6 +37,12 @@ class _AsPrinted:
 
     def power_at(self, side: Side, location: Location, /) -> float | None:  # noqa: ARG002
         return None
+
+    def immune_below(self, card: CardInPlay, /) -> float:  # noqa: ARG002
+        return 0
+
+    def cannot_move(self, card: CardInPlay, /) -> bool:  # noqa: ARG002
+        return False
 
     def text_changes(self, card: CardInPlay, /) -> frozenset[str]:  # noqa: ARG002
         return frozenset()

@@ -36,9 +36,8 @@ def why_not(told: Standing | CardAction) -> str:
 
 def understood(text: CardText) -> Share:
     """How much of what a card does is understood; all of a card that does nothing."""
-    told: tuple[Standing | CardAction, ...] = (*text.standing, *text.actions)
-    known = sum(not why_not(each) for each in told)
-    if known == len(told) and not text.unread:
+    known = sum(not why_not(each) for each in text.told)
+    if known == len(text.told) and not text.unread:
         return Share.ALL
     return Share.SOME if known else Share.NONE
 
