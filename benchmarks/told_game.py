@@ -15,6 +15,7 @@ from gemp_bot.cards import Card, CardType
 from gemp_bot.decisions import Catalogue
 from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.effects import CardEffects
+from gemp_bot.effects.changes import Quantity
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.protocol import events as e
 from gemp_bot.protocol.enums import Side, Zone
@@ -211,7 +212,8 @@ class ToldGame:
             power, draws = (
                 getattr(told, f"{side.lower()}_battle_{each}") for each in ("power", "num_battle_destiny")
             )
-            foreseen = sum(numbers.power(card) for card in cards if not card.inside)
+            own = sum(numbers.power(card) for card in cards if not card.inside)
+            foreseen = numbers.at(Quantity.TOTAL_POWER, side, at, own)
             self._record(self._make(BATTLE_POWER, what, power, foreseen, at))
             self._record(self._make(DESTINIES, what, draws, numbers.battle_destinies(cards), at))
 

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from gemp_bot.cards.printed import Odd
     from gemp_bot.config.errors import ConfigError
     from gemp_bot.decisions import ActionKind, Answer, IllegalAnswerError, PromptKind, ResultKind
-    from gemp_bot.game.understanding import Share
     from gemp_bot.errors import BotError
+    from gemp_bot.game.understanding import Share
     from gemp_bot.inference.worlds import WorldError
     from gemp_bot.journal import JournalError
     from gemp_bot.play import GameOutcome, PlaySettings, Result

@@ -102,7 +102,7 @@ def _numbers(deck: DeckFile, index: CardIndex) -> list[str]:
         str(deck.count(*_REST)),
         str(sum(card.force_icons(deck.side) for card in deck.cards)),
         "" if destiny is None else f"{destiny:.1f}",
-        f"{deck.understood:.0%}",
+        f"{deck.understood(index):.0%}",
     ]
 
 

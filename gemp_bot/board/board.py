@@ -269,8 +269,8 @@ class Board(BoardPart):
     def man(self, card: CardInPlay) -> None:
         """Note of a starship or vehicle whether somebody pilots or drives it, as the seats tell.
 
-        A server sends no seats (PROTOCOL 6.6): there, a card that can pilot takes a pilot's seat while one is
-        free. If more could than may, nobody can tell.
+        A server sends no seats (PROTOCOL 6.6): there, cards that can pilot take the pilots' seats in the order
+        in which they came aboard. If more could than may, nobody can tell.
         """
         facts = card.facts
         if not facts.carrier:
@@ -282,8 +282,8 @@ class Board(BoardPart):
             for one in card.attached
             if one.attached_as is AttachedAs.NONE and one.active and one.facts.pilot
         ]
-        for one in able:
-            one.pilots = seats > 0
+        for taken, one in enumerate(able):
+            one.pilots = taken < seats
         crashed = card.sideways and not facts.starship  # or hit: both look alike
         card.unsure = len(able) > seats or crashed
         crewed = facts.crewed or any(one.pilots for one in card.attached)

@@ -6,11 +6,11 @@ from typing import Concatenate, Final, TypeAlias, cast
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards.printed import highest
-from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.meanings import TABLES, Amount, Condition, Meanings, OneCard, Player, Selector, Word
 from gemp_bot.effects.scope import Scope, present_location
-from gemp_bot.effects.selectors import has_crew, in_battle, stacked_on
+from gemp_bot.effects.selectors import has_crew, in_battle
+from gemp_bot.protocol.enums import Side, Zone
 
 Number: TypeAlias = Callable[Concatenate[Scope, CardInPlay | None, ...], float]
 amount_: Final = cast("Meanings[Number]", TABLES[Kind.AMOUNT])
@@ -89,7 +89,9 @@ def _multiply(scope: Scope, it: CardInPlay | None, /, amount: Amount, evaluator:
 
 
 @amount_("divide")
-def _divide(scope: Scope, it: CardInPlay | None, /, amount: Amount, divisor: Amount = 2, round_up: Word = False) -> float:  # noqa: E501
+def _divide(
+    scope: Scope, it: CardInPlay | None, /, amount: Amount, divisor: Amount = 2, round_up: Word = False
+) -> float:
     whole = scope.number(amount, it) / scope.number(divisor, it)
     return -(-whole // 1) if round_up else whole
 

@@ -129,7 +129,9 @@ _PILOTED: Final = Term("has_piloting", {"card": "$self"})
 _Q, _PLACES, _PLAYER = Quantity, Of.PLACES, Of.PLAYER
 
 
-def _place(quantity: Quantity, how: How = How.ADD, amount: str | float = "amount", player: str = "player") -> Modifier:
+def _place(
+    quantity: Quantity, how: How = How.ADD, amount: str | float = "amount", player: str = "player"
+) -> Modifier:
     return Modifier(quantity, Of.PLACES, how, amount=amount, player=player)
 
 
@@ -166,7 +168,9 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "deploy_cost_to_location": Modifier(_Q.DEPLOY, rest=("where",)),
     "deploys_free": Modifier(_Q.DEPLOY, how=How.RESET, amount=0),
     "deploys_free_to_location": Modifier(_Q.DEPLOY, how=How.RESET, amount=0, rest=("where",)),
-    "reset_deploy_cost_to_location": Modifier(_Q.DEPLOY, how=How.LIMIT, amount="reset_value", rest=("where",)),
+    "reset_deploy_cost_to_location": Modifier(
+        _Q.DEPLOY, how=How.LIMIT, amount="reset_value", rest=("where",)
+    ),
     "deploy_cost_to_target": Modifier(_Q.DEPLOY, rest=("target_filter",)),
     "deploys_free_to_target": Modifier(_Q.DEPLOY, how=How.RESET, amount=0, rest=("target_filter",)),
     "deploy_cost_aboard": Modifier(
@@ -245,9 +249,14 @@ MODIFIERS: Final[dict[str, Modifier]] = {
         _Q.WEAPON_DESTINY, who="weapon_filter", default=Term("any", {}), rest=("weapon_user_filter", "who")
     ),
     "total_weapon_destiny": Modifier(
-        _Q.TOTAL_WEAPON_DESTINY, who="weapon_filter", default=Term("any", {}), rest=("weapon_user_filter", "who")
+        _Q.TOTAL_WEAPON_DESTINY,
+        who="weapon_filter",
+        default=Term("any", {}),
+        rest=("weapon_user_filter", "who"),
     ),
-    "each_weapon_destiny_for_weapon_fired_by": Modifier(_Q.WEAPON_DESTINY, who="", rest=("weapon_filter", "who")),
+    "each_weapon_destiny_for_weapon_fired_by": Modifier(
+        _Q.WEAPON_DESTINY, who="", rest=("weapon_filter", "who")
+    ),
 }
 
 _ICONS: Final = {"dark_force": Quantity.DARK_ICONS, "light_force": Quantity.LIGHT_ICONS}
@@ -304,7 +313,7 @@ def _of_crew(text: CardText) -> list[Standing]:
 def change_of(standing: Standing) -> Change | str:
     """What one standing text changes, or why that is not understood."""
     term = standing.term
-    if term.name == "icon":
+    if term.name in ("icon", "cancel_force_icon"):
         return _icons(standing)
     known = MODIFIERS.get(term.name)
     if known is None:
@@ -319,7 +328,7 @@ def change_of(standing: Standing) -> Change | str:
         of=known.of,
         how=known.how,
         while_=standing.while_,
-        who=term.get(known.who, known.default) if known.of is Of.CARDS else None,
+        who=_who(known, term) if known.of is Of.CARDS else None,
         where=term.get(known.where, "$self") if known.of is Of.PLACES else None,
         player=term.get(known.player) if known.of is not Of.CARDS else None,
         amount=term.get(known.amount, 0) if isinstance(known.amount, str) else known.amount,
@@ -330,20 +339,30 @@ def change_of(standing: Standing) -> Change | str:
     return why_not(change) or change
 
 
+def _who(known: Modifier, term: Term) -> Value:
+    """The cards whose number changes; of what the card itself pilots those that are named."""
+    if known.default == _PILOTED and "who" in term.args:
+        return Term("and", {"of": (_PILOTED, term.args["who"])})
+    return term.get(known.who, known.default)
+
+
 def _icons(standing: Standing) -> Change | str:
-    """Icons that a text adds: Force icons of locations count, of the others nobody asks."""
+    """Icons that a text adds or cancels: Force icons of locations count, of the others nobody asks."""
     term = standing.term
     quantity = _ICONS.get(str(term.get("icon")))
     if quantity is None:
         return f"icon {term.get('icon')}"
+    canceled = term.name == "cancel_force_icon"
+    amount = term.get("amount", 1)
     change = Change(
         quantity=quantity,
         of=Of.PLACES,
         how=How.ADD,
         while_=standing.while_,
-        where=term.get("who", "$self"),
-        amount=term.get("amount", 1),
+        where=term.get("where" if canceled else "who", "$self"),
+        amount=Term("negative", {"amount": amount}) if canceled else amount,
         when=_all(term.get("when"), standing.guard),
+        cumulative=bool(term.get("cumulative")),
     )
     return why_not(change) or change
 

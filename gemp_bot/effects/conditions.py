@@ -7,11 +7,21 @@ from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards.texts import Term
 from gemp_bot.cards.titles import folded
-from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import TABLES, Amount, Anything, Condition, Meanings, OneCard, Player, Selector, Word
+from gemp_bot.effects.meanings import (
+    TABLES,
+    Amount,
+    Anything,
+    Condition,
+    Meanings,
+    OneCard,
+    Player,
+    Selector,
+    Word,
+)
 from gemp_bot.effects.scope import Scope, location_at, present_location
 from gemp_bot.effects.selectors import has_crew, in_battle, stacked_on
+from gemp_bot.protocol.enums import Side, Zone
 
 Holds: TypeAlias = Callable[Concatenate[Scope, ...], bool]
 condition: Final = cast("Meanings[Holds]", TABLES[Kind.CONDITION])
@@ -242,9 +252,7 @@ def _on(
 
 
 @condition("on_cloud_city", "is_on_cloud_city")
-def _on_cloud_city(
-    scope: Scope, /, card: OneCard, who: Selector = None, including: Word = None
-) -> bool:
+def _on_cloud_city(scope: Scope, /, card: OneCard, who: Selector = None, including: Word = None) -> bool:
     return any("cloud city" in place.names for place in _places(_cards(scope, card, who)))
 
 
@@ -273,7 +281,8 @@ def _alone(scope: Scope, /, card: OneCard) -> bool:
 def _alone_at(scope: Scope, /, where: Selector, card: OneCard = None, who: Selector = None) -> bool:
     alone = TABLES[Kind.SELECTOR].by_name["alone"]
     return any(
-        alone(scope, each) and scope.means_place(where, location_at(each)) for each in _cards(scope, card, who)
+        alone(scope, each) and scope.means_place(where, location_at(each))
+        for each in _cards(scope, card, who)
     )
 
 
@@ -302,9 +311,7 @@ def _held_by(
         places = () if one is None or one.location is None else (one.location,)
     else:
         places = scope.places(where)
-    return (
-        place for place in places if (place.controlled(side) if control else place.presence(side))
-    )
+    return (place for place in places if (place.controlled(side) if control else place.presence(side)))
 
 
 @condition("controls")
@@ -491,10 +498,7 @@ def _has_stacked(scope: Scope, /, card: OneCard, who: Selector = None, count: Wo
 def _stacked_on(scope: Scope, /, card: OneCard, who: Selector) -> bool:
     one = scope.one(card)
     return (
-        one is not None
-        and one.zone is Zone.STACKED
-        and one.host is not None
-        and scope.means(who, one.host)
+        one is not None and one.zone is Zone.STACKED and one.host is not None and scope.means(who, one.host)
     )
 
 
@@ -522,9 +526,7 @@ def _battle_place(scope: Scope) -> Location | None:
 
 
 @condition("in_battle", "is_in_battle")
-def _in_battle(
-    scope: Scope, /, card: OneCard = None, who: Selector = None, including: Word = None
-) -> bool:
+def _in_battle(scope: Scope, /, card: OneCard = None, who: Selector = None, including: Word = None) -> bool:
     return any(in_battle(scope, each) for each in _cards(scope, card, who))
 
 
@@ -573,9 +575,7 @@ def _during_battle_at(scope: Scope, /, where: Selector) -> bool:
 
 
 @condition("during_battle_with_participant", "is_during_battle_with_participant")
-def _during_battle_with(
-    scope: Scope, /, who: Selector, count: Word = 1, including: Word = None
-) -> bool:
+def _during_battle_with(scope: Scope, /, who: Selector, count: Word = 1, including: Word = None) -> bool:
     found = (each for each in _fighters(scope) if scope.means(who, each) or has_crew(each, who))
     return _some(found, count)
 

@@ -114,9 +114,7 @@ def flip_known(text: CardText) -> bool | None:
 
 
 def _flips(action: CardAction) -> bool:
-    return any(
-        term.name == "flip_card" and term.get("card") == "$self" for term in terms_in(action.steps)
-    )
+    return any(term.name == "flip_card" and term.get("card") == "$self" for term in terms_in(action.steps))
 
 
 def _way(holding: Holding, actions: Sequence[CardAction], *, back: bool) -> Way:

@@ -14,7 +14,7 @@ from gemp_bot.effects.meanings import not_understood
 from gemp_bot.effects.needs import Need
 from gemp_bot.effects.printed import PrintedCards
 from gemp_bot.effects.scope import Scope
-from gemp_bot.effects.told import fits, is_time, known, may_be, told
+from gemp_bot.effects.told import JOINTS, NEGATIONS, fits, is_time, known, may_be, parts_of, told
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
 
@@ -47,7 +47,11 @@ class Way(NamedTuple):
     def missing(self) -> tuple[int, bool, int]:
         """How far it is: what else is missing, whether locations have to come, how many are not held yet."""
         short = [each for each in self.needs if each.held + len(each.columns) < each.number]
-        return self.shut + self.unsure, bool(short), sum(max(0, each.number - each.held) for each in self.needs)
+        return (
+            self.shut + self.unsure,
+            bool(short),
+            sum(max(0, each.number - each.held) for each in self.needs),
+        )
 
 
 _OPEN: Final = Way()
@@ -78,19 +82,19 @@ class Holding:
             return _joined([self.ways(each, so=so) for each in when], every=so)
         if not isinstance(when, Term):
             return [_OPEN if (when is None or bool(when)) is so else _SHUT]
-        match when.name:
-            case "not" | "unless":
-                return self.ways(when.get("of", when.get("when")), so=not so)
-            case "and":
-                return self.ways(when.args["of"], so=so)
-            case "or":
-                return _joined([self.ways(each, so=so) for each in _tuple(when.args["of"])], every=not so)
-            case "choose":
-                holds = told(self._scope, when.args["when"])
-                branches = [("then", True), ("otherwise", False)]
-                found = [self.ways(when.get(name, False), so=so) for name, which in branches if holds is not (not which)]
-                return [way for ways in found for way in ways]
-        return [self._one(when, so=so)]
+        if when.name not in JOINTS:
+            return [self._one(when, so=so)]
+        if when.name == "choose":
+            return self._branches(when, so=so)
+        if when.name in NEGATIONS:
+            return self.ways(when.get("of", when.get("when")), so=not so)
+        return _joined([self.ways(each, so=so) for each in parts_of(when)], every=(when.name == "and") is so)
+
+    def _branches(self, when: Term, *, so: bool) -> Sequence[Way]:
+        """The ways of the branch that is taken; of both where that is not told."""
+        holds = told(self._scope, when.args["when"])
+        names = [name for name, taken in (("then", True), ("otherwise", False)) if holds in (None, taken)]
+        return [way for name in names for way in self.ways(when.get(name, False), so=so)]
 
     def _one(self, when: Term, *, so: bool) -> Way:
         need = self._need(when, so=so)
@@ -109,7 +113,9 @@ class Holding:
                 return self._held(when)
             return None if ours or so or not _HELD[name] else self._denied(when)
         if name == "moved_to_location_by" and so:
-            return self.places(when.get("to_location_filter"), when.get("moved_card_filter"), 1, control=False)
+            return self.places(
+                when.get("to_location_filter"), when.get("moved_card_filter"), 1, control=False
+            )
         if name in _SPOTTED and so:
             cards = when.get("cards")
             who = when.get("who")
@@ -119,7 +125,11 @@ class Holding:
         if name == "at_least" and so:
             left, right = when.get("left"), when.get("right")
             among = left.get("of") if isinstance(left, Term) and left.name == "size" else None
-            return self._spotted(among.get("who"), right) if isinstance(among, Term) and isinstance(right, int) else None
+            return (
+                self._spotted(among.get("who"), right)
+                if isinstance(among, Term) and isinstance(right, int)
+                else None
+            )
         return self._as_many(when) if name == "more" and not so else None
 
     def _number(self, when: Term) -> int:
@@ -146,7 +156,9 @@ class Holding:
     def _counts(self, place: Location, who: Value, *, control: bool) -> bool:
         side = self._side
         held = place.controlled(side) if control else place.presence(side)
-        return held and (who is None or any(self._meant(who, card) for card in place.cards if card.side is side))
+        return held and (
+            who is None or any(self._meant(who, card) for card in place.cards if card.side is side)
+        )
 
     def _meant(self, who: Value, card: CardInPlay) -> bool:
         return card.active and fits(self._scope, who, card) is not False
@@ -167,7 +179,12 @@ class Holding:
     def _as_many(self, when: Term) -> Need | None:
         """At least as many locations controlled by us as by them, where more of theirs decide."""
         left, right = (held_places(when.get(name)) for name in ("left", "right"))
-        if left is None or right is None or left[0] != right[0] or (left[1], right[1]) != ("$opponent", "$you"):
+        if (
+            left is None
+            or right is None
+            or left[0] != right[0]
+            or (left[1], right[1]) != ("$opponent", "$you")
+        ):
             return None
         scope = self._scope
         theirs = [
@@ -214,19 +231,14 @@ def readable(when: Value) -> bool:
         return all(map(readable, when))
     if not isinstance(when, Term) or known(when):
         return True
-    match when.name:
-        case "not" | "unless" | "and" | "or":
-            return readable(when.get("of", when.get("when")))
-        case "choose":
-            return all(readable(each) for each in when.args.values())
-        case "controls" | "controls_with" | "occupies" | "occupies_with" | "can_spot" | "on_table":
-            told = [when.get(name, Term("any", {})) for name in ("where", "who")]
-            return not any(not_understood(each, Kind.SELECTOR) for each in told)
-        case "moved_to_location_by":
-            return True
-        case "more":
-            return all(held_places(when.get(name)) is not None for name in ("left", "right"))
-    return False
+    if when.name in JOINTS:
+        return all(map(readable, when.args.values()))
+    if when.name == "more":
+        return all(held_places(when.get(name)) is not None for name in ("left", "right"))
+    if when.name in _HELD or when.name in _SPOTTED:
+        said = [when.args[name] for name in ("where", "who") if name in when.args]
+        return not any(not_understood(each, Kind.SELECTOR) for each in said)
+    return when.name == "moved_to_location_by"
 
 
 def _joined(parts: Sequence[Sequence[Way]], *, every: bool) -> Sequence[Way]:
@@ -263,7 +275,7 @@ def _flat(who: Term) -> Iterator[Term]:
     if who.name != "and":
         yield who
         return
-    for part in _tuple(who.args["of"]):
+    for part in parts_of(who):
         if isinstance(part, Term):
             yield from _flat(part)
 
@@ -272,7 +284,7 @@ def _leaves(parts: Sequence[Value]) -> Iterator[Term]:
     for part in parts:
         if isinstance(part, Term):
             if part.name in ("and", "or", "not"):
-                yield from _leaves(_tuple(part.args["of"]))
+                yield from _leaves(parts_of(part) if part.name != "not" else (part.args["of"],))
             else:
                 yield part
 
@@ -288,7 +300,3 @@ def held_places(amount: Value) -> tuple[Value, Value, bool] | None:
         return None
     rest = tuple(part for part in parts if part is not held[0])
     return Term("and", {"of": rest}), held[0].get("player"), held[0].name == "controls"
-
-
-def _tuple(value: Value) -> tuple[Value, ...]:
-    return value if isinstance(value, tuple) else (value,)

@@ -1,7 +1,7 @@
 """Which action of a card an option of a menu is, and what that action looks for, does and costs."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 import msgspec
@@ -60,7 +60,7 @@ class Offer(msgspec.Struct, frozen=True):
         costs, effects: what is paid for it, and what it does, in order; what only some choice or draw brings
             about is among them.
         fetches: what it looks for.
-        uses, loses: Force that its player uses and loses for it; of amounts that depend on the table the least.
+        uses, loses: Force that its player uses and loses for it; the least of what depends on the table.
         shown: the cards of our hand of which one is shown for it; None for none.
         aims: the cards on table of which one is chosen for it, one selector a choice.
         often: how often it may be used: `once_per_turn`; empty for no limit.

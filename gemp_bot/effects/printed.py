@@ -38,6 +38,12 @@ class _AsPrinted:
     def power_at(self, side: Side, location: Location, /) -> float | None:  # noqa: ARG002
         return None
 
+    def immune_below(self, card: CardInPlay, /) -> float:  # noqa: ARG002
+        return 0
+
+    def cannot_move(self, card: CardInPlay, /) -> bool:  # noqa: ARG002
+        return False
+
     def text_changes(self, card: CardInPlay, /) -> frozenset[str]:  # noqa: ARG002
         return frozenset()
 

@@ -7,9 +7,9 @@ from gemp_bot.board.board import Board
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards.texts import Term, Value
-from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.meanings import TABLES
+from gemp_bot.protocol.enums import Side, Zone
 
 _SIDES: Final = {"$dark": Side.DARK, "$light": Side.LIGHT}
 NOTHING: Final[Mapping[str, CardInPlay]] = {}

@@ -3,16 +3,16 @@
 from collections.abc import Callable
 from typing import Concatenate, Final, TypeAlias, cast
 
-from gemp_bot.board.card import AttachedAs, CardInPlay
+from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards import CardType, Uniqueness
 from gemp_bot.cards.printed import highest
 from gemp_bot.cards.titles import folded
-from gemp_bot.protocol.enums import Side, Zone
-from gemp_bot.rules.routes import are_adjacent
 from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.meanings import TABLES, Amount, Condition, Meanings, OneCard, Player, Selector, Word
 from gemp_bot.effects.scope import Scope, is_place, location_at, present_location
+from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.rules.routes import are_adjacent
 
 Test: TypeAlias = Callable[Concatenate[Scope, CardInPlay, ...], bool]
 selector: Final = cast("Meanings[Test]", TABLES[Kind.SELECTOR])
@@ -36,7 +36,9 @@ def _not(scope: Scope, it: CardInPlay, /, of: Selector) -> bool:
 
 
 @selector("choose")
-def _choose(scope: Scope, it: CardInPlay, /, when: Condition, then: Selector, otherwise: Selector = None) -> bool:
+def _choose(
+    scope: Scope, it: CardInPlay, /, when: Condition, then: Selector, otherwise: Selector = None
+) -> bool:
     return scope.means(then if scope.holds(when) else otherwise, it)
 
 
@@ -286,7 +288,8 @@ def _owner(scope: Scope, it: CardInPlay, /, player: Player) -> bool:
 @selector("at", "at_location")
 def _at(
     scope: Scope,
-    it: CardInPlay, /,
+    it: CardInPlay,
+    /,
     who: Selector = None,
     where: Selector = None,
     card: OneCard = None,
@@ -355,7 +358,8 @@ def _where_present(
 @selector("present_with")
 def _present_with(
     scope: Scope,
-    it: CardInPlay, /,
+    it: CardInPlay,
+    /,
     card: OneCard = None,
     who: Selector = None,
     count: Word = 1,
@@ -367,16 +371,15 @@ def _present_with(
     if who is None:
         one = scope.one(card)
         return one is not None and one is not it and present_location(one) is location
-    found = (
-        each for each in location.cards if each is not it and each.active and scope.means(who, each)
-    )
+    found = (each for each in location.cards if each is not it and each.active and scope.means(who, each))
     return sum(present_location(each) is location for each in found) >= cast("int", count)
 
 
 @selector("with")
 def _with(
     scope: Scope,
-    it: CardInPlay, /,
+    it: CardInPlay,
+    /,
     card: OneCard = None,
     who: Selector = None,
     count: Word = 1,
@@ -388,9 +391,7 @@ def _with(
     if who is None:
         one = scope.one(card)
         return one is not None and one is not it and location_at(one) is location
-    found = (
-        each for each in location.cards if each is not it and each.active and scope.means(who, each)
-    )
+    found = (each for each in location.cards if each is not it and each.active and scope.means(who, each))
     return sum(1 for _ in found) >= cast("int", count)
 
 
@@ -442,7 +443,13 @@ def _unoccupied(scope: Scope, it: CardInPlay, /) -> bool:
 
 
 def _related(one: Location | None, two: Location | None) -> bool:
-    return one is not None and two is not None and one is not two and bool(one.system) and one.system == two.system
+    return (
+        one is not None
+        and two is not None
+        and one is not two
+        and bool(one.system)
+        and one.system == two.system
+    )
 
 
 @selector("related_location", "related_site", "related_system")
@@ -472,10 +479,7 @@ def _adjacent_site_to(scope: Scope, it: CardInPlay, /, who: Selector, including:
     here = it.location
     if not is_place(it) or here is None or not here.site:
         return False
-    return any(
-        each.location is not None and _adjacent(each.location, here)
-        for each in scope.on_table(who)
-    )
+    return any(each.location is not None and _adjacent(each.location, here) for each in scope.on_table(who))
 
 
 def _adjacent(one: Location, two: Location) -> bool:
@@ -527,12 +531,19 @@ def _in_hand(scope: Scope, it: CardInPlay, /, player: Player) -> bool:
 @selector("is_orbited_by")
 def _orbited_by(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
     one = scope.one(card)
-    return is_place(it) and one is not None and bool(one.system_name) and it.facts.key == folded(one.system_name or "")
+    return (
+        is_place(it)
+        and one is not None
+        and bool(one.system_name)
+        and it.facts.key == folded(one.system_name or "")
+    )
 
 
 @selector("is_orbiting")
 def _orbiting(scope: Scope, it: CardInPlay, /, title: Word) -> bool:
-    return is_place(it) and it.system_name is not None and folded(it.system_name) == folded(cast("str", title))
+    return (
+        is_place(it) and it.system_name is not None and folded(it.system_name) == folded(cast("str", title))
+    )
 
 
 @selector("subjugated_planet_location", "renegade_planet_location")
@@ -560,12 +571,8 @@ def _site_of_ship(
 
 
 @selector("attached_to")
-def _attached_to(
-    scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None
-) -> bool:
-    return it.host is not None and (
-        scope.one(card) is it.host if who is None else scope.means(who, it.host)
-    )
+def _attached_to(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None) -> bool:
+    return it.host is not None and (scope.one(card) is it.host if who is None else scope.means(who, it.host))
 
 
 @selector("has_attached", "has_attached_with_recursive_checking")
@@ -607,7 +614,7 @@ def has_crew(it: CardInPlay, /, who: Selector) -> bool:
     """Whether a permanent pilot is meant, which has nothing but a persona."""
     name = getattr(who, "name", "")
     if name == "persona":
-        return who.args["persona"] in it.facts.traits.persons  # type: ignore[union-attr]
+        return who.args["persona"] in it.facts.traits.persons  # type: ignore[union-attr,operator]
     return name == "or" and any(has_crew(it, each) for each in who.args["of"])  # type: ignore[union-attr]
 
 
@@ -735,11 +742,11 @@ def _battle_location(scope: Scope, it: CardInPlay, /) -> bool:
 @selector("can_be_targeted_by", "may_be_forfeited", "granted_may_be_targeted_by", "not_prevented_from_moving")
 def _may_be_targeted(
     scope: Scope,
-    it: CardInPlay, /,
+    it: CardInPlay,
+    /,
     card: OneCard = None,
     targeting_reason: Word = None,
     targeting_reasons: Word = None,
 ) -> bool:
     """A server asks for what keeps a it from being chosen, which few texts do."""
     return True
-

@@ -1,7 +1,8 @@
 """Whether a condition holds, or a selector means a card, as far as that can be told: else None.
 
-What is understood of a term is asked of the board; what is not leaves the whole open, unless the rest decides.
-A condition may also name what comes about once, which is not so on a board at rest, or a time of the turn.
+What is understood of a term is asked of the board; what is not leaves the whole open, unless the rest
+decides. A condition may also name what comes about once, which is not so on a board at rest, or a time of the
+turn.
 """
 
 from collections.abc import Callable, Iterable
@@ -14,6 +15,9 @@ from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.meanings import not_understood
 from gemp_bot.effects.scope import Scope
 
+NEGATIONS: Final = frozenset({"not", "unless"})
+JOINTS: Final = NEGATIONS | {"and", "or", "choose"}
+"""Terms that are made of others of their kind."""
 _GIVEN: Final = frozenset(
     {"is_table_changed", "can_be_flipped", "can_be_canceled", "can_be_placed_out_of_play", "can_be_lost"}
     | {"can_cancel_force_drain", "is_not_prevented_from"}
@@ -92,28 +96,16 @@ def told(scope: Scope, when: Value, untold: Callable[[Term], bool] = is_time) ->
         when: the condition.
         untold: of which conditions it is not told; of times of the turn in any case.
     """
-    if isinstance(when, tuple):
-        return _all(told(scope, each, untold) for each in when)
-    if not isinstance(when, Term):
-        return when is None or bool(when)
-    match when.name:
-        case "and":
-            return told(scope, when.args["of"], untold)
-        case "or":
-            return _any(told(scope, each, untold) for each in _parts(when))
-        case "not" | "unless":
-            return _not(told(scope, when.get("of", when.get("when")), untold))
-        case "choose":
-            holds = told(scope, when.args["when"], untold)
-            branches = (told(scope, when.get(name, False), untold) for name in ("then", "otherwise"))
-            return _chosen(holds, *branches)
-    if when.name in _GIVEN:
-        return True
-    if is_event(when):
-        return False
-    if untold(when) or is_time(when) or not_understood(when, Kind.CONDITION):
-        return None
-    return scope.holds(when)
+
+    def leaf(each: Value) -> bool | None:
+        if not isinstance(each, Term):
+            return each is None or bool(each)
+        if each.name in _GIVEN or is_event(each):
+            return each.name in _GIVEN
+        unclear = untold(each) or is_time(each) or not_understood(each, Kind.CONDITION)
+        return None if unclear else scope.holds(each)
+
+    return _joined(when, leaf, leaf, every=True)
 
 
 def known(when: Value) -> bool:
@@ -122,10 +114,8 @@ def known(when: Value) -> bool:
         return all(map(known, when))
     if not isinstance(when, Term):
         return True
-    if when.name in ("and", "or", "not", "unless"):
-        return known(when.get("of", when.get("when")))
-    if when.name == "choose":
-        return all(known(each) for each in when.args.values())
+    if when.name in JOINTS:
+        return all(map(known, when.args.values()))
     easy = when.name in _GIVEN or is_event(when) or is_time(when)
     return easy or not not_understood(when, Kind.CONDITION)
 
@@ -150,21 +140,32 @@ def joined(
         leaf: tells one that is not made of others.
         holds: tells a condition in it.
     """
-    if isinstance(who, tuple):
-        return _any(joined(each, leaf, holds) for each in who)
-    if not isinstance(who, Term):
-        return leaf(who)
-    match who.name:
-        case "and":
-            return _all(joined(each, leaf, holds) for each in _parts(who))
-        case "or":
-            return _any(joined(each, leaf, holds) for each in _parts(who))
-        case "not":
-            return _not(joined(who.args["of"], leaf, holds))
-        case "choose":
-            then, otherwise = (joined(who.get(name), leaf, holds) for name in ("then", "otherwise"))
-            return _chosen(holds(who.args["when"]), then, otherwise)
-    return leaf(who)
+    return _joined(who, leaf, holds, every=False)
+
+
+def _joined(
+    value: Value,
+    leaf: Callable[[Value], bool | None],
+    holds: Callable[[Value], bool | None],
+    *,
+    every: bool,
+) -> bool | None:
+    """What a value comes to of what its parts are; of several all have to hold if `every` says so."""
+    if isinstance(value, tuple):
+        parts = (_joined(each, leaf, holds, every=every) for each in value)
+        return _all(parts) if every else _any(parts)
+    if not isinstance(value, Term) or value.name not in JOINTS:
+        return leaf(value)
+    if value.name == "choose":
+        branches = (value.get(name, False) for name in ("then", "otherwise"))
+        then, otherwise = (_joined(each, leaf, holds, every=every) for each in branches)
+        when = _joined(value.args["when"], holds, holds, every=True)
+        if when is None:
+            return then if then == otherwise else None
+        return then if when else otherwise
+    if value.name in NEGATIONS:
+        return _not(_joined(value.get("of", value.get("when")), leaf, holds, every=every))
+    return _joined(parts_of(value), leaf, holds, every=value.name == "and")
 
 
 def may_be(scope: Scope, where: Value, place: Location) -> bool:
@@ -172,8 +173,9 @@ def may_be(scope: Scope, where: Value, place: Location) -> bool:
     return place.card is not None and fits(scope, where, place.card) is not False
 
 
-def _parts(term: Term) -> tuple[Value, ...]:
-    of = term.args["of"]
+def parts_of(joint: Term) -> tuple[Value, ...]:
+    """What `and` or `or` joins."""
+    of = joint.args["of"]
     return of if isinstance(of, tuple) else (of,)
 
 
@@ -192,9 +194,3 @@ def _all(parts: Iterable[bool | None]) -> bool | None:
 
 def _any(parts: Iterable[bool | None]) -> bool | None:
     return _not(_all(_not(each) for each in parts))
-
-
-def _chosen(holds: bool | None, then: bool | None, otherwise: bool | None) -> bool | None:
-    if holds is None:
-        return then if then == otherwise else None
-    return then if holds else otherwise

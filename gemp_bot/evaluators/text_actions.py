@@ -1,7 +1,7 @@
 """What the actions of texts bring: by their kind, by what the card has them do, and by what stands on table.
 
-An action that is only told by its kind is worth what such an action usually is; numbers come from the action of
-the card that the option is (`effects.offers`), as far as that is told.
+An action that is only told by its kind is worth what such an action usually is; numbers come from the action
+of the card that the option is (`effects.offers`), as far as that is told.
 """
 
 from collections.abc import Callable

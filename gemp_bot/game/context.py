@@ -1,6 +1,6 @@
 """A game under way: what every phase works with, and the few things all of them do."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import Protocol, TypeAlias, TypeVar
 
 from gemp_bot.board.card import CardInPlay
@@ -87,8 +87,8 @@ class Responses(Protocol):
         run: "GameContext",
         side: Side,
         pile: Zone,
-        allowed: "Callable[[CardInPlay], bool]",
-        targets: "Callable[[CardInPlay], bool] | None",
+        allowed: Callable[[CardInPlay], bool],
+        targets: Callable[[CardInPlay], bool] | None,
         /,
         *,
         free: bool,

@@ -1,7 +1,6 @@
 """The deploy phase: cards from hand to the table (rules 21)."""
 
 from collections.abc import Callable, Iterator
-
 from typing import Final
 
 from msgspec import structs

@@ -34,7 +34,7 @@ from gemp_bot.rules.battle import Fighter, ability_for_destiny, battle_destinies
 from gemp_bot.rules.battle_damage import immunity
 from gemp_bot.rules.drains import drain_amount
 from gemp_bot.rules.generation import force_generation
-from gemp_bot.rules.values import Cost, Modifier, Operation, limited, settled
+from gemp_bot.rules.values import Cost, limited, settled
 
 
 class Numbers:
@@ -49,7 +49,6 @@ class Numbers:
         "_board",
         "_changes",
         "_counter",
-        "effects",
         "_icons",
         "_in_play",
         "_ledgers",
@@ -57,6 +56,7 @@ class Numbers:
         "_read",
         "_texts",
         "_version",
+        "effects",
     )
 
     def __init__(self, board: Board, effects: CardEffects) -> None:
@@ -120,7 +120,10 @@ class Numbers:
             for card in location.cards
             if card.side is side and card.fights and card.active and not card.undercover
         ]
-        return sum(0 if card.inside else self.power(card) for card in there) if there else None
+        if not there:
+            return None
+        own = sum(0 if card.inside else self.power(card) for card in there)
+        return self.at(Quantity.TOTAL_POWER, side, location, own)
 
     # -- cards in play ------------------------------------------------------------------------------
 
@@ -329,9 +332,7 @@ class Numbers:
             ]
         if card.held and self.effects.always(card.facts):
             scope = self.scope(card)
-            found += [
-                (scope, each) for each in self.effects.always(card.facts) if each.quantity is quantity
-            ]
+            found += [(scope, each) for each in self.effects.always(card.facts) if each.quantity is quantity]
         return found
 
     def text_changes(self, card: CardInPlay) -> frozenset[str]:
@@ -437,6 +438,4 @@ def _goes_there(applied: Applied, location: Location | None, target: CardInPlay 
     if "starship_or_vehicle_persona" in rest:
         wanted = rest["starship_or_vehicle_persona"]
         return target is not None and wanted in target.facts.traits.personas
-    return all(
-        target is not None and scope.means(rest[name], target) for name in _ABOARD if name in rest
-    )
+    return all(target is not None and scope.means(rest[name], target) for name in _ABOARD if name in rest)

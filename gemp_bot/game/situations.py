@@ -386,9 +386,7 @@ def _start_of_your_turn(scope: Playing, /, player: Player = "$you", card: OneCar
 
 
 @situation("is_end_of_your_phase")
-def _end_of_your_phase(
-    scope: Playing, /, phase: Word, player: Player = "$you", card: OneCard = None
-) -> bool:
+def _end_of_your_phase(scope: Playing, /, phase: Word, player: Player = "$you", card: OneCard = None) -> bool:
     return _is(scope, "end of phase") and _in_phase(scope, phase) and _turn_of(scope, player)
 
 

@@ -221,9 +221,9 @@ def _take(
         if card.facts.key not in seen and (who is None or scope.means(who, card)):
             seen.add(card.facts.key)
             found.append(card)
-    card = yield from choose(scope, found, side, PromptKind.TAKE_INTO_HAND, low=0)
-    if card is not None:
-        state.to_pile(card, to)
+    chosen = yield from choose(scope, found, side, PromptKind.TAKE_INTO_HAND, low=0)
+    if chosen is not None:
+        state.to_pile(chosen, to)
     if reshuffle and pile is Zone.RESERVE_DECK:
         state.shuffle(side)
 
@@ -234,7 +234,9 @@ def _pull(scope: Playing, /, player: Player, who: Selector = None, reshuffle: Wo
 
 
 @effect("take_card_into_hand_from_force_pile")
-def _pull_force(scope: Playing, /, player: Player, who: Selector = None, reshuffle: Word = False) -> Run[None]:
+def _pull_force(
+    scope: Playing, /, player: Player, who: Selector = None, reshuffle: Word = False
+) -> Run[None]:
     yield from _take(scope, player, Zone.FORCE_PILE, who, Zone.HAND)
 
 
@@ -267,7 +269,9 @@ def _draw(scope: Playing, player: Player, pile: Zone, amount: Amount) -> Run[Non
 
 
 @effect("put_card_from_lost_pile_in_used_pile")
-def _lost_to_used(scope: Playing, /, card: OneCard, player: Player = None, just_lost: Word = False) -> Run[None]:
+def _lost_to_used(
+    scope: Playing, /, card: OneCard, player: Player = None, just_lost: Word = False
+) -> Run[None]:
     one = scope.one(card)
     if one is not None and one.zone is Zone.LOST_PILE:
         scope.run.state.to_pile(one, Zone.USED_PILE)
@@ -275,7 +279,9 @@ def _lost_to_used(scope: Playing, /, card: OneCard, player: Player = None, just_
 
 
 @effect("put_random_cards_from_hand_on_used_pile")
-def _hand_down(scope: Playing, /, hand_owner: Player, down_to_size: Amount, player: Player = None) -> Run[None]:
+def _hand_down(
+    scope: Playing, /, hand_owner: Player, down_to_size: Amount, player: Player = None
+) -> Run[None]:
     state, side = scope.run.state, scope.side(hand_owner)
     for card in state.hand(side)[int(scope.number(down_to_size)) :]:
         state.to_pile(card, Zone.USED_PILE)
@@ -422,9 +428,7 @@ def _lose_card(
 
 
 @effect("place_card_in_used_pile_from_table")
-def _used_card(
-    scope: Playing, /, card: OneCard, attached_cards_go_to_zone: Word = None
-) -> Run[None]:
+def _used_card(scope: Playing, /, card: OneCard, attached_cards_go_to_zone: Word = None) -> Run[None]:
     yield from _off_table(scope, card, Zone.USED_PILE)
 
 
@@ -576,9 +580,7 @@ def _draw_destiny(
     type: Word = None,  # noqa: A002 - as the term is written
     **rest: Word,
 ) -> Run[None]:
-    total = yield from draw_destinies(
-        scope.run, scope.side(player), int(scope.number(draws)), "destiny"
-    )
+    total = yield from draw_destinies(scope.run, scope.side(player), int(scope.number(draws)), "destiny")
     scope.bind(rest.get("as"), None, None, total)
     yield from play_steps(scope, then)
 
@@ -609,9 +611,7 @@ def _cancel_played(scope: Playing, /, playing_card_effect: Word = None) -> Run[N
 
 
 @effect("build_cancel_card_being_played")
-def _cancel_being_played(
-    scope: Playing, /, effect: Word = None, force_to_use: Amount = 0
-) -> Run[None]:
+def _cancel_being_played(scope: Playing, /, effect: Word = None, force_to_use: Amount = 0) -> Run[None]:
     yield from _use_force(scope, "$you", force_to_use)
     scope.run.responses.cancel()
 

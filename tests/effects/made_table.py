@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from gemp_bot.board.board import Board
+from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import Card, CardIndex, CardType, Icon, SubType, Uniqueness
 from gemp_bot.cards.index import IndexFile
@@ -118,7 +119,10 @@ def card(number: int, title: str, type_: str, side: Side = Side.LIGHT, *text: Te
     told = {
         "category": (found.category,),
         "icons": tuple(each for each, count in found.icons.items() for _ in range(count)),
-        **{name: tuple(getattr(found, name)) for name in ("types", "subtypes", "keywords", "personas", "models")},
+        **{
+            name: tuple(getattr(found, name))
+            for name in ("types", "subtypes", "keywords", "personas", "models")
+        },
         **traits,
     }
     return msgspec.structs.replace(made, does=msgspec.structs.replace(does, traits=told))
@@ -255,7 +259,37 @@ class MadeTable:
         """The numbers of the board."""
         return Numbers(self.board(), self.lore)
 
+    def card(self, card_id: CardId) -> tuple[Numbers, CardInPlay]:
+        """The numbers, and a card to ask them of."""
+        board = self.board()
+        return Numbers(board, self.lore), board.known[card_id]
+
     def power(self, card_id: CardId) -> float:
         """Power of a card."""
-        board = self.board()
-        return Numbers(board, self.lore).power(board.known[card_id])
+        numbers, card = self.card(card_id)
+        return numbers.power(card)
+
+    def forfeit(self, card_id: CardId) -> float | None:
+        """Forfeit value of a card."""
+        numbers, card = self.card(card_id)
+        return numbers.forfeit(card)
+
+    def place(self, column: int = 0) -> "PlaceNumbers":
+        """The numbers of a location."""
+        return PlaceNumbers(self.board(), self.lore, column)
+
+
+class PlaceNumbers:
+    """A location, and its numbers: (dark, light)."""
+
+    def __init__(self, board: Board, lore: CardEffects, column: int) -> None:
+        self.location = board.locations[column]
+        numbers = Numbers(board, lore)
+        self.drains = tuple(numbers.drain(side, self.location) for side in (Side.DARK, Side.LIGHT))
+        self.forbidden = tuple(
+            numbers.drain_forbidden(side, self.location) for side in (Side.DARK, Side.LIGHT)
+        )
+        self.icons = tuple(numbers.icons(side, self.location) for side in (Side.DARK, Side.LIGHT))
+        self.generation = {side: numbers.generation(side) for side in Side}
+        self.presence = tuple(self.location.presence(side) for side in (Side.DARK, Side.LIGHT))
+        self.controlled = tuple(self.location.controlled(side) for side in (Side.DARK, Side.LIGHT))

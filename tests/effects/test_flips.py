@@ -35,7 +35,10 @@ RALLTIIR = on("Ralltiir")
 def flips(number: int, *when: Term) -> MadeCard:
     """An objective of ours that flips when all of this holds."""
     flip = action(
-        "", effect("flip_card", card="$self"), moment=Moment.MUST_AFTER, when=(term("is_table_changed"), *when)
+        "",
+        effect("flip_card", card="$self"),
+        moment=Moment.MUST_AFTER,
+        when=(term("is_table_changed"), *when),
     )
     return card(number, "A Goal", CardType.OBJECTIVE, Side.LIGHT, flip)
 
@@ -113,7 +116,9 @@ def test_a_card_that_has_to_be_at_a_place() -> None:
 
 
 def test_so_many_cards_on_table_are_so_many_to_come() -> None:
-    (need,) = Scene(flips(1, term("can_spot", count=4, who=both(REBEL, term("your", card="$self")))), {0}, set()).needs()
+    (need,) = Scene(
+        flips(1, term("can_spot", count=4, who=both(REBEL, term("your", card="$self")))), {0}, set()
+    ).needs()
     assert (need.held, need.number, len(need.columns)) == (0, 3, 4)
 
 

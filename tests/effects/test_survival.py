@@ -101,7 +101,13 @@ def test_what_does_not_take_it_off_at_once(face: Card) -> None:
 class TestOfTheIndex:
     """Search And Destroy, I Hope She's All Right, Echo Base Operations."""
 
-    SITES = ("Hoth: Defensive Perimeter (3rd Marker)", "Hoth: Echo Docking Bay", "Tatooine: Cantina", "Farm", "Forest")
+    SITES = (
+        "Hoth: Defensive Perimeter (3rd Marker)",
+        "Hoth: Echo Docking Bay",
+        "Tatooine: Cantina",
+        "Farm",
+        "Forest",
+    )
 
     def lost(self, face: str, side: Side, ours: int, theirs: int = 0) -> bool:
         lore = CardEffects(CardIndex.load())

@@ -92,7 +92,13 @@ TOLL = card(24, "Toll", CardType.EFFECT, Side.DARK, toll("$you"), toll("$opponen
 RAIDER = starship(25, "Raider", Side.DARK, ability=2)
 THEIR_TRICK = card(23, "Their Trick", CardType.INTERRUPT, Side.DARK)
 HIDDEN_BASE = msgspec.structs.replace(
-    card(26, "Hidden Base", CardType.OBJECTIVE, Side.LIGHT, action("Flip Hidden Base", effect("flip_card", card="$self"))),
+    card(
+        26,
+        "Hidden Base",
+        CardType.OBJECTIVE,
+        Side.LIGHT,
+        action("Flip Hidden Base", effect("flip_card", card="$self")),
+    ),
     blueprint_id=BlueprintId("7_136"),
 )
 _SYSTEMS = both(both(SYSTEM, term("battleground")), term("controls", player="$you"))

@@ -27,9 +27,7 @@ def shot(*kinds: str) -> Term:
 def weapon(number: int, title: str, *kinds: str) -> Card:
     """A weapon that is fired at cards of these kinds; for none it is not known to be fired."""
     traits = {"shots": (shot(*kinds),)} if kinds else None
-    return card(
-        number, title, CardType.WEAPON, subtypes=(SubType.CHARACTER_WEAPON,), deploy=1, traits=traits
-    )
+    return card(number, title, CardType.WEAPON, subtypes=(SubType.CHARACTER_WEAPON,), deploy=1, traits=traits)
 
 
 PISTOL = weapon(70, "Pistol", "character", "creature")

@@ -6,12 +6,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from gemp_bot.cards.text import FactKind, Share
 
 from gemp_bot.cards import Card, CardIndex, CardType, Icon, SubType, Uniqueness
 from gemp_bot.cards.deck import faults, parse_deck
 from gemp_bot.cards.index import IndexFile
 from gemp_bot.cards.stats import count
-from gemp_bot.cards.text import FactKind, Share
 from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.effects import CardEffects
 from gemp_bot.game import Engine, PickCards

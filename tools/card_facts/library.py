@@ -137,7 +137,7 @@ class Library:
 def field(node: Node, name: str) -> Node:
     """A part of a node that is always there."""
     found = node.child_by_field_name(name)
-    assert found is not None, f"{node.type} without {name}"  # noqa: S101 - by the grammar
+    assert found is not None, f"{node.type} without {name}"
     return found
 
 

@@ -117,7 +117,7 @@ class _Reader:
 
     def _add(self, trait: str, values: Iterable[Given]) -> None:
         before = self._traits.get(trait, ())
-        assert isinstance(before, tuple)  # noqa: S101 - as it is made here
+        assert isinstance(before, tuple)
         self._traits[trait] = (*before, *(plain(each) for each in values))
 
     def method(self, name: str, node: Node) -> None:
