@@ -21,6 +21,7 @@ from gemp_bot.effects.offers import Offer, find_action, offer_of
 from gemp_bot.effects.printed import PrintedCards
 from gemp_bot.effects.scope import Reckoned, Scope
 from gemp_bot.effects.tolls import battle_toll
+from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
 
 
@@ -68,7 +69,7 @@ class CardEffects:
                 continue
             scope = scopes.get(while_)
             if scope is None:
-                scope = scopes[while_] = Scope(board, card, SIDES.get(while_, card.side), numbers)
+                scope = scopes[while_] = Scope(board, card, _you(card, while_), numbers)
             found.append((scope, change))
         return found
 
@@ -139,6 +140,12 @@ class CardEffects:
 
 _AT_START: Final = frozenset({Moment.SET_UP, Moment.DEPLOYED})
 _LASTS: Final = "add_until_end_of_game_modifier"
+
+
+def _you(card: CardInPlay, while_: str) -> Side:
+    """Whose text it is: of a location that of the player at its side."""
+    side = SIDES.get(while_)
+    return card.side if side is None else card.faced(side)
 
 
 def _lasting(text: CardText) -> Iterator[Standing]:

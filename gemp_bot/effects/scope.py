@@ -80,7 +80,7 @@ class Scope:
         if isinstance(player, Term):
             card = self.one(player.get("of"))
             return self.you if card is None else card.side
-        return _SIDES[str(player)]
+        return self.card.faced(_SIDES[str(player)])
 
     def one(self, card: Value) -> CardInPlay | None:
         """The card a value names; None if there is none now."""
