@@ -21,9 +21,9 @@ _DECKS_HEAD: Final = """\
 
 For those who play in the box, with its decks or with their own.
 
-Six decks of our own making, three a side. The sandbox's own engine plays
-printed numbers, icons and what is understood of a game text: so they are mostly locations, characters,
-starships, vehicles and weapons, and at least 90 % of their cards are understood as a whole. They have no
+Six decks of our own making, three a side. The sandbox's own engine plays printed numbers, icons and what is
+understood of what cards do: so they are mostly locations, characters, starships, vehicles and weapons, of most
+of which all is understood. They have no
 objective and no Starting Interrupt: each player chooses a starting location among those of his deck. The
 file names the one its builder wishes for; strategies of files (`easy` to `strong`, and your own) take it,
 unless the file says otherwise. They are 60 cards of one side, none of them virtual, and only
@@ -31,7 +31,7 @@ one deck has cards of Episode I: so an open format of a server should take them 
 """
 
 _SHARE: Final = """\
-*Understood* is the share of cards whose game text is understood as a whole: the column `all text` of
+*Understood* is the share of cards of which all that they do is understood: the column `all text` of
 `gemp-bot cards stats`, counted over the 60 cards, but for weapons and cards with a permanent weapon that the
 sandbox never fires (`gemp-bot sandbox rules` names them). *Destiny* is the average
 printed one, *icons* are the Force icons of its own side at its locations.

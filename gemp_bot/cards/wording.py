@@ -67,10 +67,18 @@ def _say_word(word: str) -> str:
     return known if isinstance(known, str) else re.sub(r"(?<=\D)(?=\d)", " ", word[1:]).replace("_", " ")
 
 
+def _pattern(term: Term) -> str:
+    """How a term is said: of several patterns the first one of which all arguments are there."""
+    words, plain = _words(), term.name.replace("_", " ")
+    found = words["steps"].get(term.name) if {"what", "then"} & set(term.args) else None
+    found = found or words["terms"].get(term.name, plain)
+    patterns: list[str] = found if isinstance(found, list) else [found]
+    fitting = (each for each in patterns if {name for name, _ in _PLACE.findall(each)} <= set(term.args))
+    return next(fitting, plain if isinstance(found, list) else patterns[0])
+
+
 def _say_term(term: Term) -> str:
     words, used = _words(), set[str]()
-    pattern = words["steps"].get(term.name) if {"what", "then"} & set(term.args) else None
-    pattern = pattern or words["terms"].get(term.name, term.name.replace("_", " "))
 
     def part(found: re.Match[str]) -> str:
         wanted = [name for name, _ in _PLACE.findall(found[1])]
@@ -86,11 +94,12 @@ def _say_term(term: Term) -> str:
         several = how == "|" and isinstance(value, tuple)
         return f"({said})" if inner or several else said
 
-    said = " ".join(_PLACE.sub(place, _PART.sub(part, pattern)).replace("\\", "").split())
+    said = _PLACE.sub(place, _PART.sub(part, _pattern(term))).replace("\\", "").replace("you's", "your")
+    said = " ".join(said.split())
     said = _YOU.sub(lambda found: f"you {_VERBS.get(found[1], found[1].removesuffix('s'))}", said)
     left = [
         f"{name.replace('_', ' ')}: {say_value(value)}" if value is not True else name.replace("_", " ")
         for name, value in term.args.items()
-        if name not in used and name not in words["quiet"] and value != "$self"
+        if name not in (*used, *words["quiet"]) and value not in ("$self", words["quiet_values"].get(name))
     ]
     return f"{said} ({', '.join(left)})" if left else said

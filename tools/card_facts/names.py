@@ -15,12 +15,17 @@ STANDING: Final = {
     "getGameTextLightSideWhileActiveModifiers": "light",
     "getGameTextWhileInactiveInPlayModifiers": "inactive",
     "getGameTextWhileStackedModifiers": "stacked",
+    "getWhileStackedModifiers": "stacked",
+    "getWhileInPlayModifiers": "active",
+    "getGameTextWhileOutOfPlayModifiers": "out_of_play",
     "getGameTextModifiers": "active",
 }
 """Methods that list what changes numbers and rules, and while the card is what."""
 
 SELECTORS: Final = {
     "getGameTextValidDeployTargetFilter": "deploy_on",
+    "getValidDeployTargetFilter": "deploy_on",
+    "getValidTargetFilterToRemainAttachedTo": "remains_on",
     "getGameTextValidToUseWeaponFilter": "used_by",
     "getGameTextValidToUseDeviceFilter": "used_by",
     "getGameTextValidPilotFilter": "pilots",
@@ -187,6 +192,7 @@ PARAMETERS: Final = {
     "performActionResults": "then",
     "doPlayEffect": "then",
     "decisionMade": "then",
+    "validDecisionMade": "then",
     "pileChosen": "then",
 }
 """Words of the field for parameters that are often met."""
@@ -207,7 +213,6 @@ DROPPED: Final = frozenset(
         "skipCanceledCheck",
         "possibleResults",
         "defaultIndex",
-        "validDecisionMade",
         "personas",
         "titles",
         "effectResult",

@@ -170,7 +170,8 @@ class _Reader:
 def _action(moment: Moment, guard: Guard, action: Action) -> CardAction:
     """An action in the form of the index."""
     names = _Names()
-    steps = tuple(_steps(action.steps, names))
+    own = (Step(s.role, s.value, tuple(each for each in s.guard if each not in guard)) for s in action.steps)
+    steps = tuple(_steps(own, names))
     if action.made is not None:
         steps = (Term("effect", {"what": plain(action.made, names)}), *steps)
     label = action.label or _label_of_builder(action.steps)

@@ -752,7 +752,12 @@ def _only_passes_on(statement: Node, owner: str) -> bool:
 
 
 def _some(value: Value) -> Value:
-    """That there is something a search on table may find; None where a value is no such search."""
+    """That there is something a search on table may find; None where a value is no such search.
+
+    An action is always there: the server asks by it whether the card may be played.
+    """
+    if isinstance(value, Action) or (isinstance(value, Built) and value.name == "getPlayCardAction"):
+        return True
     if isinstance(value, Built) and value.name in _SEARCHES:
         wanted = tuple((name, each) for name, each in value.arguments if name in ("filters", "spotOverrides"))
         return Built(_SEARCHES[value.name], wanted, "boolean")
