@@ -206,9 +206,7 @@ class GameCoverage:
             return
         state = world.state
         texts = Texts(self._effects.index.derived(KnownActions))
-        run = GameContext(
-            state, Numbers(state.board, self._effects), Settings(windows=Windows.USEFUL), texts
-        )
+        run = GameContext(state, Numbers(state.board, self._effects), Settings(windows=Windows.USEFUL), texts)
         engine = dict(self._engine_deeds(run))
         server = {self._deed(option): self._title(option) for option in question.options}
         counts.menus += 1

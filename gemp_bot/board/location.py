@@ -130,7 +130,9 @@ class Location(BoardPart):
     def print_icons(self) -> None:
         """Take the printed Force icons, without those that texts add."""
         rotated = self.card is not None and self.card.inverted
-        self._derive("icons", {side: self._printed[side.other] for side in Side} if rotated else self._printed)
+        self._derive(
+            "icons", {side: self._printed[side.other] for side in Side} if rotated else self._printed
+        )
 
     def add_icons(self, side: Side, amount: int) -> None:
         """Add or cancel Force icons as a text does. They follow from what is in play, so it is no change."""

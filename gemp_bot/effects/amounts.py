@@ -160,11 +160,6 @@ def _on_table(
     return sum(1 for _ in scope.on_table(who))
 
 
-@amount_("size")
-def _size(scope: Scope, it: CardInPlay | None, /, of: Selector) -> float:
-    return sum(1 for _ in scope.on_table(of))
-
-
 @amount_("in_battle", "present_in_battle")
 def _in_battle(scope: Scope, it: CardInPlay | None, /, who: Selector, including: Word = None) -> float:
     return _count(scope, (each for each in scope.board.active if in_battle(scope, each)), who)

@@ -81,7 +81,9 @@ TABLES: Final[dict[Kind, "Meanings[Any]"]] = {
     for kind in (Kind.SELECTOR, Kind.CONDITION, Kind.AMOUNT, Kind.CARD, Kind.SITUATION, Kind.EFFECT)
 }
 """The tables by what their terms are; filled by the modules of this room when they are imported."""
-_REFERENCES: Final = frozenset({"$self", "$you", "$opponent", "$dark", "$light", "$playing", "$event", "$none"})
+_REFERENCES: Final = frozenset(
+    {"$self", "$you", "$opponent", "$dark", "$light", "$playing", "$event", "$none"}
+)
 _CHOSEN: Final = (
     "$target",
     "$total_destiny",

@@ -265,22 +265,6 @@ def _printed_forfeit_less(scope: Scope, it: CardInPlay, /, forfeit_value: Amount
     return it.facts.forfeit is not None and it.facts.forfeit < scope.number(forfeit_value)
 
 
-@selector("immune_to_card_title")
-def _immune_to(scope: Scope, it: CardInPlay, /, title: Word) -> bool:
-    """Whether its own text makes a card immune to those of a title."""
-    return any(
-        each.term.name == "immune_to_title"
-        and each.term.get("who", "$self") == "$self"
-        and folded(str(each.term.get("immune_to_title"))) == folded(str(title))
-        for each in it.facts.text.standing
-    )
-
-
-@selector("destiny_less_than")
-def _destiny_less(scope: Scope, it: CardInPlay, /, value: Amount) -> bool:
-    return it.facts.destiny is not None and it.facts.destiny < scope.number(value)
-
-
 # -- whose ------------------------------------------------------------------------------------------------
 
 
@@ -604,8 +588,8 @@ def _says(scope: Scope, it: CardInPlay, /, words: Word) -> bool:
     return it.facts.text.traits.get("plays_to") == "your_side_of_table"
 
 
-selector.only("game_text_contains", lambda term: str(term.args.get("words")).casefold() in _BESIDE)
 _BESIDE: Final = frozenset({"deploy on table", "deploy on your side of table", "plays on table"})
+selector.only("game_text_contains", lambda term: str(term.args.get("words")).casefold() in _BESIDE)
 
 
 @selector("hatred_card")
@@ -837,12 +821,6 @@ def _battle_location(scope: Scope, it: CardInPlay, /) -> bool:
 
 
 # -- targets ----------------------------------------------------------------------------------------------
-
-
-@selector("granted_may_be_targeted_by")
-def _granted(scope: Scope, it: CardInPlay, /, card: OneCard = None) -> bool:
-    """Whether another text lets a card be chosen that is otherwise not: that is counted by no board."""
-    return False
 
 
 @selector("not_prevented_from_moving")

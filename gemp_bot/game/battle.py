@@ -111,7 +111,7 @@ def _fight(run: GameContext, battle: Battle) -> Run[None]:
         return
     yield from weapons.segment(run, battle)
     side = battle.initiator
-    early = battle.canceled or ends_early(
+    early = battle.canceled or ends_early(  # type: ignore[redundant-expr]  # a weapon may have canceled it
         _of(run, battle, side),
         _of(run, battle, side.other),
         Segment.WEAPONS,

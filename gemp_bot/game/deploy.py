@@ -1,6 +1,6 @@
 """The deploy phase: cards from hand to the table (rules 21)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from math import ceil
 from typing import Final
 
@@ -221,9 +221,7 @@ def deploy_card(
     return True
 
 
-def deployable(
-    run: GameContext, piece: CardInPlay, terms: DeployTerms = AS_USUAL
-) -> tuple[int, ...] | None:
+def deployable(run: GameContext, piece: CardInPlay, terms: DeployTerms = AS_USUAL) -> tuple[int, ...] | None:
     """The targets a card out of a pile may be deployed to; none where none is chosen, None where it may not.
 
     Args:

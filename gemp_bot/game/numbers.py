@@ -30,7 +30,6 @@ from gemp_bot.effects.ledger import (
     sides,
 )
 from gemp_bot.effects.scope import Scope
-from gemp_bot.effects.told import fits, told
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.battle import Fighter, ability_for_destiny, battle_destinies
 from gemp_bot.rules.battle_damage import immunity
@@ -527,7 +526,9 @@ class Numbers:
             for scope, change in self._in_play.get(quantity, ()):
                 if change.when is None or scope.holds(change.when):
                     who = change.who
-                    found.update(card for card in self._read if card is not scope.card and scope.means(who, card))
+                    found.update(
+                        card for card in self._read if card is not scope.card and scope.means(who, card)
+                    )
         return frozenset(found)
 
     def _changes_of(self, key: Key, target: CardInPlay | None = None) -> NumberChanges:

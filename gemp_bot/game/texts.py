@@ -12,7 +12,7 @@ from gemp_bot.game.context import DeployTerms, GameContext, Run
 from gemp_bot.game.deploy import deploy_card, deployable
 from gemp_bot.game.event import Event
 from gemp_bot.game.game_events import ActionTaken
-from gemp_bot.game.known_actions import ACTION, BY_ITSELF, KnownActions, TextAction
+from gemp_bot.game.known_actions import ACTION, KnownActions, TextAction
 from gemp_bot.game.playing import Playing
 from gemp_bot.game.reacts import Reacts
 from gemp_bot.game.situations import TABLE, EventKind
@@ -189,7 +189,11 @@ class Texts:
         single: set[tuple[str, int]] = set()
         for card, each in listening:
             key = card.card.blueprint_id, each.number
-            if not each.by_itself or key in single or not (card.active or each.action.moment is Moment.LEAVES):
+            if (
+                not each.by_itself
+                or key in single
+                or not (card.active or each.action.moment is Moment.LEAVES)
+            ):
                 continue
             if _holds(run, card, each, event):
                 if each.action.single:

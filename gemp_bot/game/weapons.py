@@ -41,7 +41,9 @@ def segment(run: GameContext, battle: Battle) -> Run[None]:
             player, passes = player.other, passes + 1
             continue
         option = options[answer]
-        acts = fire(run, battle, player, option) if option.action < 0 else run.responses.act(run, player, option)
+        acts = (
+            fire(run, battle, player, option) if option.action < 0 else run.responses.act(run, player, option)
+        )
         if (yield from acts):
             player, passes = player.other, 0
         else:
@@ -85,7 +87,11 @@ def targets(numbers: Numbers, battle: Battle, weapon: CardInPlay) -> tuple[int, 
 def _declared(numbers: Numbers, weapon: CardInPlay, aims: tuple[int, ...]) -> Use:
     shot = weapon.facts.shot
     assert shot is not None, "only weapons that can be fired are asked about"  # noqa: S101
-    return Use(weapon.name, targets=(Target(there=bool(aims)),), cost=Cost(shot.cost, free=numbers.fires_free(weapon)))
+    return Use(
+        weapon.name,
+        targets=(Target(there=bool(aims)),),
+        cost=Cost(shot.cost, free=numbers.fires_free(weapon)),
+    )
 
 
 def fire(run: GameContext, battle: Battle, side: Side, option: Option) -> Run[bool]:
@@ -113,9 +119,7 @@ def _shoot(run: GameContext, side: Side, weapon: CardInPlay, target: CardInPlay)
     if fired.canceled or target.location is None:
         return
     each, more = run.numbers.weapon_destiny(weapon, target)
-    drawn = yield from draw_destinies(
-        run, side, shot.draws, "weapon destiny", each=each + fired.each
-    )
+    drawn = yield from draw_destinies(run, side, shot.draws, "weapon destiny", each=each + fired.each)
     total = None if drawn is None else drawn + shot.bonus + more + fired.total
     needed = run.numbers.defense(target)
     hit = exceeds(total, needed)

@@ -245,9 +245,7 @@ def _draw_destiny(
     get_game_text_ability_maneuver_or_defense_value_targeted: Unasked = None,
     **rest: Unasked,
 ) -> Run[None]:
-    total = yield from draw_destinies(
-        scope.run, scope.side(player), int(scope.number(draws)), "destiny"
-    )
+    total = yield from draw_destinies(scope.run, scope.side(player), int(scope.number(draws)), "destiny")
     scope.bind(rest.get("as"), None, None, total)
     yield from play_steps(scope, then)
 

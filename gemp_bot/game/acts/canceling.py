@@ -1,6 +1,6 @@
 """Effects that cancel cards and what they do."""
 
-from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Steps, Unasked, Word
+from gemp_bot.effects.meanings import Amount, OneCard, Selector, Steps, Unasked, Word
 from gemp_bot.game.acts.choosing import targets
 from gemp_bot.game.acts.force import use_force
 from gemp_bot.game.acts.lasting import last_on
@@ -24,9 +24,7 @@ def _cancel_played(scope: Playing, /, playing_card_effect: Unasked = None) -> Ru
 
 
 @effect("build_cancel_card_being_played")
-def _cancel_being_played(
-    scope: Playing, /, effect: Unasked = None, force_to_use: Amount = 0
-) -> Run[None]:
+def _cancel_being_played(scope: Playing, /, effect: Unasked = None, force_to_use: Amount = 0) -> Run[None]:
     yield from use_force(scope, "$you", force_to_use)
     yield from scope.announce()
     if not (scope.canceled or scope.failed):

@@ -199,9 +199,7 @@ def _is_zone(wanted_zone: Value, zone: Zone) -> bool:
 
 effect.only(
     "choose_existing_card_pile",
-    lambda term: all(
-        each.name in ("zone", "or") for each in _terms(term.args.get("pile_filter"))
-    ),
+    lambda term: all(each.name in ("zone", "or") for each in _terms(term.args.get("pile_filter"))),
 )
 
 
@@ -212,12 +210,8 @@ def _terms(value: Value) -> list[Term]:
 
 
 @effect("choose_player_by_side")
-def _choose_player(
-    scope: Playing, /, player: Player, player_chosen: Steps, **rest: Unasked
-) -> Run[None]:
-    answer = yield PickResult(
-        scope.side(player), PromptKind.CHOOSE_PLAYER, ("Dark", "Light"), scope.card.id
-    )
+def _choose_player(scope: Playing, /, player: Player, player_chosen: Steps, **rest: Unasked) -> Run[None]:
+    answer = yield PickResult(scope.side(player), PromptKind.CHOOSE_PLAYER, ("Dark", "Light"), scope.card.id)
     names = rest.get("as")
     if isinstance(answer, int) and isinstance(names, tuple):
         scope.named[str(names[0])] = (Side.DARK, Side.LIGHT)[answer]
@@ -256,9 +250,7 @@ def _choose_effect(scope: Playing, /, choice_player_id: Player, possible_effects
     if not several:
         return
     words = tuple(str(number) for number in range(len(several)))
-    answer = yield PickResult(
-        scope.side(choice_player_id), PromptKind.CHOOSE_EFFECT, words, scope.card.id
-    )
+    answer = yield PickResult(scope.side(choice_player_id), PromptKind.CHOOSE_EFFECT, words, scope.card.id)
     yield from do(scope, several[answer if isinstance(answer, int) else 0])
 
 

@@ -43,9 +43,7 @@ def _lose_from_hand(
 ) -> Run[None]:
     due = max(0, scope.number(amount))
     least = due if cannot_be_reduced else 0
-    yield from lose_force(
-        scope.run, scope.side(player), due, scope.card.id, least=least, from_hand=True
-    )
+    yield from lose_force(scope.run, scope.side(player), due, scope.card.id, least=least, from_hand=True)
 
 
 def _lose_from(scope: Playing, player: Player, amount: Amount, zone: Zone) -> Run[None]:
@@ -112,9 +110,7 @@ def _retrieving(scope: Playing, side: Side, amount: float) -> Run[int]:
 
 def _retrieved(scope: Playing, side: Side, amount: int) -> Run[None]:
     if amount:
-        yield from scope.run.window(
-            side, ResponseTrigger.RETRIEVAL, (scope.card.id,), amount, detail="done"
-        )
+        yield from scope.run.window(side, ResponseTrigger.RETRIEVAL, (scope.card.id,), amount, detail="done")
 
 
 @effect("retrieve_force")
@@ -148,9 +144,7 @@ def _retrieve_cards(
     """Cards of the Lost Pile that the player chooses, or the topmost that is meant."""
     state, side = scope.run.state, scope.side(player)
     found = [
-        card
-        for card in reversed(state.pile(side, Zone.LOST_PILE))
-        if who is None or scope.means(who, card)
+        card for card in reversed(state.pile(side, Zone.LOST_PILE)) if who is None or scope.means(who, card)
     ]
     most = yield from _retrieving(scope, side, high)
     if topmost:

@@ -2,7 +2,7 @@
 
 from gemp_bot.board.lasting import Lasting
 from gemp_bot.cards.texts import Term, Value
-from gemp_bot.effects.meanings import Amount, Lasts, OneCard, Selector, Unasked
+from gemp_bot.effects.meanings import Amount, Lasts, OneCard, Selector
 from gemp_bot.game.acts.steps import effect, nothing
 from gemp_bot.game.context import Run
 from gemp_bot.game.playing import Playing

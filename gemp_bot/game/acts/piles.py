@@ -4,8 +4,8 @@ from math import ceil
 from typing import Final
 
 from gemp_bot.board.card import CardInPlay
-from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.cards.texts import Value
+from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Steps, Unasked, Word
 from gemp_bot.game.acts.steps import choose, choose_some, effect, nothing, play_steps
 from gemp_bot.game.context import Run
@@ -41,9 +41,7 @@ def _take(
 
 
 @effect("take_card_into_hand_from_reserve_deck")
-def _pull(
-    scope: Playing, /, player: Player, who: Selector = None, reshuffle: Word = False
-) -> Run[None]:
+def _pull(scope: Playing, /, player: Player, who: Selector = None, reshuffle: Word = False) -> Run[None]:
     yield from _take(scope, player, Zone.RESERVE_DECK, who, Zone.HAND, reshuffle=reshuffle)
 
 
@@ -55,9 +53,7 @@ def _pull_force(
 
 
 @effect("take_card_into_hand_from_used_pile")
-def _pull_used(
-    scope: Playing, /, player: Player, who: Selector = None, reshuffle: Word = False
-) -> Run[None]:
+def _pull_used(scope: Playing, /, player: Player, who: Selector = None, reshuffle: Word = False) -> Run[None]:
     yield from _take(scope, player, Zone.USED_PILE, who, Zone.HAND, reshuffle=reshuffle)
 
 
@@ -89,9 +85,7 @@ def _pull_several(
     reshuffle: Word = False,
 ) -> Run[None]:
     state, side = scope.run.state, scope.side(player)
-    found = [
-        card for card in state.pile(side, Zone.RESERVE_DECK) if who is None or scope.means(who, card)
-    ]
+    found = [card for card in state.pile(side, Zone.RESERVE_DECK) if who is None or scope.means(who, card)]
     high = int(scope.number(maximum))
     for card in (yield from choose_some(scope, found, side, PromptKind.TAKE_INTO_HAND, low=0, high=high)):
         state.to_pile(card, Zone.HAND)
@@ -99,7 +93,9 @@ def _pull_several(
         state.shuffle(side)
 
 
-def _pull_each(scope: Playing, player: Player, several: tuple[Selector, ...], *, reshuffle: Word) -> Run[None]:
+def _pull_each(
+    scope: Playing, player: Player, several: tuple[Selector, ...], *, reshuffle: Word
+) -> Run[None]:
     """A card of each kind."""
     for who in several:
         yield from _take(scope, player, Zone.RESERVE_DECK, who, Zone.HAND)
@@ -107,9 +103,7 @@ def _pull_each(scope: Playing, player: Player, several: tuple[Selector, ...], *,
         scope.run.state.shuffle(scope.side(player))
 
 
-@effect(
-    "take_card_and_card_into_hand_from_reserve_deck", "take_card_and_or_card_into_hand_from_reserve_deck"
-)
+@effect("take_card_and_card_into_hand_from_reserve_deck", "take_card_and_or_card_into_hand_from_reserve_deck")
 def _pull_pair(
     scope: Playing,
     /,
@@ -212,9 +206,7 @@ def _hand_to_lost(scope: Playing, /, player: Player, who: Selector = None) -> Ru
 def _several_to_used(scope: Playing, /, player: Player, minimum: Amount, maximum: Amount) -> Run[None]:
     side, state = scope.side(player), scope.run.state
     low, high = int(scope.number(minimum)), int(scope.number(maximum))
-    chosen = yield from choose_some(
-        scope, state.hand(side), side, PromptKind.PLACE_CARD, low=low, high=high
-    )
+    chosen = yield from choose_some(scope, state.hand(side), side, PromptKind.PLACE_CARD, low=low, high=high)
     for card in chosen:
         state.to_pile(card, Zone.USED_PILE)
 
@@ -321,9 +313,7 @@ def _force_on_used(scope: Playing, /, card_pile_owner: Player) -> Run[None]:
 
 
 @effect("put_card_from_reserve_deck_on_top_of_card_pile")
-def _reserve_to_pile(
-    scope: Playing, /, card: OneCard, card_pile: Word, hidden: Unasked = None
-) -> Run[None]:
+def _reserve_to_pile(scope: Playing, /, card: OneCard, card_pile: Word, hidden: Unasked = None) -> Run[None]:
     one = scope.one(card)
     if one is not None and one.zone is Zone.RESERVE_DECK:
         scope.run.state.to_pile(one, scope.pile(card_pile))
@@ -524,7 +514,9 @@ def _hand_seen(
 
 
 @effect("reveal_used_pile")
-def _used_seen(scope: Playing, /, zone_owner: Player, cards_revealed: Steps = (), **rest: Unasked) -> Run[None]:
+def _used_seen(
+    scope: Playing, /, zone_owner: Player, cards_revealed: Steps = (), **rest: Unasked
+) -> Run[None]:
     pile = scope.run.state.pile(scope.side(zone_owner), Zone.USED_PILE)
     yield from _look(scope, pile, rest, cards_revealed, several=True)
 

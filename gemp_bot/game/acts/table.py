@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from gemp_bot.board.card import IN_PLAY, CardInPlay
 from gemp_bot.cards.texts import Term
 from gemp_bot.decisions.kinds import PromptKind, ResponseTrigger
-from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Unasked, Word
+from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Unasked
 from gemp_bot.game.acts.choosing import stacked, targets
 from gemp_bot.game.acts.steps import choose, choose_some, effect, nothing
 from gemp_bot.game.context import Run
@@ -39,16 +39,12 @@ def _lose_card(
 
 
 @effect("place_card_in_lost_pile_from_table")
-def _to_lost(
-    scope: Playing, /, card: OneCard, attached_cards_go_to_zone: Unasked = None
-) -> Run[None]:
+def _to_lost(scope: Playing, /, card: OneCard, attached_cards_go_to_zone: Unasked = None) -> Run[None]:
     yield from lose_all(scope, [scope.one(card)])
 
 
 @effect("lose_cards_from_table", "cancel_cards_on_table")
-def _lose_cards(
-    scope: Playing, /, cards: Selector, all_cards_situation: Unasked = False
-) -> Run[None]:
+def _lose_cards(scope: Playing, /, cards: Selector, all_cards_situation: Unasked = False) -> Run[None]:
     yield from lose_all(scope, scope.cards(cards))
 
 
@@ -94,9 +90,7 @@ def _off(scope: Playing, card: CardInPlay | None, zone: Zone, *, bottom: bool = 
 
 
 @effect("place_card_in_used_pile_from_table")
-def _to_used(
-    scope: Playing, /, card: OneCard, attached_cards_go_to_zone: Unasked = None
-) -> Run[None]:
+def _to_used(scope: Playing, /, card: OneCard, attached_cards_go_to_zone: Unasked = None) -> Run[None]:
     yield from _off(scope, scope.one(card), Zone.USED_PILE)
 
 
@@ -164,7 +158,12 @@ def _stack_this(scope: Playing, /, card: OneCard, stack_on: OneCard) -> Run[None
 
 @effect("stack_one_card_from_lost_pile")
 def _stack_lost(
-    scope: Playing, /, card: OneCard, stack_on: OneCard, as_inactive: Unasked = None, just_lost: Unasked = None
+    scope: Playing,
+    /,
+    card: OneCard,
+    stack_on: OneCard,
+    as_inactive: Unasked = None,
+    just_lost: Unasked = None,
 ) -> Run[None]:
     one = scope.one(card)
     if one is not None and one.zone is Zone.LOST_PILE:
@@ -253,9 +252,7 @@ def _break_cover(scope: Playing, /, card: OneCard) -> Run[None]:
     one = scope.one(card)
     if one is not None and one.undercover:
         one.undercover = False
-        yield from scope.run.window(
-            one.side, ResponseTrigger.CARD_STATE, (one.id,), detail="cover broken"
-        )
+        yield from scope.run.window(one.side, ResponseTrigger.CARD_STATE, (one.id,), detail="cover broken")
 
 
 @effect("put_undercover")

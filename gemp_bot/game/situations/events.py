@@ -11,6 +11,7 @@ from gemp_bot.protocol.enums import Side
 
 _T = ResponseTrigger
 
+
 def _won(scope: Playing, player: Player, *, won: bool) -> bool:
     """Whether a player won or lost the battle that goes on, once power is totalled."""
     battle = scope.run.state.battle
@@ -54,7 +55,6 @@ def _just_lost_battle(scope: Playing, /, player: Player = "$you", where: Selecto
     if not _is(scope, _T.BATTLE_STAGE, "result") or battle is None:
         return False
     return _won(scope, player, won=False) and (where is None or scope.means_place(where, battle.location))
-
 
 
 # -- what came about ------------------------------------------------------------------------------------------
@@ -334,9 +334,7 @@ def _start_of_turn(scope: Playing, /) -> bool:
 
 
 @situation("is_end_of_your_phase")
-def _end_of_your_phase(
-    scope: Playing, /, phase: Word, player: Player = "$you", card: OneCard = None
-) -> bool:
+def _end_of_your_phase(scope: Playing, /, phase: Word, player: Player = "$you", card: OneCard = None) -> bool:
     return _is(scope, "end of phase") and in_phase(scope, phase) and turn_of(scope, player)
 
 

@@ -19,7 +19,11 @@ _KINDS: Final[dict[EventKind, tuple[str, ...]]] = {
     "start of turn": ("is_start_of_your_turn", "is_start_of_opponents_turn", "is_start_of_each_turn"),
     "end of turn": ("is_end_of_your_turn", "is_end_of_opponents_turn", "is_end_of_each_turn"),
     "end of phase": ("is_end_of_your_phase", "is_end_of_opponents_phase", "is_end_of_each_phase"),
-    _T.FORCE_DRAIN_INITIATED: ("force_drain_initiated", "force_drain_initiated_by", "force_drain_initiated_at"),
+    _T.FORCE_DRAIN_INITIATED: (
+        "force_drain_initiated",
+        "force_drain_initiated_by",
+        "force_drain_initiated_at",
+    ),
     _T.FORCE_DRAINED: ("force_drain_completed",),
     _T.BATTLE_INITIATED: ("battle_initiated", "battle_initiated_at"),
     _T.DEPLOYED: ("just_deployed", "just_deployed_to", "just_deployed_to_location"),
