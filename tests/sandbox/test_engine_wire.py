@@ -1,6 +1,7 @@
 """The engine on the wire: what is told is true, nobody is told too much, and the words are the server's."""
 
 import re
+from collections.abc import Sequence
 from itertools import product
 
 import pytest
@@ -10,10 +11,11 @@ from wire_games import DARK, LIGHT, PLAYERS, ByChance
 
 from gemp_bot.board.card import HELD
 from gemp_bot.cards import CardIndex
+from gemp_bot.cards.labels import label_digest, numbered
 from gemp_bot.decisions import Catalogue, ask
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.game import Menu, Option, PickCards, PickNumber, PickResult, Settings
-from gemp_bot.game.game_events import GameBegan, GameEnded, Happened
+from gemp_bot.game.game_events import CardMoved, GameBegan, GameEnded, Happened
 from gemp_bot.protocol.decisions import MultipleChoice
 from gemp_bot.protocol.decode import GameDecoder
 from gemp_bot.protocol.enums import Phase, Side, Zone
@@ -77,11 +79,21 @@ def test_nobody_is_told_what_he_must_not_know(seed: int, box: Box) -> None:
 @pytest.mark.parametrize("seed", range(2))
 def test_hidden_faces_are_never_named(seed: int, box: Box) -> None:
     """No message and no question names a card of the opponent that was never seen."""
-    play = ByChance(box, seed)
+    passed: set[int] = set()  # what was shown on its way: an Interrupt is back in a pile when it was played
+
+    def hear(news: Sequence[Happened]) -> None:
+        moves = (one for one in news if isinstance(one, CardMoved))
+        passed.update(one.card for one in moves if one.zone not in SECRET)
+
+    play = ByChance(box, seed, hear)
     public: set[str] = set()
     for _ in play.steps():
-        pieces = play.course.engine.state.cards.values()
-        public |= {piece.card.blueprint_id for piece in pieces if piece.zone not in SECRET}
+        pieces, choice = play.course.engine.state.cards.values(), play.course.choice
+        if isinstance(choice, Menu):
+            passed.update(choice.about)  # a card that is going to be played
+        public |= {
+            piece.card.blueprint_id for piece in pieces if piece.zone not in SECRET or piece.id in passed
+        }
         for name, nodes in play.told.items():
             mine = {piece.card.blueprint_id for piece in pieces if piece.side is not others(name)}
             named = set(re.findall(r"(?<![-\d])\d+_\d+", " ".join(map(str, nodes))))
@@ -172,7 +184,12 @@ def test_every_question_reads_back_as_what_it_is(box: Box) -> None:
             assert question.kind is choice.prompt
             read.add(question.kind)
             if isinstance(choice, Menu):
-                assert [one.kind for one in question.options] == [one.kind for one in choice.options]
+                for said, option in zip(question.options, choice.options, strict=True):
+                    if option.action < 0:
+                        assert said.kind is option.kind
+                    else:
+                        told = play.course.engine.state.card(option.card).facts.text.actions[option.action]
+                        assert label_digest(said.text) == told.label
                 read |= {one.kind.value for one in choice.options}
             if isinstance(choice, PickResult):
                 assert len(question.options) == len(choice.results)
@@ -184,6 +201,13 @@ def test_labels_read_back(kind: ActionKind, box: Box) -> None:
     course = ByChance(box, 0).course
     label = course.voice.label(Option(kind, 7))
     assert CATALOGUE.action(label).kind is kind
+
+
+@pytest.mark.parametrize("kind", prompt_text.CARD_LABELS)
+def test_labels_of_what_cards_do_read_back(kind: ActionKind) -> None:
+    label = prompt_text.CARD_LABELS[kind].format(what=numbered(0xABC))
+    assert CATALOGUE.action(f"USED: {label}").effect is kind
+    assert label_digest(label) == 0xABC
 
 
 @pytest.mark.parametrize(
