@@ -309,7 +309,7 @@ class Numbers:
         )
 
     def may_play(self, card: CardInPlay) -> bool:
-        """Whether no text in play keeps the owner of a card from deploying or playing it, as far as is sure."""
+        """Whether no text in play surely keeps the owner of a card from deploying or playing it."""
         return not any(
             _is_for((*each, 1), card) and fits(each[0], each[1].who, card) is True
             for each in self._about(card, Quantity.NO_DEPLOY)
