@@ -336,6 +336,14 @@ def _undercover(scope: Scope, /, card: OneCard) -> bool:
     return one is not None and one.undercover
 
 
+@condition("is_crossed_over")
+def _crossed_over(scope: Scope, /, persona: Word) -> bool:
+    return any(
+        persona in each.facts.traits.personas and each.side is not each.card.side
+        for each in scope.board.active
+    )
+
+
 @condition("out_of_play", "is_out_of_play")
 def _out_of_play(scope: Scope, /, who: Selector, player: Player = None) -> bool:
     gone = (each for each in scope.board.known.values() if each.zone is Zone.OUT_OF_PLAY)

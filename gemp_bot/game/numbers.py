@@ -30,6 +30,7 @@ from gemp_bot.effects.ledger import (
     sides,
 )
 from gemp_bot.effects.scope import Scope
+from gemp_bot.effects.told import fits
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.battle import Fighter, ability_for_destiny, battle_destinies
 from gemp_bot.rules.battle_damage import immunity
@@ -308,8 +309,11 @@ class Numbers:
         )
 
     def may_play(self, card: CardInPlay) -> bool:
-        """Whether no text in play keeps the owner of a card from deploying or playing it."""
-        return not any(_is_for((*each, 1), card) for each in self._about(card, Quantity.NO_DEPLOY))
+        """Whether no text in play surely keeps the owner of a card from deploying or playing it."""
+        return not any(
+            _is_for((*each, 1), card) and fits(each[0], each[1].who, card) is True
+            for each in self._about(card, Quantity.NO_DEPLOY)
+        )
 
     def immune_to(self, card: CardInPlay, title: str) -> bool:
         """Whether a card is immune to the cards of a title, by its print or by a text in play."""

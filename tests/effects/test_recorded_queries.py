@@ -38,7 +38,7 @@ def asked(board: Board, numbers: Numbers, side: Side) -> int:
     faces = {card.facts.card.blueprint_id: card.facts for card in board.known.values() if card.facts.known}
     for facts in faces.values():
         supposed = CardInPlay.supposed(facts, side)
-        numbers.forbidden(supposed)
+        numbers.may_play(supposed)
         drain_needs_of(LORE, supposed, board, side, numbers)
         LORE.flips.flipped(board, side, facts.card.blueprint_id, numbers)
         for place in (None, *board.locations[:2]):

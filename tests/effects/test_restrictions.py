@@ -95,7 +95,7 @@ class Scene(MadeTable):
         return found
 
     def may_deploy(self, face: Card, side: Side = Side.LIGHT) -> bool:
-        return not self.numbers().forbidden(CardInPlay.supposed(self.lore.facts.of(face), side))
+        return self.numbers().may_play(CardInPlay.supposed(self.lore.facts.of(face), side))
 
 
 def test_what_they_lose_at_the_most_bounds_our_drains_there() -> None:
