@@ -225,12 +225,15 @@ class Board(BoardPart):
         return was
 
     def convert(self, card: CardInPlay, location: Location) -> Zone:
-        """Lay a location over another one of its name, which gives up its column."""
+        """Lay a location over another one of its name, which gives up its column and what is on it."""
         was = self._take(card)
         old, group = location.laid, location.group
         old.zone, old.location, old.system_name = Zone.CONVERTED_LOCATIONS, None, None
         card.zone, card.system_name = Zone.LOCATIONS, group
         location.lay(card, group)
+        card.attached, old.attached = old.attached, ()
+        for each in card.attached:
+            each.host = card
         left, right = self.locations[: location.column], self.locations[location.column + 1 :]
         self.locations = (*left, location, *right)
         for each in location.cards:

@@ -22,15 +22,17 @@ class Term:
         args: by name; what is left out is none or false.
         printed: whether it is a selector that asks only for what is printed; None before anybody asked.
         faces: of such a selector which faces of cards it means, as far as they were asked for.
+        parts: of a joint its parts, what is printed first; None before anybody asked.
     """
 
-    __slots__ = ("_hash", "args", "faces", "name", "printed")
+    __slots__ = ("_hash", "args", "faces", "name", "parts", "printed")
 
     def __init__(self, name: str, args: "Mapping[str, Value]") -> None:
         self.name = name
         self.args = args
         self.printed: bool | None = None
         self.faces: dict[str, bool] = {}
+        self.parts: tuple[Value, ...] | None = None
         self._hash: int | None = None
 
     def get(self, name: str, default: "Value" = None) -> "Value":

@@ -8,7 +8,17 @@ from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards.printed import highest
 from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import TABLES, Amount, Condition, Meanings, OneCard, Player, Selector, Word
+from gemp_bot.effects.meanings import (
+    TABLES,
+    Amount,
+    Anything,
+    Condition,
+    Meanings,
+    OneCard,
+    Player,
+    Selector,
+    Word,
+)
 from gemp_bot.effects.scope import Scope, present_location
 from gemp_bot.effects.selectors import has_crew, in_battle
 from gemp_bot.protocol.enums import Side, Zone
@@ -330,6 +340,17 @@ def _size(scope: Scope, it: CardInPlay | None, /, of: Selector) -> float:
 def _force(scope: Scope, it: CardInPlay | None, /, player: Player = None, **rest: Player) -> float:
     named = player if player is not None else next(iter(rest.values()), "$you")
     return scope.board.piles[scope.side(named)][Zone.FORCE_PILE].size
+
+
+@amount_("num_cards_in_force_pile")
+def _force_pile(scope: Scope, it: CardInPlay | None, /, player: Player) -> float:
+    return scope.board.piles[scope.side(player)][Zone.FORCE_PILE].size
+
+
+@amount_("get_variable_value")
+def _variable(scope: Scope, it: CardInPlay | None, /, **rest: Anything) -> float:
+    """The value of X as a text has it; of what changes such values none is counted."""
+    return scope.number(rest.get("3", 0), it)
 
 
 @amount_("get_reserve_deck_size")

@@ -37,6 +37,8 @@ class Quantity(Enum):
     DEPLOY = auto()
     DEPLOY_PRINTED = auto()  # what it costs to deploy where none is printed
     MOVE_COST = auto()
+    WALK_COST = auto()  # of moves by landspeed only
+    EXTRA_DEPLOY = auto()  # Force to use besides, to deploy a card to a location
     # of what else is so of cards
     NO_MOVE = auto()
     NO_DEPLOY = auto()
@@ -48,6 +50,9 @@ class Quantity(Enum):
     REACTS = auto()
     MOVES_REACT = auto()
     FIRES_FREE = auto()
+    POLITICS = auto()
+    USES_POLITICS = auto()  # instead of power
+    NO_LOSS_TO = auto()  # no Force is lost to a card
     IMMUNE_TO_TITLE = auto()
     # numbers of locations, for a player
     DRAIN = auto()
@@ -188,7 +193,10 @@ MODIFIERS: Final[dict[str, Modifier]] = {
         _Q.DEPLOY_PRINTED, who="card_to_deploy_filter", rest=("who",)
     ),
     "moves_for_free": Modifier(_Q.MOVE_COST, how=How.RESET, amount=0),
-    "move_cost_using_landspeed": Modifier(_Q.MOVE_COST),
+    "moves_free_to_location": Modifier(_Q.MOVE_COST, how=How.RESET, amount=0, rest=("where",)),
+    "move_cost_to_location": Modifier(_Q.MOVE_COST, rest=("where",)),
+    "move_cost_using_landspeed": Modifier(_Q.WALK_COST),
+    "extra_force_cost_to_deploy_card_to_location": Modifier(_Q.EXTRA_DEPLOY, rest=("where",)),
     # what else is so of cards
     "may_not_move": _so(_Q.NO_MOVE),
     "may_not_deploy": _so(_Q.NO_DEPLOY, "player"),
@@ -210,6 +218,9 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "may_move_as_react_to_location": _so(_Q.MOVES_REACT, "change_in_cost", "where", who=""),
     "may_move_other_cards_as_react_to_location": _so(_Q.MOVES_REACT, "change_in_cost", "where", "player"),
     "fires_for_free": _so(_Q.FIRES_FREE),
+    "politics": Modifier(_Q.POLITICS),
+    "use_politics_for_power": _so(_Q.USES_POLITICS),
+    "no_force_loss_from_card": _so(_Q.NO_LOSS_TO, "player"),
     "immune_to_title": _so(_Q.IMMUNE_TO_TITLE, "immune_to_title"),
     # numbers of locations
     "force_drain": _place(_Q.DRAIN),

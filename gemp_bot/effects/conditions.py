@@ -5,6 +5,7 @@ from typing import Concatenate, Final, TypeAlias, cast
 
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
+from gemp_bot.cards import CardType
 from gemp_bot.cards.texts import Term
 from gemp_bot.cards.titles import folded
 from gemp_bot.effects.kinds import Kind
@@ -141,7 +142,7 @@ def _on_table(
     cards: Selector = None,
 ) -> bool:
     if cards is not None:
-        who = Term("and", {"of": (cards, who)})
+        return _some((each for each in scope.cards(cards) if scope.means(who, each)), count, exactly=exactly)
     if exactly:
         return _some(scope.on_table(who, including), count, exactly=True)
     return scope.spots(who, cast("int", count), including)
@@ -342,6 +343,33 @@ def _crossed_over(scope: Scope, /, persona: Word) -> bool:
         persona in each.facts.traits.personas and each.side is not each.card.side
         for each in scope.board.active
     )
+
+
+_SENATE: Final = "coruscant galactic senate"
+
+
+def _majority(scope: Scope) -> Side | None:
+    """Whose characters at the Galactic Senate have more politics; None for nobody's."""
+    total = dict.fromkeys(Side, 0.0)
+    for place in scope.board.locations:
+        if place.key == _SENATE:
+            for each in place.cards:
+                if each.active and each.card.type == CardType.CHARACTER:
+                    total[each.side] += scope.numbers.politics(each)
+    dark, light = total[Side.DARK], total[Side.LIGHT]
+    return None if dark == light else (Side.DARK if dark > light else Side.LIGHT)
+
+
+@condition("in_senate_majority", "is_in_senate_majority")
+def _in_majority(scope: Scope, /, card: OneCard) -> bool:
+    one = scope.one(card)
+    place = None if one is None else location_at(one)
+    return one is not None and place is not None and place.key == _SENATE and _majority(scope) is one.side
+
+
+@condition("has_senate_majority")
+def _has_majority(scope: Scope, /, player: Player) -> bool:
+    return _majority(scope) is scope.side(player)
 
 
 @condition("out_of_play", "is_out_of_play")

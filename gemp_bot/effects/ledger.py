@@ -86,7 +86,7 @@ class Ledger:
         who = change.who
         if who == "$self":
             return (scope.card,)
-        return [card for card in scope.candidates(who) if scope.means(who, card)]
+        return scope.among(scope.candidates(who), who)
 
     def add_icons(self, changes: Iterable[ChangeInPlay]) -> None:
         """Count the Force icons that texts add; copies of a card add theirs once (rules 10)."""

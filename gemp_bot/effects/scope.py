@@ -46,6 +46,14 @@ class Reckoned(Protocol):
         """Whether a card is immune to the cards of a title."""
         ...
 
+    def politics(self, card: CardInPlay, /) -> float:
+        """Politics of a card."""
+        ...
+
+    def has_immunity(self, card: CardInPlay, /) -> bool:
+        """Whether a card is immune to any attrition."""
+        ...
+
     def cannot_move(self, card: CardInPlay, /) -> bool:
         """Whether a card cannot move."""
         ...
@@ -106,18 +114,28 @@ class Scope:
     def means(self, who: Value, card: CardInPlay) -> bool:
         """Whether a selector means a card; a location is meant by its card."""
         if isinstance(who, Term):
-            if who.printed is None:
-                who.printed = _is_printed(who)
-            if who.printed:
-                face = card.facts.card.blueprint_id
+            printed = who.printed
+            if printed is None:
+                printed = who.printed = _is_printed(who)
+            if printed:
+                face = card.card.blueprint_id
                 known = who.faces.get(face)
                 if known is None:
                     known = who.faces[face] = self._asks(who, card)
                 return known
+            if who.name == "and":
+                for part in who.parts or _parts(who):
+                    if not self.means(part, card):
+                        return False
+                return True
             return self._asks(who, card)
         if isinstance(who, tuple):
             return any(self.means(each, card) for each in who)
-        return self.one(who) is card
+        return self.is_named(who, card)
+
+    def is_named(self, name: Value, card: CardInPlay) -> bool:
+        """Whether a reference stands for a card."""
+        return self.one(name) is card
 
     def _asks(self, who: Term, card: CardInPlay) -> bool:
         function = _SELECTORS.get(who.name)
@@ -200,8 +218,28 @@ class Scope:
             including: which inactive ones besides: captives, or all.
         """
         all_too = including is not None and any(word in repr(including) for word in _INACTIVE)
-        for card in self.candidates(who):
-            if (card.active or all_too) and card.zone in IN_PLAY and self.means(who, card):
+        near = self._narrowed(who)
+        if near is None and not all_too:
+            yield from self.among(self.board.active, who)
+            return
+        for card in self.among(self.board.cards.values() if near is None else near, who):
+            if (card.active or all_too) and card.zone in IN_PLAY:
+                yield card
+
+    def among(self, cards: Iterable[CardInPlay], who: Value) -> Iterator[CardInPlay]:
+        """The cards of some that a selector means; what it asks of their print is looked at first."""
+        printed, rest = _split(who)
+        if printed is None:
+            for card in cards:
+                if self.means(who, card):
+                    yield card
+            return
+        faces = printed.faces
+        for card in cards:
+            known = faces.get(card.card.blueprint_id)
+            if known is None:
+                known = self.means(printed, card)
+            if known and (not rest or all([self.means(part, card) for part in rest])):
                 yield card
 
     def spots(self, who: Value, number: int = 1, including: Value = None) -> bool:
@@ -211,22 +249,22 @@ class Scope:
 
     def places(self, where: Value) -> Iterator[Location]:
         """The locations that a selector means."""
-        return (location for location in self.board.locations if self.means_place(where, location))
+        laid = [location.card for location in self.board.locations if location.card is not None]
+        found = self.among(laid, where)
+        return (card.location for card in found if card.location is not None)
 
     def candidates(self, who: Value) -> Iterable[CardInPlay]:
         """Cards among which all are that a selector means, as few as can be told without asking each."""
-        if isinstance(who, Term):
-            if who.name == "and":
-                parts = who.args["of"]
-                assert isinstance(parts, tuple)  # noqa: S101 - by its form
-                for part in parts:
-                    found = self._few(part)
-                    if found is not None:
-                        return found
-            found = self._few(who)
-        else:
-            found = self._few(who)
+        found = self._narrowed(who)
         return self.board.cards.values() if found is None else found
+
+    def _narrowed(self, who: Value) -> Iterable[CardInPlay] | None:
+        if isinstance(who, Term) and who.name == "and":
+            for part in who.parts or _parts(who):
+                found = self._few(part)
+                if found is not None:
+                    return found
+        return self._few(who)
 
     def _few(self, who: Value) -> Iterable[CardInPlay] | None:
         if who == "$self":
@@ -237,6 +275,9 @@ class Scope:
             if who.name in _NEAR:
                 here = self.here
                 return () if here is None else here.cards
+            if who.name == "here":
+                here = self.here
+                return () if here is None else (here.laid, *here.cards)
             if who.name in _HOSTS:
                 return () if self.card.host is None else (self.card.host,)
         return None
@@ -260,9 +301,46 @@ def _is_printed(who: Value) -> bool:
     return who.name in PRINTED or (who.name in _JOINTS and _is_printed(who.args["of"]))
 
 
+def _parts(who: Term) -> tuple[Value, ...]:
+    """The parts of a selector that have to hold together: those that ask only for print in one, and first."""
+    of = who.args["of"]
+    parts = [part for each in (of if isinstance(of, tuple) else (of,)) for part in _flat(each)]
+    printed = tuple(each for each in parts if _is_printed(each))
+    rest = tuple(each for each in parts if not _is_printed(each))
+    first = (Term("and", {"of": printed}),) if len(printed) > 1 else printed
+    for each in first:
+        if isinstance(each, Term):
+            each.printed = True
+    who.parts = (*first, *rest)
+    return who.parts
+
+
+def _split(who: Value) -> tuple[Term | None, tuple[Value, ...]]:
+    """What a selector asks of the print of a card, and the rest of it; None for nothing."""
+    if not isinstance(who, Term):
+        return None, ()
+    if who.printed is None:
+        who.printed = _is_printed(who)
+    if who.printed:
+        return who, ()
+    if who.name == "and":
+        first, *rest = who.parts or _parts(who)
+        if isinstance(first, Term) and first.printed:
+            return first, tuple(rest)
+    return None, ()
+
+
+def _flat(who: Value) -> tuple[Value, ...]:
+    """A selector, or the parts of one whose parts have to hold together."""
+    if isinstance(who, Term) and who.name == "and":
+        of = who.args["of"]
+        return tuple(part for each in (of if isinstance(of, tuple) else (of,)) for part in _flat(each))
+    return (who,)
+
+
 _INACTIVE: Final = ("captive", "include_all")
 """Words for inactive cards that a text may include; those excluded from a battle are active here."""
-_NEAR: Final = frozenset({"present", "present_with", "with", "same_site_here"})
+_NEAR: Final = frozenset({"present", "present_with", "with", "same_site_here", "at_same_site", "at_same_location"})
 _HOSTS: Final = frozenset({"has_attached", "has_piloting", "has_aboard", "has_driving"})
 
 

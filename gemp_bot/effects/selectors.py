@@ -148,7 +148,8 @@ def _tie(scope: Scope, it: CardInPlay, /) -> bool:
 
 @selector("agenda")
 def _agenda(scope: Scope, it: CardInPlay, /, agenda: Word) -> bool:
-    return it.card.has(str(agenda)) or str(agenda) in it.facts.traits.keywords
+    told = (each.term for each in it.facts.text.standing if each.term.name == "agenda")
+    return any(agenda in cast("tuple[str, ...]", term.args.get("agendas", ())) for term in told)
 
 
 @selector("title")
@@ -577,6 +578,16 @@ def _duplicates(scope: Scope, it: CardInPlay, /, player: Player) -> bool:
     return it in hand and sum(each.facts.key == it.facts.key for each in hand) > 1
 
 
+@selector("get_hand")
+def _of_hand(scope: Scope, it: CardInPlay, /, **rest: Player) -> bool:
+    return it.zone is Zone.HAND and it.side is scope.side(next(iter(rest.values()), "$you"))
+
+
+@selector("effect_that_deploys_on_another_card")
+def _laid_on_cards(scope: Scope, it: CardInPlay, /) -> bool:
+    return it.facts.stays and it.facts.text.selectors.get("deploy_on") is not None
+
+
 @selector("has_hyperdrive")
 def _hyperdrive(scope: Scope, it: CardInPlay, /) -> bool:
     return it.facts.hyperspeed is not None
@@ -603,8 +614,9 @@ def _defending(scope: Scope, it: CardInPlay, /) -> bool:
 
 
 @selector("has_any_immunity_to_attrition", "already_has_immunity_to_attrition")
-def _immune(scope: Scope, it: CardInPlay, /, card: OneCard = None) -> bool:
-    return scope.numbers.immune_below(it) > 0
+def _immune(scope: Scope, it: CardInPlay, /, card: OneCard = None, source_to_ignore: OneCard = None) -> bool:
+    """What changes an immunity gives none, so that the source of such a change need not be left out."""
+    return scope.numbers.has_immunity(it)
 
 
 @selector("in_hand")

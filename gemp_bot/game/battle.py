@@ -29,6 +29,7 @@ from gemp_bot.rules.battle import (
     total_power,
 )
 from gemp_bot.rules.pipeline import Paid, Use
+from gemp_bot.rules.values import Cost
 
 BATTLE_DESTINY = "battle destiny"
 
@@ -47,15 +48,18 @@ def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
 
 
 def _declared(run: GameContext, side: Side, place: Location) -> Use:
+    cost = Cost(run.numbers.at(Quantity.BATTLE_COST, side, place, BATTLE_COST.base))
     found = battle_refusals(
         fighters(run, _fighting(place, side)),
         fighters(run, _fighting(place, side.other)),
         run.state.force(side),
         our_presence_icons=_icons(place, side),
         their_presence_icons=_icons(place, side.other),
+        cost=cost,
         fought_here=place.laid.id in run.state.fought,
+        forbidden=run.numbers.is_so(Quantity.NO_BATTLE, side, place),
     )
-    return Use(place.laid.name, "battle", refusals=found, cost=BATTLE_COST)
+    return Use(place.laid.name, "battle", refusals=found, cost=cost)
 
 
 def _fighting(place: Location, side: Side) -> list[CardInPlay]:
@@ -106,12 +110,12 @@ def _begin(run: GameContext, side: Side, place: Location) -> Battle:
 
 
 def _fight(run: GameContext, battle: Battle) -> Run[None]:
-    if battle.canceled:
+    if _over(battle):
         yield from _end(run, battle, early=True)
         return
     yield from weapons.segment(run, battle)
     side = battle.initiator
-    early = battle.canceled or ends_early(  # type: ignore[redundant-expr]  # a weapon may have canceled it
+    early = _over(battle) or ends_early(
         _of(run, battle, side),
         _of(run, battle, side.other),
         Segment.WEAPONS,
@@ -122,6 +126,11 @@ def _fight(run: GameContext, battle: Battle) -> Run[None]:
         yield from _power_segment(run, battle)
         yield from damage_segment(run, battle)
     yield from _end(run, battle, early=early)
+
+
+def _over(battle: Battle) -> bool:
+    """Whether a text cancelled it."""
+    return battle.canceled
 
 
 def _of(run: GameContext, battle: Battle, side: Side) -> list[Fighter]:

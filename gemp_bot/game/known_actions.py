@@ -1,6 +1,9 @@
 """Which actions of cards the engine plays: those of which all is understood."""
 
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple, TypeAlias
+
+from msgspec import structs
 
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.cards import CardIndex
@@ -8,9 +11,11 @@ from gemp_bot.cards.texts import CardAction, Moment, Standing, Term, Value, term
 from gemp_bot.decisions.kinds import ActionKind
 from gemp_bot.effects.changes import change_of
 from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import not_understood
+from gemp_bot.effects.meanings import TABLES, not_understood
 from gemp_bot.game.acts import KIND_OF
+from gemp_bot.game.playing import Playing
 from gemp_bot.game.situations import EVENTS, EventKind
+from gemp_bot.game.situations.text_moves import movement_of
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.facts import CardKind
 
@@ -31,6 +36,8 @@ class TextAction(NamedTuple):
         action: what the facts of the card say. kind: what it is called.
         by_itself: nobody chooses it.
         side: of the text of a location whose it is; None for the owner of the card.
+        at: when it can be on offer.
+        checks: the conditions, each with its arguments.
     """
 
     number: int
@@ -38,6 +45,12 @@ class TextAction(NamedTuple):
     kind: ActionKind
     by_itself: bool
     side: Side | None = None
+    at: "When | None" = None
+    checks: tuple[tuple[Callable[..., bool], Mapping[str, Value]], ...] = ()
+
+    def holds(self, scope: Playing) -> bool:
+        """Whether all conditions hold."""
+        return all(check(scope, **args) for check, args in self.checks)
 
     def actor(self, card: CardInPlay) -> Side:
         """Who acts by it."""
@@ -69,14 +82,30 @@ class KnownActions:
 def _heard(card: CardInPlay) -> Heard:
     heard: dict[EventKind, list[TextAction]] = {}
     place = card.facts.kind is CardKind.LOCATION
-    for number, action in enumerate(card.facts.text.actions):
+    for number, told in enumerate(card.facts.text.actions):
+        action = with_steps(told)
         if why_not_played(action):
             continue
         side = _side_of(action) if place else None
-        each = TextAction(number, action, _kind_of(action), action.moment in BY_ITSELF, side)
+        at = _when(action)
+        each = TextAction(
+            number,
+            action,
+            _kind_of(action),
+            action.moment in BY_ITSELF,
+            side,
+            None if at == ANY_TIME else at,
+            tuple(_check(term) for term in action.when if isinstance(term, Term)),
+        )
         for kind in listens_to(action):
             heard.setdefault(kind, []).append(each)
     return {kind: tuple(each) for kind, each in heard.items()}
+
+
+def _check(term: Term) -> tuple[Callable[..., bool], Mapping[str, Value]]:
+    """The function of a condition, with its arguments."""
+    function = TABLES[Kind.CONDITION].by_name.get(term.name)
+    return function or TABLES[Kind.SITUATION].by_name[term.name], term.args
 
 
 def _side_of(action: CardAction) -> Side | None:
@@ -86,6 +115,83 @@ def _side_of(action: CardAction) -> Side | None:
             if isinstance(each, str) and each in _SIDES:
                 return _SIDES[each]
     return None
+
+
+class When(NamedTuple):
+    """What can be told of when an action can be on offer before any of its conditions is asked.
+
+    Attributes:
+        phase: the only phase; empty for any.
+        own: only in the turn of who acts, or only in that of the other player; None for any turn.
+        battle: only during a battle.
+    """
+
+    phase: str = ""
+    own: bool | None = None
+    battle: bool = False
+
+    def fits(self, phase: str, *, mine: bool, fighting: bool) -> bool:
+        """Whether it can be on offer in a phase, of the turn of who acts or not, during a battle or not."""
+        if self.battle and not fighting:
+            return False
+        return self.phase in ("", phase) and (self.own is None or self.own is mine)
+
+
+ANY_TIME: Final = When()
+
+
+def _when(action: CardAction) -> When:
+    phase, own, battle = "", None, False
+    names = {each.name: each for each in action.when if isinstance(each, Term)}
+    for name, term in names.items():
+        if name in _TURNS and term.args.get("player", "$you") in _ACTING:
+            own = _TURNS[name]
+        if "phase" in term.args and name in _PHASES:
+            phase = str(term.args["phase"])
+        battle = battle or (name in _BATTLES and not term.args.get("who"))
+    if action.moment is Moment.ACTION and not phase and not _DEPLOYS.isdisjoint(names):
+        phase, own = "deploy", True
+    return When(phase, own, battle)
+
+
+_ACTING: Final = frozenset({"$you", "$dark", "$light"})
+_TURNS: Final = {
+    "is_once_during_your_phase": True,
+    "is_during_your_phase": True,
+    "is_phase_for_player": True,
+    "is_once_during_opponents_phase": False,
+    "is_during_opponents_phase": False,
+    "is_once_during_your_turn": True,
+    "is_during_your_turn": True,
+    "is_once_during_opponents_turn": False,
+    "is_during_opponents_turn": False,
+}
+"""Conditions on whose turn it is: that of who acts, or not."""
+_PHASES: Final = frozenset(
+    {
+        "is_once_during_your_phase",
+        "is_during_your_phase",
+        "is_phase_for_player",
+        "is_once_during_opponents_phase",
+        "is_during_opponents_phase",
+        "is_once_during_either_players_phase",
+        "is_during_either_players_phase",
+    }
+)
+_BATTLES: Final = frozenset(
+    {
+        "is_during_battle",
+        "is_during_battle_at",
+        "is_during_battle_with_participant",
+        "is_in_battle",
+        "is_in_battle_with",
+        "is_in_battle_at",
+        "is_once_per_battle",
+    }
+)
+_DEPLOYS: Final = frozenset(
+    {"can_deploy_card_from_card_pile", "can_deploy_card_from_reserve_deck", "can_deploy_card_from_lost_pile"}
+)
 
 
 def listens_to(action: CardAction) -> frozenset[EventKind]:
@@ -116,8 +222,19 @@ def _events(value: Value) -> frozenset[EventKind]:
     return frozenset()
 
 
-def why_not_played(action: CardAction) -> str:
+_MOVE: Final = (Term("effect", {"what": Term("move_using_location_text", {})}),)
+
+
+def with_steps(action: CardAction) -> CardAction:
+    """An action with its steps; those of a movement that a location's text allows are in its condition."""
+    if action.steps or movement_of(action) is None:
+        return action
+    return structs.replace(action, steps=_MOVE)
+
+
+def why_not_played(told: CardAction) -> str:
     """Why the engine does not play an action; empty if it does."""
+    action = with_steps(told)
     if not listens_to(action):
         return f"event: {next((term.name for term in terms_in(action.when)), action.moment.value)}"
     if not action.steps:

@@ -149,8 +149,8 @@ class Legality:
         sheet = piece.facts
         return Mover(
             kind=sheet.kind,
-            landspeed=sheet.landspeed,
-            hyperspeed=sheet.hyperspeed,
+            landspeed=self._numbers.landspeed(piece),
+            hyperspeed=self._numbers.hyperspeed(piece),
             navigates=sheet.navigates or True in [each.facts.astromech for each in piece.attached],
             piloted=sheet.crewed or AttachedAs.PILOT in [each.attached_as for each in piece.attached],
             cannot_move=self._numbers.cannot_move(piece),

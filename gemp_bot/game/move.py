@@ -10,6 +10,7 @@ from gemp_bot.game import transit
 from gemp_bot.game.arriving import bring
 from gemp_bot.game.choices import Option, PickCards
 from gemp_bot.game.context import GameContext, Run
+from gemp_bot.effects.ledger import NO_CHANGES
 from gemp_bot.game.game_events import ActionTaken
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.aboard import seat_change_refusals
@@ -30,7 +31,7 @@ from gemp_bot.rules.routes import (
     sector_refusals,
     shuttle_refusals,
 )
-from gemp_bot.rules.values import Price, cost_refusals
+from gemp_bot.rules.values import Price, cost_refusals, settled
 
 Way = tuple[ActionKind, MoveKind, int, Price]
 """How a card can move, as far as the way goes: the action, the kind of move, where to, what it costs."""
@@ -67,10 +68,26 @@ def moves(run: GameContext, piece: CardInPlay, position: ActionContext) -> Itera
     # Of a card that moved only ways without limit are told, so that nothing else differs by the kind of move.
     if not run.legality.may_move(mover, position):
         return
-    force = position.piles.force
+    force, bound = position.piles.force, run.numbers.binds_moves()
     for way in ways(run, piece, mover, piece.location, moved=piece.name in position.moved):
-        if not cost_refusals(way[3], force):
-            yield way
+        told = _as_told(run, piece, way) if bound else way
+        if told is not None and not cost_refusals(told[3], force):
+            yield told
+
+
+def _as_told(run: GameContext, piece: CardInPlay, way: Way) -> Way | None:
+    """A way at the cost that texts make of it; None where a text keeps the card from it."""
+    numbers = run.numbers
+    action, kind, target, due = way
+    goal = run.state.card(target)
+    if goal.location is not piece.location and numbers.held_from(piece, piece.location, goal.location):
+        return None
+    if kind is MoveKind.EMBARKING:
+        return way
+    changes = numbers.move_changes(piece, goal.location, walks=kind is MoveKind.LANDSPEED)
+    if changes is NO_CHANGES:
+        return way
+    return action, kind, target, Price(due.separate, settled(due.base, changes.modifiers, changes.resets))
 
 
 def ways(run: GameContext, piece: CardInPlay, mover: Mover, place: Location, *, moved: bool) -> Iterator[Way]:

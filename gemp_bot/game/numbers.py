@@ -15,6 +15,8 @@ from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.lasting import Lasting
 from gemp_bot.board.location import Location
 from gemp_bot.cards import known
+from gemp_bot.cards.printed import highest
+from gemp_bot.cards.texts import Term
 from gemp_bot.effects.card_effects import CardEffects
 from gemp_bot.effects.changes import COSTS, Quantity
 from gemp_bot.effects.ledger import (
@@ -31,8 +33,8 @@ from gemp_bot.effects.ledger import (
 )
 from gemp_bot.effects.scope import Scope
 from gemp_bot.effects.told import fits
-from gemp_bot.protocol.enums import Side
-from gemp_bot.rules.battle import Fighter, ability_for_destiny, battle_destinies
+from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.rules.battle import ABILITY_FOR_DESTINY, Fighter, ability_for_destiny, battle_destinies
 from gemp_bot.rules.battle_damage import immunity
 from gemp_bot.rules.drains import drain_amount
 from gemp_bot.rules.generation import force_generation
@@ -50,7 +52,9 @@ class Numbers:
     __slots__ = (
         "_board",
         "_changes",
+        "_costs",
         "_counter",
+        "_hands",
         "_icons",
         "_in_play",
         "_ledgers",
@@ -75,6 +79,8 @@ class Numbers:
         self._in_play: dict[Quantity, list[ChangeInPlay]] = {}
         self._ledgers: dict[tuple[Quantity, bool], Ledger] = {}
         self._changes = self._version = -1
+        self._hands: tuple[tuple[CardInPlay, ...], ...] = ()
+        self._costs: dict[CardInPlay, list[Applied]] = {}
 
     # -- locations ----------------------------------------------------------------------------------
 
@@ -142,7 +148,21 @@ class Numbers:
         """
         if card.frozen or (card.facts.carrier and not card.piloted):
             return 0
-        return self._number(card, Quantity.POWER, card.facts.power, fighting=fighting)
+        printed = card.facts.power
+        if Quantity.USES_POLITICS in self._in_play and self._is(card, Quantity.USES_POLITICS):
+            printed = self.politics(card)
+        return self._number(card, Quantity.POWER, printed, fighting=fighting)
+
+    def politics(self, card: CardInPlay) -> float:
+        """Politics of a card; 0 for none."""
+        return max(0, self._number(card, Quantity.POLITICS, highest(card.card.politics)))
+
+    def spared(self, side: Side, source: CardInPlay) -> bool:
+        """Whether a text has it that a player loses no Force to a card."""
+        return any(
+            "player" not in change.rest or scope.side(change.rest["player"]) is side
+            for scope, change, _ in self._meaning(source, Quantity.NO_LOSS_TO)
+        )
 
     def ability(self, card: CardInPlay) -> float:
         """Ability of a card; of a starship or vehicle that of its permanent pilots.
@@ -171,7 +191,15 @@ class Numbers:
             card: at a location.
             fighting: as if it and everybody there was in battle.
         """
-        return immunity(self._amounts(card, Quantity.IMMUNITY, fighting=fighting))
+        limits = self._amounts(card, Quantity.IMMUNITY, fighting=fighting)
+        if not limits:
+            return 0
+        more = sum(self._amounts(card, Quantity.IMMUNITY_CHANGE, fighting=fighting))
+        return immunity([limit + more for limit in limits], lost=self._is(card, Quantity.NO_IMMUNITY))
+
+    def has_immunity(self, card: CardInPlay) -> bool:
+        """Whether a text makes a card immune to any attrition."""
+        return max(self._amounts(card, Quantity.IMMUNITY), default=0) > 0
 
     def draws(self, card: CardInPlay, *, fighting: bool = False) -> tuple[float, float]:
         """Battle destinies that a card adds in its battle, and the least its side draws with it there.
@@ -202,10 +230,15 @@ class Numbers:
         """Battle destinies that a side may draw in a battle with these cards (rules 22.6 to 22.8)."""
         own = [self.draws(card) for card in cards]
         added = int(sum(more for more, _ in own))
-        ability = ability_for_destiny([self.fighter(card) for card in cards])
-        found = battle_destinies(ability, added=added, if_unable=[int(least) for _, least in own])
-        if location is None:
-            return found
+        counted = cards
+        if Quantity.NO_ABILITY_FOR_DESTINY in self._in_play:
+            counted = [card for card in cards if not self._is(card, Quantity.NO_ABILITY_FOR_DESTINY)]
+        ability = ability_for_destiny([self.fighter(card) for card in counted])
+        if_unable = [int(least) for _, least in own]
+        if location is None or side is None:
+            return battle_destinies(ability, added=added, if_unable=if_unable)
+        needed = self.at(Quantity.ABILITY_FOR_DESTINY, side, location, ABILITY_FOR_DESTINY)
+        found = battle_destinies(ability, needed=needed, added=added, if_unable=if_unable)
         limits = self._changes_of((location.column, Quantity.MOST_DESTINIES, side), location.card).limits
         return int(limited(found, limits))
 
@@ -236,9 +269,24 @@ class Numbers:
             if each[1].quantity is Quantity.DEPLOY and _goes_there(each, location, target)
         ]
         modifiers, resets, limits = as_rules(applied, card)
+        extra = self._extra_cost(card, location)
         if limits:
-            return Cost(min(limits))
-        return Cost(self._printed_cost(card, target), tuple(modifiers), free=bool(resets))
+            return Cost(min(limits), separate=extra)
+        return Cost(self._printed_cost(card, target), tuple(modifiers), bool(resets), extra)
+
+    def _extra_cost(self, card: CardInPlay, location: Location | None) -> tuple[float, ...]:
+        """Force that texts have a player use besides, to deploy a card to a location."""
+        if location is None or Quantity.EXTRA_DEPLOY not in self._in_play:
+            return ()
+        return tuple(
+            sum(each.facts is card.facts and each.active for each in location.cards)
+            if isinstance(change.amount, Term) and change.amount.name == "num_copies_of_card_at_location"
+            else scope.number(change.amount, card)
+            for scope, change in self._heard(Quantity.EXTRA_DEPLOY)
+            if scope.means(change.who, card)
+            and (change.when is None or scope.holds(change.when))
+            and _goes_there((scope, change, 1), location, None)
+        )
 
     def _printed_cost(self, card: CardInPlay, target: CardInPlay | None) -> float:
         """The cost before anything changes it, of cards for which a text defines it that of the text."""
@@ -254,9 +302,18 @@ class Numbers:
         """What changes the deploy cost of a card, wherever it goes: texts in play, and its own."""
         if self._counter.number != self._changes:
             self._bring_up_to_date()
+        found = self._costs.get(card)
+        if found is None:
+            found = self._costs[card] = self._all_deploy_changes(card)
+        return found
+
+    def _all_deploy_changes(self, card: CardInPlay) -> list[Applied]:
         found: list[Applied] = []
         if Quantity.DEPLOY in self._in_play:
-            found += self._ledger(Quantity.DEPLOY).changes.get((card.id, Quantity.DEPLOY, None), ())
+            if card in self._board.hand:
+                found += self._ledger(Quantity.DEPLOY).changes.get((card.id, Quantity.DEPLOY, None), ())
+            else:
+                found += self._meaning(card, Quantity.DEPLOY)
         own = self.effects.costs(card.facts)
         if own:
             scope = Scope(self._board, card, card.side, self)
@@ -269,6 +326,8 @@ class Numbers:
 
     def cost_differs(self, card: CardInPlay) -> bool:
         """Whether what it costs to deploy a card may differ by where it goes."""
+        if Quantity.EXTRA_DEPLOY in self._in_play:
+            return True
         return any(change.rest for _, change, _ in self._deploy_changes(card))
 
     # -- making them --------------------------------------------------------------------------------
@@ -283,11 +342,52 @@ class Numbers:
         """Whether a card cannot move: it is not active, or a text keeps it where it is (rules 9, 23.2)."""
         return not card.active or self._is(card, Quantity.NO_MOVE)
 
+    def landspeed(self, card: CardInPlay) -> float | None:
+        """Landspeed of a card; None for none."""
+        printed = card.facts.landspeed
+        return printed if printed is None else self._number(card, Quantity.LANDSPEED, printed)
+
+    def hyperspeed(self, card: CardInPlay) -> float | None:
+        """Hyperspeed of a card; None for none."""
+        printed = card.facts.hyperspeed
+        return printed if printed is None else self._number(card, Quantity.HYPERSPEED, printed)
+
+    def move_changes(self, card: CardInPlay, place: Location | None, *, walks: bool) -> NumberChanges:
+        """What texts change of what it costs a card to move to a location."""
+        found = self._about(card, Quantity.MOVE_COST)
+        if walks:
+            found = [*found, *self._about(card, Quantity.WALK_COST)]
+        if not found:
+            return NO_CHANGES
+        applied = [
+            (scope, change, scope.number(change.amount, card))
+            for scope, change in found
+            if _goes_there((scope, change, 1), place, None)
+        ]
+        return as_rules(applied, card)
+
+    def binds_moves(self) -> bool:
+        """Whether any text in play changes what moves cost, or keeps a card from one."""
+        if self._counter.number != self._changes:
+            self._bring_up_to_date()
+        return not _OF_MOVES.isdisjoint(self._in_play)
+
+    def held_from(self, card: CardInPlay, was: Location | None, place: Location | None) -> bool:
+        """Whether a text keeps a card from leaving a location, or from moving to another one."""
+        return any(
+            _goes_there((scope, change, 1), at, None)
+            for quantity, at in ((Quantity.NO_MOVE_FROM, was), (Quantity.NO_MOVE_TO, place))
+            for scope, change in self._about(card, quantity)
+        )
+
     def bound(self, card: CardInPlay) -> bool:
         """Whether texts may keep a card of a hand from some location."""
         if self.effects.deploys_on(card.facts) is not None:
             return True
-        return any(self._about(card, quantity) for quantity in (Quantity.NO_DEPLOY, Quantity.NO_DEPLOY_TO))
+        return any(
+            self._meaning(card, quantity) or self._own(card, quantity)
+            for quantity in (Quantity.NO_DEPLOY, Quantity.NO_DEPLOY_TO)
+        )
 
     def may_react(self, card: CardInPlay, place: Location) -> bool:
         """Whether a text lets a card move as a react to a location (rules 23.12)."""
@@ -303,10 +403,11 @@ class Numbers:
             return False
         if not self.may_play(card):
             return False
-        return not any(
-            each.quantity is Quantity.NO_DEPLOY_TO and _goes_there((where, each, 1), place, None)
-            for where, each in self._about(card, Quantity.NO_DEPLOY_TO)
+        kept = (
+            *self._meaning(card, Quantity.NO_DEPLOY_TO),
+            *((where, each, 1) for where, each in self._own(card, Quantity.NO_DEPLOY_TO)),
         )
+        return not any(_is_for(each, card) and _goes_there(each, place, None) for each in kept)
 
     def may_play(self, card: CardInPlay) -> bool:
         """Whether no text in play surely keeps the owner of a card from deploying or playing it."""
@@ -417,14 +518,21 @@ class Numbers:
                 for scope, change in self._in_play[quantity]
                 if (change.when is None or scope.holds(change.when)) and scope.means(change.who, card)
             ]
-        if card.held and self.effects.always(card.facts):
-            scope = self.scope(card)
-            found += [
-                (scope, each)
-                for each in self.effects.always(card.facts)
-                if each.quantity is quantity and (each.when is None or scope.holds(each.when))
-            ]
-        return found
+        return [*found, *self._own(card, quantity)] if card.held else found
+
+    def _own(self, card: CardInPlay, quantity: Quantity) -> list[ChangeInPlay]:
+        """The changes of a quantity by the text of a card itself, wherever it lies."""
+        always = self.effects.always(card.facts)
+        if not always:
+            return []
+        scope = self.scope(card)
+        return [
+            (scope, each)
+            for each in always
+            if each.quantity is quantity
+            and scope.means(each.who, card)
+            and (each.when is None or scope.holds(each.when))
+        ]
 
     def text_changes(self, card: CardInPlay) -> frozenset[str]:
         """How other texts change the text of a card."""
@@ -445,8 +553,12 @@ class Numbers:
         """Read anew what the texts in play say; of what they change, Force icons are counted at once."""
         board = self._board
         self._changes = board.changes
-        for quantity in _OF_HANDS:
-            self._ledgers.pop((quantity, False), None)
+        self._costs.clear()
+        hands = tuple([piles[Zone.HAND].cards for piles in board.piles.values()])
+        if hands != self._hands:
+            self._hands = hands
+            for quantity in _OF_HANDS:
+                self._ledgers.pop((quantity, False), None)
         if board.version == self._version:
             return  # what changed lies in hands and piles
         self._version = board.version
@@ -529,10 +641,7 @@ class Numbers:
         for quantity in _SILENCING:
             for scope, change in self._in_play.get(quantity, ()):
                 if change.when is None or scope.holds(change.when):
-                    who = change.who
-                    found.update(
-                        card for card in self._read if card is not scope.card and scope.means(who, card)
-                    )
+                    found.update(card for card in scope.on_table(change.who) if card is not scope.card)
         return frozenset(found)
 
     def _changes_of(self, key: Key, target: CardInPlay | None = None) -> NumberChanges:
@@ -564,6 +673,9 @@ class Numbers:
         return [amount for _, _, amount in self._ledger(quantity, fighting=fighting).changes.get(key, ())]
 
 
+_OF_MOVES: Final = frozenset(
+    {Quantity.MOVE_COST, Quantity.WALK_COST, Quantity.NO_MOVE_FROM, Quantity.NO_MOVE_TO}
+)
 _OF_HANDS: Final = frozenset({*COSTS, Quantity.DESTINY, Quantity.NO_DEPLOY, Quantity.NO_DEPLOY_TO})
 """Quantities of cards that are not in play."""
 _SILENCING: Final = (Quantity.NO_TEXT, Quantity.SUSPENDED)

@@ -21,11 +21,22 @@ class Playing(Scope):
         run: the game. event: what it responds to; None for an action of its own.
         action: what is played.
         groups: by reference several cards that were chosen. named: players, piles and words.
+        later: while it is initiated, the steps that come after; None then.
         announced: the other player could respond to that the card is played. canceled: it was cancelled.
         failed: a target or what it costs was missing, so that nothing more of it is done.
     """
 
-    __slots__ = ("action", "announced", "canceled", "event", "failed", "groups", "named", "run")
+    __slots__ = (
+        "action",
+        "announced",
+        "canceled",
+        "event",
+        "failed",
+        "groups",
+        "later",
+        "named",
+        "run",
+    )
 
     def __init__(
         self, run: GameContext, card: CardInPlay, you: Side, action: CardAction, event: Event | None = None
@@ -36,6 +47,7 @@ class Playing(Scope):
         self.action = action
         self.event = event
         self.groups: dict[str, tuple[CardInPlay, ...]] = {}
+        self.later: list[Term] | None = None
         self.named: dict[str, Side | Zone | str] = {}
         self.announced = card.facts.kind is not CardKind.INTERRUPT
         self.canceled = self.failed = False
@@ -52,11 +64,11 @@ class Playing(Scope):
                 drawn.pop(str(name), None)
         self.chosen, self.drawn = chosen, drawn
 
-    def means(self, who: Value, card: CardInPlay) -> bool:
-        """Whether a selector means a card; a reference may stand for several."""
-        if isinstance(who, str) and who in self.groups:
-            return card in self.groups[who]
-        return super().means(who, card)
+    def is_named(self, name: Value, card: CardInPlay) -> bool:
+        """Whether a reference stands for a card; it may stand for several."""
+        if isinstance(name, str) and name in self.groups:
+            return card in self.groups[name]
+        return self.one(name) is card
 
     def side(self, player: Value) -> Side:
         """The player a value names, also one that was chosen."""

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.decisions.kinds import ActionKind, ResponseTrigger
+from gemp_bot.effects.changes import Quantity
 from gemp_bot.game.arriving import arrive
 from gemp_bot.game.choices import Option
 from gemp_bot.game.context import GameContext, Run
@@ -42,7 +43,7 @@ class Reacts:
         return tuple(
             Option(ActionKind.REACT_MOVE, piece.id, about[:1])
             for piece in run.state.at_table(side)
-            if run.numbers.may_react(piece, place) and next(_prices(run, piece, place), None) is not None
+            if run.numbers.may_react(piece, place) and not _kept(run, piece, place) and next(_prices(run, piece, place), None) is not None
         )
 
     def act(self, run: GameContext, side: Side, option: Option) -> Run[None]:
@@ -55,6 +56,14 @@ class Reacts:
         after = ResponseTrigger.MOVING
         yield from perform(run, side, option, after, arrive(run, piece, target), about=(target,))
         _join(run, piece)
+
+
+def _kept(run: GameContext, piece: CardInPlay, place: Location) -> bool:
+    """Whether a text keeps a player from reacts from where a card is or to a place."""
+    numbers, here = run.numbers, piece.location
+    if numbers.is_so(Quantity.NO_REACT_TO, piece.side, place):
+        return True
+    return here is not None and numbers.is_so(Quantity.NO_REACT_FROM, piece.side, here)
 
 
 def _prices(run: GameContext, piece: CardInPlay, place: Location) -> Iterator[int]:

@@ -316,9 +316,14 @@ class State:
     def convert(self, card: CardInPlay, location: Location) -> None:
         """Lay a location over another one of its name, which gives up its column."""
         old = location.laid
+        stacked = self.stacked_on(old)
         was = self.board.convert(card, location)
         self.tell(CardMoved, old.id, old.side, Zone.LOCATIONS, Zone.CONVERTED_LOCATIONS)
         self.tell(CardMoved, card.id, card.side, was, Zone.LOCATIONS, location.column, converted=old.id)
+        for each in card.attached:
+            self.tell(CardMoved, each.id, each.side, Zone.ATTACHED, Zone.ATTACHED, location.column, card.id)
+        for each in stacked:
+            self.put_aside(each, Zone.STACKED, card)
 
     def lose(self, card: CardInPlay) -> list[CardInPlay]:
         """Put a card into the Lost Pile, after everything that is on it (rules 22.16)."""

@@ -1,21 +1,21 @@
 """Texts of cards that act: what they offer, how it is played, and what comes about by itself."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
 from gemp_bot.board.card import CardInPlay
-from gemp_bot.cards.texts import CardAction, Moment
+from gemp_bot.cards.texts import Moment
 from gemp_bot.decisions.kinds import PromptKind, ResponseTrigger
-from gemp_bot.game.acts import play_steps
+from gemp_bot.game.acts import play
 from gemp_bot.game.choices import Option, PickCards
 from gemp_bot.game.context import DeployTerms, GameContext, Run
 from gemp_bot.game.deploy import deploy_card, deployable
 from gemp_bot.game.event import Event
 from gemp_bot.game.game_events import ActionTaken
-from gemp_bot.game.known_actions import ACTION, KnownActions, TextAction
+from gemp_bot.game.known_actions import ACTION, KnownActions, TextAction, with_steps
 from gemp_bot.game.playing import Playing
 from gemp_bot.game.reacts import Reacts
-from gemp_bot.game.situations import TABLE, EventKind
+from gemp_bot.game.situations import PHASE_WORDS, TABLE, EventKind
 from gemp_bot.game.stack import perform
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import CardId
@@ -40,7 +40,8 @@ class Texts:
         self._known = known
         self._reacts = Reacts()
         self._canceled: set[CardId] = set()
-        self._version = -1
+        self._version = self._faces = -1
+        self._active: Sequence[CardInPlay] = ()
         self._table: Listening = {}
         self._hands: dict[Side, tuple[tuple[CardInPlay, ...], Listening]] = {}
 
@@ -65,30 +66,28 @@ class Texts:
         return (*self._reacts.offer(run, side, event), *self._offers(run, side, event.kind, event))
 
     def _offers(self, run: GameContext, side: Side, kind: EventKind, event: Event | None) -> list[Option]:
+        state = run.state
+        phase, mine, fighting = PHASE_WORDS[state.phase], side is state.active, state.battle is not None
         return [
             Option(each.kind, card.id, action=each.number)
             for listening in (self._on_table(run), self._in_hand(run, side))
             for card, each in listening.get(kind, ())
             if not each.by_itself
             and each.actor(card) is side
-            and _in_vain(card, each.number) not in run.state.used
-            and (card.zone is not Zone.HAND or run.numbers.may_play(card))
+            and (each.at is None or each.at.fits(phase, mine=mine, fighting=fighting))
+            and (not state.used or _in_vain(card, each.number) not in state.used)
             and _holds(run, card, each, event)
+            and (run.numbers.may_play(card) if card.zone is Zone.HAND else _counts(run, card, each))
         ]
 
     def _on_table(self, run: GameContext) -> Listening:
-        """The actions of active cards in play whose text is not cancelled."""
+        """The actions of active cards in play."""
         board = run.state.board
         if self._version != board.version:
             self._version = board.version
-            silent = run.numbers.silent()
-            self._table = self._listening(card for card in board.active if card not in silent)
-            sides = run.numbers.silent_sides()
-            if sides:
-                self._table = {
-                    kind: [each for each in found if (each[0], each[1].side) not in sides]
-                    for kind, found in self._table.items()
-                }
+            if self._faces != board.faces or self._active != board.active:
+                self._faces, self._active = board.faces, board.active
+                self._table = self._listening(board.active)
         return self._table
 
     def _in_hand(self, run: GameContext, side: Side) -> Listening:
@@ -124,13 +123,13 @@ class Texts:
 
     def _play(self, run: GameContext, side: Side, option: Option, event: Event | None) -> Run[None]:
         card = run.state.card(option.card)
-        scope = Playing(run, card, side, card.facts.text.actions[option.action], event)
+        scope = Playing(run, card, side, with_steps(card.facts.text.actions[option.action]), event)
         run.tell(ActionTaken, side, option.kind, card.id, None, 0)
         before, used = run.state.board.changes, run.state.used
         if card.facts.kind is CardKind.INTERRUPT:
             yield from self._interrupt(run, side, option, scope)
         else:
-            yield from perform(run, side, option, None, play_steps(scope, scope.action.steps))
+            yield from perform(run, side, option, None, play(scope, scope.action.steps))
         if run.state.board.changes == before and run.state.used == used:
             run.state.used = (*run.state.used, _in_vain(card, option.action))
         yield from self.settle(run)
@@ -139,7 +138,7 @@ class Texts:
         """It is played, may be cancelled, and goes to the Used or Lost Pile (rules 16)."""
         card, mode = scope.card, scope.action.mode
         run.state.put_aside(card)
-        yield from perform(run, side, option, None, _resolve(scope))
+        yield from perform(run, side, option, None, play(scope, scope.action.steps))
         if card.zone is Zone.VOID:
             lost = scope.canceled or mode == "lost" or (not mode and "lost" in card.facts.traits.subtypes)
             run.state.to_pile(card, Zone.LOST_PILE if lost else Zone.USED_PILE)
@@ -160,9 +159,9 @@ class Texts:
         for kind in (Moment.DEPLOYED.value, Moment.STARTING.value):
             for each in self._known.of(card).get(kind, ()):
                 scope = Playing(run, card, card.side, each.action)
-                if scope.holds(each.action.when):
+                if each.holds(scope):
                     scope.announced = True
-                    yield from play_steps(scope, each.action.steps)
+                    yield from play(scope, each.action.steps)
                     break
         yield from self.set_up(run, card)
 
@@ -175,7 +174,7 @@ class Texts:
         """What a card does once its deployment is completed."""
         for each in self._known.of(card).get(Moment.SET_UP.value, ()):
             if _holds(run, card, each, None):
-                yield from play_steps(Playing(run, card, card.side, each.action), each.action.steps)
+                yield from play(Playing(run, card, card.side, each.action), each.action.steps)
 
     # -- by itself --------------------------------------------------------------------------------------
 
@@ -195,10 +194,10 @@ class Texts:
                 or not (card.active or each.action.moment is Moment.LEAVES)
             ):
                 continue
-            if _holds(run, card, each, event):
+            if _holds(run, card, each, event) and _counts(run, card, each):
                 if each.action.single:
                     single.add(key)
-                yield from play_steps(
+                yield from play(
                     Playing(run, card, each.actor(card), each.action, event), each.action.steps
                 )
 
@@ -247,17 +246,16 @@ class Texts:
         return chosen if done else None
 
 
-def _resolve(scope: Playing) -> Run[None]:
-    """What an Interrupt does; it can be cancelled also where nothing of it comes before its result."""
-    yield from play_steps(scope, scope.action.steps)
-    yield from scope.announce()
-
-
 def _in_vain(card: CardInPlay, number: int) -> tuple[str, str, str]:
     """Under which it is noted that an action changed nothing: it is not offered again in the phase."""
     return "phase", str(card.id), f"in vain {number}"
 
 
+def _counts(run: GameContext, card: CardInPlay, each: TextAction) -> bool:
+    """Whether the text an action is of is not cancelled."""
+    numbers = run.numbers
+    return card not in numbers.silent() and (card, each.side) not in numbers.silent_sides()
+
+
 def _holds(run: GameContext, card: CardInPlay, each: TextAction, event: Event | None) -> bool:
-    action: CardAction = each.action
-    return Playing(run, card, each.actor(card), action, event).holds(action.when)
+    return each.holds(Playing(run, card, each.actor(card), each.action, event))

@@ -14,7 +14,7 @@ from gemp_bot.game.game_events import GameBegan, PhaseBegan, TurnBegan
 from gemp_bot.game.outcome import Reason
 from gemp_bot.game.start import set_up
 from gemp_bot.protocol.enums import Phase, Side
-from gemp_bot.rules.turn import Ending, EndStep, next_end_step, next_phase, turn_at_end
+from gemp_bot.rules.turn import PHASES, Ending, EndStep, next_end_step, next_phase, turn_at_end
 
 Offer: TypeAlias = Callable[[GameContext, Side], tuple[Option, ...]]
 """What the player whose turn it is may do in a phase."""
@@ -79,6 +79,8 @@ def play_on(run: GameContext, options: tuple[Option, ...] | None = None) -> Run[
         options = None
         yield from run.responses.follow(run, Event("end of phase", state.active))
         begin_phase(run, next_phase(state.phase))
+        if state.phase in PHASES:
+            yield from run.responses.follow(run, Event("start of phase", state.active))
         if state.phase is Phase.END_OF_TURN:
             yield from run.responses.follow(run, Event("end of turn", state.active))
             _end_turn(run)

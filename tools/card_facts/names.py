@@ -194,6 +194,7 @@ PARAMETERS: Final = {
     "decisionMade": "then",
     "validDecisionMade": "then",
     "pileChosen": "then",
+    "refreshedPrintedDestinyValues": "then",
 }
 """Words of the field for parameters that are often met."""
 
@@ -208,7 +209,6 @@ DROPPED: Final = frozenset(
         "msgText",
         "useAcceptsCount",
         "skipInBattleCheck",
-        "skipDeployPhaseCheck",
         "skipCardPileExistsCheck",
         "skipCanceledCheck",
         "possibleResults",
@@ -216,7 +216,6 @@ DROPPED: Final = frozenset(
         "personas",
         "titles",
         "effectResult",
-        "refreshedPrintedDestinyValues",
     }
 )
 """Parameters that tell nothing of what a card does: words that are shown, settings of the server's checks."""

@@ -12,7 +12,7 @@ from gemp_bot.game.acts import (
     table,
 )
 from gemp_bot.game.acts.names import KIND_OF
-from gemp_bot.game.acts.steps import effect, play_steps
+from gemp_bot.game.acts.steps import effect, play
 
 __all__ = [
     "KIND_OF",
@@ -25,6 +25,6 @@ __all__ = [
     "lasting",
     "limits",
     "piles",
-    "play_steps",
+    "play",
     "table",
 ]

@@ -2,7 +2,18 @@
 
 from collections.abc import Callable
 
-from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Steps, Unasked, Word
+from gemp_bot.cards.texts import Term, Value
+from gemp_bot.effects.kinds import Kind
+from gemp_bot.effects.meanings import (
+    Amount,
+    OneCard,
+    Player,
+    Selector,
+    Steps,
+    Unasked,
+    Word,
+    not_understood,
+)
 from gemp_bot.game.acts.steps import effect, nothing, play_steps
 from gemp_bot.game.acts.table import on_table
 from gemp_bot.game.context import Run
@@ -243,14 +254,47 @@ def _draw_destiny(
     choose_y: Word = 0,
     type: Unasked = None,  # noqa: A002 - as the term is written
     get_game_text_ability_maneuver_or_defense_value_targeted: Unasked = None,
+    get_draw_destiny_modifiers: Unasked = None,
     **rest: Unasked,
 ) -> Run[None]:
-    total = yield from draw_destinies(scope.run, scope.side(player), int(scope.number(draws)), "destiny")
+    more = sum(_more(scope, each) for each in _several(get_draw_destiny_modifiers))
+    total = yield from draw_destinies(
+        scope.run, scope.side(player), int(scope.number(draws)), "destiny"
+    )
+    total = None if total is None else max(0, total + more)
     scope.bind(rest.get("as"), None, None, total)
     yield from play_steps(scope, then)
 
 
-effect.only("draw_destiny", lambda term: not term.args.get("draw_x") and not term.args.get("choose_y"))
+def _several(value: Value) -> tuple[Value, ...]:
+    return value if isinstance(value, tuple) else ()
+
+
+def _more(scope: Playing, modifier: Value) -> float:
+    """What a modifier adds to the total of a draw, if its condition holds."""
+    assert isinstance(modifier, Term)  # noqa: S101 - so it was understood
+    if modifier.name == "when":
+        return _more(scope, modifier.args["then"]) if scope.holds(modifier.args["of"]) else 0
+    return scope.number(modifier.args["amount"])
+
+
+def _is_total(modifier: Value) -> bool:
+    """Whether a modifier of a draw only adds to its total."""
+    if not isinstance(modifier, Term):
+        return False
+    if modifier.name == "when":
+        return not not_understood(modifier.args["of"], Kind.SITUATION) and _is_total(modifier.args["then"])
+    return modifier.name == "total_destiny" and not not_understood(modifier.args["amount"], Kind.AMOUNT)
+
+
+effect.only(
+    "draw_destiny",
+    lambda term: (
+        not term.args.get("draw_x")
+        and not term.args.get("choose_y")
+        and all(map(_is_total, _several(term.args.get("get_draw_destiny_modifiers"))))
+    ),
+)
 
 
 @effect("modify_destiny")
@@ -308,3 +352,9 @@ def _drawn_to_power(scope: Playing, /) -> Run[None]:
     if draw is not None and battle is not None:
         battle.bonus[scope.you] += scope.run.numbers.destiny(draw.card, draw.what) + draw.change
     yield from nothing()
+
+
+@effect("refresh_printed_destiny_values")
+def _printed_destinies(scope: Playing, /, then: Steps, cards: Unasked = None) -> Run[None]:
+    """Printed destinies are what they are; of cards with two the higher one counts."""
+    yield from play_steps(scope, then)

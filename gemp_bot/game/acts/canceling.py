@@ -1,13 +1,19 @@
 """Effects that cancel cards and what they do."""
 
-from gemp_bot.effects.meanings import Amount, OneCard, Selector, Steps, Unasked, Word
+from typing import Final
+
+from gemp_bot.cards.texts import Term
+from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Steps, Unasked, Word
 from gemp_bot.game.acts.choosing import targets
 from gemp_bot.game.acts.force import use_force
 from gemp_bot.game.acts.lasting import last_on
 from gemp_bot.game.acts.steps import choose, effect, nothing, play_steps
-from gemp_bot.game.acts.table import lose_all
 from gemp_bot.game.context import Run
 from gemp_bot.game.playing import Playing
+
+
+_CANCEL_PLAYED: Final = Term("effect", {"what": Term("cancel_card_being_played", {})})
+_CANCEL_TARGET: Final = Term("effect", {"what": Term("cancel_card_on_table", {"card": "$target0"})})
 
 
 def _cancel(scope: Playing) -> None:
@@ -26,9 +32,7 @@ def _cancel_played(scope: Playing, /, playing_card_effect: Unasked = None) -> Ru
 @effect("build_cancel_card_being_played")
 def _cancel_being_played(scope: Playing, /, effect: Unasked = None, force_to_use: Amount = 0) -> Run[None]:
     yield from use_force(scope, "$you", force_to_use)
-    yield from scope.announce()
-    if not (scope.canceled or scope.failed):
-        _cancel(scope)
+    yield from play_steps(scope, (_CANCEL_PLAYED,))
 
 
 @effect("target_card_being_played_for_canceling")
@@ -63,9 +67,7 @@ def _cancel_card(
         return
     yield from use_force(scope, "$you", force_to_use)
     scope.bind(("$target0",), card)
-    yield from scope.announce()
-    if not (scope.canceled or scope.failed):
-        yield from lose_all(scope, [card])
+    yield from play_steps(scope, (_CANCEL_TARGET,))
 
 
 @effect("cancel_game_text_until_end_of_turn")

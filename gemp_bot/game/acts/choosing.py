@@ -30,9 +30,8 @@ _PILES: Final = (Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE, Zone.LOST_P
 
 def targets(scope: Playing, who: Selector, including: Word = None) -> list[CardInPlay]:
     """The cards on table, locations too, that are meant and may be targeted by the card that acts."""
-    found = scope.cards(who) if isinstance(who, (str, tuple)) else list(scope.on_table(who, including))
-    places = [place.laid for place in scope.places(who)] if not found and isinstance(who, Term) else []
-    return [card for card in (found or places) if scope.may_target(card)]
+    found = scope.cards(who) if isinstance(who, (str, tuple)) else scope.on_table(who, including)
+    return [card for card in found if scope.may_target(card)]
 
 
 @effect("target_card_on_table", "choose_card_on_table", "target_card_at_same_location")

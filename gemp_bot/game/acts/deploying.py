@@ -342,3 +342,10 @@ def _hand_to_place(
     one = scope.one(card_to_deploy)
     if one is not None and one.zone is Zone.HAND:
         yield from _deploy(scope, one.side, [one], _To(where), free=for_free)
+
+
+@effect("play_stacked_card")
+def _play_stacked(scope: Playing, /, stacked_on: OneCard, card_to_play: OneCard) -> Run[None]:
+    one = scope.one(card_to_play)
+    if one is not None and one.zone is Zone.STACKED:
+        yield from _deploy(scope, scope.you, [one])

@@ -254,10 +254,88 @@ def _lose_several(
     scope: Playing, /, zone_owner: Player, who: Selector = None, cards: Selector = None
 ) -> Run[None]:
     side, wanted = scope.side(zone_owner), cards if who is None else who
-    for card in scope.run.state.hand(side):
-        if scope.means(wanted, card):
-            scope.run.lose_off_table(card)
+    for card in [each for each in scope.run.state.hand(side) if scope.means(wanted, each)]:
+        scope.run.lose_off_table(card)
     yield from nothing()
+
+
+def _swap(scope: Playing, player: Player, zone: Zone, who: Selector, what: Selector) -> Run[None]:
+    """A card of the hand is exchanged with one of a pile."""
+    side, state = scope.side(player), scope.run.state
+    own = [card for card in state.hand(side) if who is None or scope.means(who, card)]
+    found = meant(scope, state.pile(side, zone), what)
+    if not own or not found:
+        scope.failed = True
+        return
+    given = yield from choose(scope, own, side, PromptKind.EXCHANGE_CARD)
+    taken = yield from choose(scope, found, side, PromptKind.EXCHANGE_CARD)
+    if given is not None and taken is not None:
+        state.to_pile(given, zone)
+        state.to_pile(taken, Zone.HAND)
+
+
+@effect("exchange_card_in_hand_with_card_in_lost_pile")
+def _swap_lost(
+    scope: Playing,
+    /,
+    player: Player,
+    card_in_hand_filter: Selector = None,
+    card_in_pile_filter: Selector = None,
+) -> Run[None]:
+    yield from _swap(scope, player, Zone.LOST_PILE, card_in_hand_filter, card_in_pile_filter)
+
+
+def _swap_several(
+    scope: Playing, player: Player, zone: Zone, minimum: Amount, maximum: Amount, *, reshuffle: Word
+) -> Run[None]:
+    """Some cards of the hand are exchanged with one of a pile."""
+    side, state = scope.side(player), scope.run.state
+    low, high = int(scope.number(minimum)), int(scope.number(maximum))
+    if len(state.hand(side)) < low or not state.pile(side, zone):
+        scope.failed = True
+        return
+    found = meant(scope, state.pile(side, zone), None)
+    given = yield from choose_some(
+        scope, state.hand(side), side, PromptKind.EXCHANGE_CARD, low=low, high=high
+    )
+    taken = yield from choose(scope, found, side, PromptKind.EXCHANGE_CARD)
+    for card in given:
+        state.to_pile(card, zone)
+    if taken is not None:
+        state.to_pile(taken, Zone.HAND)
+    if reshuffle:
+        state.shuffle(side, zone)
+
+
+@effect("exchange_cards_in_hand_with_card_in_force_pile")
+def _swap_force(
+    scope: Playing, /, player: Player, minimum: Amount, maximum: Amount, reshuffle: Word = False
+) -> Run[None]:
+    yield from _swap_several(scope, player, Zone.FORCE_PILE, minimum, maximum, reshuffle=reshuffle)
+
+
+@effect("exchange_cards_in_hand_with_card_in_lost_pile")
+def _swap_several_lost(
+    scope: Playing, /, player: Player, minimum: Amount, maximum: Amount, reshuffle: Word = False
+) -> Run[None]:
+    yield from _swap_several(scope, player, Zone.LOST_PILE, minimum, maximum, reshuffle=reshuffle)
+
+
+@effect("peek_at_top_cards_of_reserve_deck_and_choose_cards_to_take_into_hand")
+def _top_into_hand(
+    scope: Playing,
+    /,
+    card_pile_owner: Player,
+    count: Amount,
+    min_count_into_hand: Amount,
+    max_count_into_hand: Amount,
+) -> Run[None]:
+    side, state = scope.side(card_pile_owner), scope.run.state
+    top = state.pile(side, Zone.RESERVE_DECK)[-int(scope.number(count)) :]
+    low, high = int(scope.number(min_count_into_hand)), int(scope.number(max_count_into_hand))
+    chosen = yield from choose_some(scope, top, side, PromptKind.TAKE_INTO_HAND, low=low, high=high)
+    for card in chosen:
+        state.to_pile(card, Zone.HAND)
 
 
 # -- from pile to pile --------------------------------------------------------------------------------------------

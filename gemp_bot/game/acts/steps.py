@@ -20,19 +20,37 @@ effect: Final = cast("Meanings[Does]", TABLES[Kind.EFFECT])
 _PERIODS: Final = ("phase", "turn", "battle", "game")
 
 
+def play(scope: Playing, steps: Value) -> Run[None]:
+    """Play an action: limits, targets and costs first, then responses, then what comes of it (rules 7.1)."""
+    scope.later = []
+    yield from play_steps(scope, steps)
+    later, scope.later = scope.later, None
+    if scope.failed:
+        return
+    yield from scope.announce()
+    yield from play_steps(scope, tuple(later))
+
+
 def play_steps(scope: Playing, steps: Value) -> Run[None]:
-    """Do what the steps of an action say, in order. What they hang on is looked at before any of them."""
+    """Do what steps say, in order. What they hang on is looked at before any of them.
+
+    While an action is initiated, what comes of it is put off until all its costs are paid.
+    """
     for step in list(_due(scope, steps)):
         if scope.canceled or scope.failed:
             return
-        if step.name == "results":
-            yield from scope.announce()
-            if not scope.canceled:
-                yield from play_steps(scope, step.args["then"])
+        if scope.later is not None and step.name not in _INITIATION:
+            scope.later.append(step)
+        elif step.name == "results":
+            yield from play_steps(scope, step.args["then"])
         elif step.name == "usage":
             _use(scope, cast("Term", step.args["what"]).name)
         elif step.name != "optional" or (yield from wanted(scope, scope.you)):
             yield from do(scope, step.args["what"])
+
+
+_INITIATION: Final = frozenset({"usage", "cost", "target", "build"})
+"""Steps that belong to the initiation of an action."""
 
 
 def do(scope: Playing, what: Value) -> Run[None]:

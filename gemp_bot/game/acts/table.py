@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from msgspec import structs
+
 from gemp_bot.board.card import IN_PLAY, CardInPlay
 from gemp_bot.cards.texts import Term
 from gemp_bot.decisions.kinds import PromptKind, ResponseTrigger
@@ -10,6 +12,7 @@ from gemp_bot.game.acts.choosing import stacked, targets
 from gemp_bot.game.acts.steps import choose, choose_some, effect, nothing
 from gemp_bot.game.context import Run
 from gemp_bot.game.playing import Playing
+from gemp_bot.game.situations.text_moves import text_movement
 from gemp_bot.protocol.enums import Zone
 
 # -- off the table --------------------------------------------------------------------------------------------
@@ -293,3 +296,31 @@ effect.only(
     "set_while_in_play_data",
     lambda term: not isinstance(data := term.args.get("data"), Term) or not data.args,
 )
+
+
+@effect("attach_card_from_table")
+def _attach(scope: Playing, /, card_to_attach: OneCard, attach_to_card: OneCard) -> Run[None]:
+    """An Effect or its like is laid on another card."""
+    one, host = scope.one(card_to_attach), scope.one(attach_to_card)
+    if one is not None and on_table(one) and one.facts.stays and host is not None and host.zone in IN_PLAY:
+        scope.run.state.lay_on(one, host)
+    yield from nothing()
+
+
+@effect("move_using_location_text")
+def _move(scope: Playing, /, what: Unasked = None) -> Run[None]:
+    """A card moves from one location to another one as the text of a location lets it (rules 23.1)."""
+    way = text_movement(scope)
+    able = [] if way is None else list(way.able(scope))
+    card = yield from choose(scope, able, scope.you, PromptKind.MOVE_CARD)
+    if way is None or card is None:
+        return
+    goals = [place.laid for place in way.goals(scope, card)]
+    goal = yield from choose(scope, goals, scope.you, PromptKind.CHOOSE_MOVE_TARGET)
+    if goal is None or goal.location is None:
+        return
+    scope.run.use_force(scope.you, way.cost)
+    marks = scope.run.state.marks
+    scope.run.state.marks = structs.replace(marks, moved=marks.moved | {card.name})
+    scope.run.state.stand(card, goal.location)
+    yield from scope.run.window(scope.you, ResponseTrigger.MOVED, (card.id, goal.id))

@@ -1,7 +1,7 @@
 """Conditions of actions that ask the game: limits, phases, piles, what just came about."""
 
-from gemp_bot.game.situations import events, turns, what_about
+from gemp_bot.game.situations import events, text_moves, turns, what_about
 from gemp_bot.game.situations.table import EVENTS, TABLE, EventKind
-from gemp_bot.game.situations.turns import use_key
+from gemp_bot.game.situations.turns import PHASE_WORDS, use_key
 
-__all__ = ["EVENTS", "TABLE", "EventKind", "events", "turns", "use_key", "what_about"]
+__all__ = ["EVENTS", "PHASE_WORDS", "TABLE", "EventKind", "events", "text_moves", "turns", "use_key", "what_about"]

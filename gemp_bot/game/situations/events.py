@@ -226,6 +226,15 @@ def _destiny_below(scope: Playing, /, specified_value: Amount) -> bool:
     return scope.run.numbers.destiny(draw.card, draw.what) + draw.change < scope.number(specified_value)
 
 
+@situation("is_destiny_value_in_range")
+def _destiny_between(scope: Playing, /, min: Amount, max: Amount) -> bool:  # noqa: A002 - as the term is written
+    draw = scope.run.under_way.draw
+    if draw is None:
+        return False
+    value = scope.run.numbers.destiny(draw.card, draw.what) + draw.change
+    return scope.number(min) <= value <= scope.number(max)
+
+
 @situation("is_initial_attrition_just_calculated")
 def _attrition(scope: Playing, /) -> bool:
     return _is(scope, _T.BATTLE_STAGE, "attrition")
@@ -331,6 +340,25 @@ def _start_of_their_turn(scope: Playing, /, player: Player = "$you", card: OneCa
 @situation("is_start_of_each_turn")
 def _start_of_turn(scope: Playing, /) -> bool:
     return _is(scope, "start of turn")
+
+
+@situation("is_start_of_your_phase")
+def _start_of_your_phase(
+    scope: Playing, /, phase: Word, player: Player = "$you", card: OneCard = None
+) -> bool:
+    return _is(scope, "start of phase") and in_phase(scope, phase) and turn_of(scope, player)
+
+
+@situation("is_start_of_opponents_phase")
+def _start_of_their_phase(
+    scope: Playing, /, phase: Word, player: Player = "$you", card: OneCard = None
+) -> bool:
+    return _is(scope, "start of phase") and in_phase(scope, phase) and not turn_of(scope, player)
+
+
+@situation("is_start_of_each_phase")
+def _start_of_a_phase(scope: Playing, /, phase: Word) -> bool:
+    return _is(scope, "start of phase") and in_phase(scope, phase)
 
 
 @situation("is_end_of_your_phase")

@@ -17,6 +17,7 @@ _T = ResponseTrigger
 _KINDS: Final[dict[EventKind, tuple[str, ...]]] = {
     TABLE: ("is_table_changed",),
     "start of turn": ("is_start_of_your_turn", "is_start_of_opponents_turn", "is_start_of_each_turn"),
+    "start of phase": ("is_start_of_your_phase", "is_start_of_opponents_phase", "is_start_of_each_phase"),
     "end of turn": ("is_end_of_your_turn", "is_end_of_opponents_turn", "is_end_of_each_turn"),
     "end of phase": ("is_end_of_your_phase", "is_end_of_opponents_phase", "is_end_of_each_phase"),
     _T.FORCE_DRAIN_INITIATED: (

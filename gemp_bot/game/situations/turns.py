@@ -1,13 +1,17 @@
 """Conditions of actions on limits of use, turns, phases, piles and what is possible."""
 
-from typing import cast
+from itertools import islice
+from typing import Final, cast
 
 from gemp_bot.cards import CardType
-from gemp_bot.cards.texts import Moment, Term, terms_in
+from gemp_bot.cards.texts import Moment, Term
 from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Unasked, Word
 from gemp_bot.game.playing import Playing
 from gemp_bot.game.situations.table import situation
 from gemp_bot.protocol.enums import Phase, Zone
+
+PHASE_WORDS: Final = {phase: phase.name.lower() for phase in Phase}
+"""What phases are called in terms."""
 
 # -- limits of use ------------------------------------------------------------------------------------------
 
@@ -89,7 +93,7 @@ def _once_in_their_turn(
 
 def in_phase(scope: Playing, phase: Word) -> bool:
     """Whether it is a phase."""
-    return scope.run.state.phase.name.lower() == phase
+    return PHASE_WORDS[scope.run.state.phase] == phase
 
 
 def turn_of(scope: Playing, player: Player) -> bool:
@@ -154,17 +158,18 @@ def _can_deploy_from(
     card_pile: Word = "reserve_deck",
     self: OneCard = None,
     use: Word = "",
-    as_react: Unasked = False,
     title: Unasked = None,
+    skip_deploy_phase_check: Word = False,
 ) -> bool:
     """Only in the deploy phase, unless it is a response or another phase is named."""
-    return _may_deploy_now(scope, player) and _has_pile(scope, player, card_pile)
+    now = bool(skip_deploy_phase_check) or _may_deploy_now(scope, player)
+    return now and _has_pile(scope, player, card_pile)
 
 
 def _may_deploy_now(scope: Playing, player: Player) -> bool:
     if scope.action.moment is not Moment.ACTION:
         return True
-    if any("phase" in term.args for each in scope.action.when for term in terms_in(each)):
+    if any("phase" in each.args for each in scope.action.when if isinstance(each, Term)):
         return True
     return in_phase(scope, "deploy") and turn_of(scope, player)
 
@@ -207,6 +212,7 @@ def _many_in_hand(scope: Playing, /, player: Player, count: Word) -> bool:
     "can_reset_destiny",
     "can_modify_destiny",
     "can_modify_total_battle_destiny",
+    "can_be_placed_out_of_play",
 )
 def _possible(scope: Playing, /, card: OneCard = None, player: Player = None) -> bool:
     """Nothing that the engine plays forbids it."""
@@ -297,7 +303,5 @@ def _can_target(
 ) -> bool:
     """Whether there are as many cards or locations that may be targeted."""
     found = scope.cards(who) if isinstance(who, (str, tuple)) else scope.on_table(who, including)
-    able = sum(scope.may_target(each) for each in found)
-    if not able and isinstance(who, Term):
-        able = sum(scope.may_target(each.laid) for each in scope.places(who))
-    return able >= cast("int", count)
+    wanted = cast("int", count)
+    return sum(1 for _ in islice(filter(scope.may_target, found), wanted)) >= wanted
