@@ -152,7 +152,7 @@ def _fetch(effect: Term) -> Fetch | None:
     found = _FETCHES.match(effect.name)
     if found is None or (found["pile"] is None and found["how"] != "retrieve"):
         return None
-    if effect.name == "retrieve_force" or effect.get("player", "$you") != "$you":
+    if effect.name == "retrieve_force" or effect.get("player") == "$opponent":
         return None
     return Fetch(
         pile=_PILES.get(found["pile"] or "", Zone.LOST_PILE),
@@ -177,4 +177,4 @@ def _what(step: Term) -> Term:
 
 
 def _ours(effect: Term, name: str) -> bool:
-    return effect.name == name and effect.get("player", "$you") == "$you"
+    return effect.name == name and effect.get("player") != "$opponent"

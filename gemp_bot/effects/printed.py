@@ -23,7 +23,7 @@ _PRINTED: Final = PRINTED | {
 }  # fmt: skip
 """Selectors that ask for nothing but what is printed, or for numbers that texts seldom change."""
 _OURS: Final = frozenset({"your", "owner"})
-_NOBODY: Final = frozenset({"opponents"})
+_NOBODY: Final = frozenset({"opponents", "granted_may_be_targeted_by"})
 
 
 class _AsPrinted:

@@ -739,7 +739,13 @@ def _battle_location(scope: Scope, it: CardInPlay, /) -> bool:
 # -- targets ----------------------------------------------------------------------------------------------
 
 
-@selector("can_be_targeted_by", "may_be_forfeited", "granted_may_be_targeted_by", "not_prevented_from_moving")
+@selector("granted_may_be_targeted_by")
+def _granted(scope: Scope, it: CardInPlay, /, card: OneCard = None) -> bool:
+    """Whether another text lets a card be chosen that is otherwise not: that is counted by no board."""
+    return False
+
+
+@selector("can_be_targeted_by", "may_be_forfeited", "not_prevented_from_moving")
 def _may_be_targeted(
     scope: Scope,
     it: CardInPlay,
