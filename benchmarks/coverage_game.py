@@ -17,7 +17,7 @@ from gemp_bot.game import choices
 from gemp_bot.game.context import GameContext
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.game.outcome import Settings, Windows
-from gemp_bot.game.reacts import Reacts
+from gemp_bot.game.texts import KnownActions, Texts
 from gemp_bot.game.turn import DOING
 from gemp_bot.inference.worlds import WorldDealer, WorldError
 from gemp_bot.protocol.enums import Side
@@ -205,9 +205,8 @@ class GameCoverage:
             counts.refused[_without_numbers(str(refused))] += 1
             return
         state = world.state
-        run = GameContext(
-            state, Numbers(state.board, self._effects), Settings(windows=Windows.USEFUL), Reacts()
-        )
+        texts = Texts(self._effects.index.derived(KnownActions))
+        run = GameContext(state, Numbers(state.board, self._effects), Settings(windows=Windows.USEFUL), texts)
         engine = dict(self._engine_deeds(run))
         server = {self._deed(option): self._title(option) for option in question.options}
         counts.menus += 1

@@ -265,7 +265,9 @@ class ToldGame:
         self._record(self._make(DRAIN, what, float(amount), numbers.drain(side, at), at))
         self._record(self._make(DRAIN_COST, what, self._paid[side], numbers.drain_cost(side, at), at))
 
-    def _comes(self, side: Side, blueprint: str, at: Location | None, told: float = -1) -> None:
+    def _comes(
+        self, side: Side, blueprint: str, at: Location | None, on: CardInPlay | None, told: float = -1
+    ) -> None:
         """A card is deployed: what would it cost if it still lay in the hand of that side?"""
         printed = self._effects.index.get(BlueprintId(blueprint))
         if printed is None or printed.type == CardType.LOCATION or self._table.turn is None:
@@ -275,7 +277,7 @@ class ToldGame:
         board.add([card])
         board.to_pile(card, Zone.HAND)
         board.me = side
-        cost = base_price(numbers.deploy_cost(card, at))
+        cost = base_price(numbers.deploy_cost(card, at, on))
         board.me = me
         board.remove([card])
         kind = DEPLOY if printed.type in FIGHTERS else DEPLOY_OTHER
@@ -291,13 +293,13 @@ class ToldGame:
         if event.zone is Zone.AT_LOCATION and event.location_index < len(board.locations):
             at = board.locations[event.location_index]
         if side is not None and blueprint not in self._coming:
-            self._comes(side, blueprint, at)
+            self._comes(side, blueprint, at, host)
 
     def _announced(self, side: Side, blueprint: str) -> None:
         """A deployment that the other may respond to: it is paid now, and comes to the table later."""
         self._tracker.update()
         host = next((self._tracker.board.known.get(each) for each in self._affected), None)
-        self._comes(side, blueprint, None if host is None else host.location, self._paid[side])
+        self._comes(side, blueprint, None if host is None else host.location, host, self._paid[side])
 
     def _deployed(self, side: Side, *blueprints: str | None) -> None:
         made = [self._coming.pop(each, None) for each in blueprints if each is not None]

@@ -280,9 +280,7 @@ class Board(BoardPart):
         seats = facts.pilot_seats - sum(one.attached_as is AttachedAs.PILOT for one in aboard)
         landed = facts.starship and location is not None and location.site
         able = [
-            one
-            for one in aboard
-            if one.attached_as is AttachedAs.NONE and one.active and one.facts.pilot
+            one for one in aboard if one.attached_as is AttachedAs.NONE and one.active and one.facts.pilot
         ]
         for taken, one in enumerate(able):
             one.pilots = taken < seats

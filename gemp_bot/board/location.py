@@ -1,12 +1,13 @@
 """A location with everything that is there."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
 from msgspec import structs
 
 from gemp_bot.board.card import CardInPlay
+from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.part import BoardPart, ChangeCounter
 from gemp_bot.cards import SubType
 from gemp_bot.cards.titles import folded
@@ -129,7 +130,9 @@ class Location(BoardPart):
     def print_icons(self) -> None:
         """Take the printed Force icons, without those that texts add."""
         rotated = self.card is not None and self.card.inverted
-        self._derive("icons", {side: self._printed[side.other] for side in Side} if rotated else self._printed)
+        self._derive(
+            "icons", {side: self._printed[side.other] for side in Side} if rotated else self._printed
+        )
 
     def add_icons(self, side: Side, amount: int) -> None:
         """Add or cancel Force icons as a text does. They follow from what is in play, so it is no change."""
@@ -138,9 +141,9 @@ class Location(BoardPart):
     @property
     def battleground(self) -> bool:
         """Whether both sides have Force icons at it, and it is no holosite and not on a forbidding planet."""
-        if self.card is None or self.system in _FORBIDDING or self.key in _NO_BATTLEGROUND:
+        if self.card is None or self.system in _FORBIDDING:
             return False
-        return self.icons[Side.DARK] > 0 and self.icons[Side.LIGHT] > 0 and not self.facts.holosite
+        return is_battleground(self.card.facts, self.icons.__getitem__)
 
     # -- presence -----------------------------------------------------------------------------------
 
@@ -176,6 +179,14 @@ class Location(BoardPart):
         In recorded games nobody drained at any of seven locations with a spy of the other side.
         """
         return any(card.undercover and card.side is not side for card in self.cards)
+
+
+def is_battleground(facts: CardFacts, icons: Callable[[Side], int]) -> bool:
+    """Whether a location with so many Force icons on each side is a battleground by its print."""
+    printed = facts.location
+    if printed is None or facts.system in _FORBIDDING or facts.key in _NO_BATTLEGROUND:
+        return False
+    return icons(Side.DARK) > 0 and icons(Side.LIGHT) > 0 and not printed.holosite
 
 
 def as_present(there: CardInPlay, *, aboard: bool = False) -> Here:

@@ -130,7 +130,9 @@ def pack_texts(texts: Iterable[tuple[str, CardText]]) -> bytes:
 class _Packer:
     def __init__(self) -> None:
         self.signatures: dict[tuple[str, ...], int] = {}
-        self.terms: dict[bytes, int] = {}  # by what they are packed as: 1 and true are equal, and not the same
+        self.terms: dict[
+            bytes, int
+        ] = {}  # by what they are packed as: 1 and true are equal, and not the same
 
     def text(self, text: CardText) -> PackedText:
         value = self.value

@@ -1,6 +1,7 @@
 """How much an amount is on a board."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from math import ceil, floor
 from typing import Concatenate, Final, TypeAlias, cast
 
 from gemp_bot.board.card import CardInPlay
@@ -159,11 +160,6 @@ def _on_table(
     return sum(1 for _ in scope.on_table(who))
 
 
-@amount_("size")
-def _size(scope: Scope, it: CardInPlay | None, /, of: Selector) -> float:
-    return sum(1 for _ in scope.on_table(of))
-
-
 @amount_("in_battle", "present_in_battle")
 def _in_battle(scope: Scope, it: CardInPlay | None, /, who: Selector, including: Word = None) -> float:
     return _count(scope, (each for each in scope.board.active if in_battle(scope, each)), who)
@@ -264,16 +260,82 @@ def _icons(
 # -- numbers of cards -------------------------------------------------------------------------------------
 
 
-@amount_("power", "get_power")
+@amount_("power")
 def _power(scope: Scope, it: CardInPlay | None, /, card: OneCard = None) -> float:
     one = it if card is None else scope.one(card)
     return 0 if one is None else scope.numbers.power(one)
 
 
-@amount_("ability", "get_ability")
+@amount_("ability")
 def _ability(scope: Scope, it: CardInPlay | None, /, card: OneCard = None) -> float:
     one = it if card is None else scope.one(card)
     return 0 if one is None else scope.numbers.ability(one)
+
+
+def _first(scope: Scope, cards: Mapping[str, OneCard]) -> CardInPlay | None:
+    """The card that a function of the server is called with, before others."""
+    return next((scope.one(each) for each in cards.values()), None)
+
+
+@amount_("get_ability")
+def _ability_of(scope: Scope, it: CardInPlay | None, /, **rest: OneCard) -> float:
+    one = _first(scope, rest)
+    return 0 if one is None else scope.numbers.ability(one)
+
+
+@amount_("get_power")
+def _power_of(scope: Scope, it: CardInPlay | None, /, **rest: OneCard) -> float:
+    one = _first(scope, rest)
+    return 0 if one is None else scope.numbers.power(one)
+
+
+@amount_("get_destiny")
+def _destiny_of(scope: Scope, it: CardInPlay | None, /, **rest: OneCard) -> float:
+    one = _first(scope, rest)
+    return 0 if one is None else scope.numbers.destiny(one)
+
+
+@amount_("get_defense_value")
+def _defense_of(scope: Scope, it: CardInPlay | None, /, **rest: OneCard) -> float:
+    one = _first(scope, rest)
+    return 0 if one is None else scope.numbers.defense(one)
+
+
+@amount_("floor")
+def _floor(scope: Scope, it: CardInPlay | None, /, **rest: Amount) -> float:
+    return floor(next((scope.number(each, it) for each in rest.values()), 0))
+
+
+@amount_("ceil")
+def _ceil(scope: Scope, it: CardInPlay | None, /, **rest: Amount) -> float:
+    return ceil(next((scope.number(each, it) for each in rest.values()), 0))
+
+
+@amount_("minus")
+def _minus(scope: Scope, it: CardInPlay | None, /, of: Amount) -> float:
+    return -scope.number(of, it)
+
+
+@amount_("quotient")
+def _quotient(scope: Scope, it: CardInPlay | None, /, left: Amount, right: Amount) -> float:
+    return scope.number(left, it) / (scope.number(right, it) or 1)
+
+
+@amount_("size", "list_size")
+def _size(scope: Scope, it: CardInPlay | None, /, of: Selector) -> float:
+    return len(scope.cards(of))
+
+
+@amount_("force_available_to_use", "get_force_pile_size")
+def _force(scope: Scope, it: CardInPlay | None, /, player: Player = None, **rest: Player) -> float:
+    named = player if player is not None else next(iter(rest.values()), "$you")
+    return scope.board.piles[scope.side(named)][Zone.FORCE_PILE].size
+
+
+@amount_("get_reserve_deck_size")
+def _reserve(scope: Scope, it: CardInPlay | None, /, **rest: Player) -> float:
+    named = next(iter(rest.values()), "$you")
+    return scope.board.piles[scope.side(named)][Zone.RESERVE_DECK].size
 
 
 @amount_("ability_of_pilot", "ability_of_driver")

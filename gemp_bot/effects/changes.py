@@ -48,6 +48,7 @@ class Quantity(Enum):
     REACTS = auto()
     MOVES_REACT = auto()
     FIRES_FREE = auto()
+    IMMUNE_TO_TITLE = auto()
     # numbers of locations, for a player
     DRAIN = auto()
     NO_DRAIN = auto()
@@ -209,6 +210,7 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "may_move_as_react_to_location": _so(_Q.MOVES_REACT, "change_in_cost", "where", who=""),
     "may_move_other_cards_as_react_to_location": _so(_Q.MOVES_REACT, "change_in_cost", "where", "player"),
     "fires_for_free": _so(_Q.FIRES_FREE),
+    "immune_to_title": _so(_Q.IMMUNE_TO_TITLE, "immune_to_title"),
     # numbers of locations
     "force_drain": _place(_Q.DRAIN),
     "may_not_force_drain_at_location": _place(_Q.NO_DRAIN, How.SET, 1),
@@ -397,4 +399,5 @@ _REST: Final = {
     "starship_or_vehicle_persona": Kind.WORD,
     "source": Kind.CARD,
     "type": Kind.WORD,
+    "immune_to_title": Kind.WORD,
 }

@@ -73,7 +73,30 @@ def _unequal(scope: Scope, /, left: Anything, right: Anything = None) -> bool:
 
 @condition("is_empty", "list_is_empty")
 def _empty(scope: Scope, /, of: Selector) -> bool:
-    return not scope.spots(of)
+    return not scope.cards(of)
+
+
+@condition("accepts")
+def _accepts(scope: Scope, /, of: Selector, physical_card: OneCard) -> bool:
+    card = scope.one(physical_card)
+    return card is not None and scope.means(of, card)
+
+
+@condition("card_has_while_in_play_data_set", "in_play_data_set")
+def _noted(scope: Scope, /, card: OneCard = "$self") -> bool:
+    one = scope.one(card)
+    return one is not None and one.noted
+
+
+@condition("in_play_data_not_set")
+def _not_noted(scope: Scope, /, card: OneCard = "$self") -> bool:
+    return not _noted(scope, card)
+
+
+@condition("is_doubled")
+def _is_doubled(scope: Scope, /, **rest: OneCard) -> bool:
+    """What doubles texts is counted by no board."""
+    return False
 
 
 @condition("less")
@@ -146,7 +169,7 @@ def _at(
 ) -> bool:
     cards = _cards(scope, card, who)
     if system is not None:
-        return any(place.is_system and place.key == folded(cast("str", system)) for place in _places(cards))
+        return any(place.is_system and place.key == folded(scope.word(system)) for place in _places(cards))
     return any(scope.means_place(where, place) for place in _places(cards))
 
 
@@ -160,6 +183,27 @@ def _cards(scope: Scope, card: OneCard, who: Selector) -> Iterable[CardInPlay]:
 
 def _places(cards: Iterable[CardInPlay]) -> Iterable[Location]:
     return (place for card in cards if (place := location_at(card)) is not None)
+
+
+@condition("occupies_location")
+def _occupies_place(scope: Scope, /, card: OneCard, where: Selector) -> bool:
+    one = scope.one(card)
+    return one is not None and any(
+        place.presence(one.side) and one in place.cards for place in scope.places(where)
+    )
+
+
+@condition("is_at_scomp_link")
+def _at_scomp_link(scope: Scope, /, card: OneCard) -> bool:
+    one = scope.one(card)
+    place = None if one is None else location_at(one)
+    return place is not None and "scomp_link" in place.laid.facts.traits.icons
+
+
+@condition("is_piloting_at")
+def _pilots_at(scope: Scope, /, card: OneCard, where: Selector) -> bool:
+    one = scope.one(card)
+    return one is not None and one.host is not None and one.pilots and scope.means_place(where, one.location)
 
 
 @condition("present_at", "is_present_at")
@@ -247,7 +291,7 @@ def _on(
     who: Selector = None,
     including: Word = None,
 ) -> bool:
-    wanted = folded(cast("str", system))
+    wanted = folded(scope.word(system))
     return any(place.site and place.system == wanted for place in _places(_cards(scope, card, who)))
 
 
@@ -268,7 +312,7 @@ def _night(scope: Scope, /, card: OneCard) -> bool:
 @condition("part_of_system")
 def _part_of_system(scope: Scope, /, location: OneCard, system: Word) -> bool:
     one = scope.one(location)
-    return one is not None and one.location is not None and one.location.system == folded(cast("str", system))
+    return one is not None and one.location is not None and one.location.system == folded(scope.word(system))
 
 
 @condition("alone", "is_alone")
@@ -611,9 +655,15 @@ def _players_turn(scope: Scope, /, player: Player, card: OneCard = None) -> bool
 
 
 @condition("game_text_modification", "has_game_text_modification")
-def _text_modified(scope: Scope, /, card: OneCard, type: Word) -> bool:  # noqa: A002 - as the term is written
-    one = scope.one(card)
-    return one is not None and type in scope.numbers.text_changes(one)
+def _text_modified(
+    scope: Scope,
+    /,
+    card: OneCard = "$self",
+    type: Word = None,  # noqa: A002 - as the term is written
+    **rest: Word,
+) -> bool:
+    one, wanted = scope.one(card), rest.get("2", type)
+    return one is not None and wanted in scope.numbers.text_changes(one)
 
 
 @condition("doubled")

@@ -16,4 +16,5 @@ class Kind(StrEnum):
     MODIFIER = auto()  # what a standing text changes
     SITUATION = auto()  # a condition that asks the game, too: phases, uses, what just came about
     EFFECT = auto()  # what an action does
+    UNASKED = auto()  # what the engine has no use for
     STEPS = auto()  # steps of an action

@@ -1,7 +1,7 @@
 """What the texts in play do to each number: the changes of all active cards, applied one by one."""
 
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import CardInPlay
@@ -127,4 +127,4 @@ def sides(scope: Scope, player: Value) -> tuple[Side, ...]:
 
 def place_of(change: Change) -> Value:
     """To which locations a change of a deploy cost is bound; None for any."""
-    return cast("Value", change.rest.get("where"))
+    return change.rest.get("where")

@@ -19,6 +19,7 @@ Word = Annotated[Value, Kind.WORD]
 Anything = Annotated[Value, Kind.ANY]
 Steps = Annotated[Value, Kind.STEPS]
 Lasts = Annotated[Value, Kind.MODIFIER]
+Unasked = Annotated[Value, Kind.UNASKED]
 """What the parameters of a meaning are; each is understood by the table of its kind."""
 
 
@@ -34,6 +35,7 @@ class Meanings(Generic[F]):
         self.by_name: dict[str, F] = {}
         self._parameters: dict[str, dict[str, Kind]] = {}
         self._needed: dict[str, frozenset[str]] = {}
+        self._only: dict[str, Callable[[Term], bool]] = {}
 
     def __call__(self, *names: str) -> Callable[[F], F]:
         """Have a function be the meaning of terms of these names; the function's own if left out."""
@@ -56,6 +58,15 @@ class Meanings(Generic[F]):
 
         return add
 
+    def only(self, name: str, where: Callable[[Term], bool]) -> None:
+        """Have terms of a name be understood only where this is so of them."""
+        self._only[name] = where
+
+    def refuses(self, term: Term) -> bool:
+        """Whether a term of a known name is one that is not understood."""
+        where = self._only.get(term.name)
+        return where is not None and not where(term)
+
     def parameters(self, name: str) -> dict[str, Kind] | None:
         """The parameters of the terms of a name; None for a name that means nothing."""
         return self._parameters.get(name)
@@ -73,7 +84,20 @@ TABLES: Final[dict[Kind, "Meanings[Any]"]] = {
 _REFERENCES: Final = frozenset(
     {"$self", "$you", "$opponent", "$dark", "$light", "$playing", "$event", "$none"}
 )
-_CHOSEN: Final = ("$target", "$total_destiny", "$selected_card", "$result")
+_CHOSEN: Final = (
+    "$target",
+    "$total_destiny",
+    "$selected_card",
+    "$result",
+    "$destiny_card_draws",
+    "$card_pile",
+    "$card_pile_owner",
+    "$chosen_number",
+    "$cards_targeted",
+    "$revealed_card",
+    "$peeked_at_card",
+    "$player_chosen",
+)
 """How references to what is chosen or drawn in an action begin."""
 _JOINTS: Final = frozenset({"and", "or", "not"})
 _ROLES: Final = frozenset(
@@ -112,6 +136,8 @@ def _why_not(term: Term, kind: Kind) -> str:
     if kind is Kind.PLAYER:
         wanted: dict[str, Kind] | None = {"of": Kind.CARD} if term.name == "owner" else None
     elif kind is Kind.WORD:
+        if term.name == "get_part_of_system":
+            return not_understood(term.args.get("of"), Kind.CARD)
         return "" if term.name.startswith("include_") and not term.args else f"word: {term.name}"
     else:
         wanted = TABLES[kind].parameters(term.name)
@@ -122,11 +148,13 @@ def _why_not(term: Term, kind: Kind) -> str:
     missing = next((found for each in (kind, Kind.CARD) if (found := _missing(each, term))), "")
     if missing:
         return f"{kind}: {term.name} without {missing}"
+    if kind in TABLES and TABLES[kind].refuses(term):
+        return f"{kind}: {term.name} of this kind"
     for name, each in term.args.items():
         inner = wanted.get(name, wanted.get("*"))
         if inner is None:
             return f"{kind}: {term.name}({name})"
-        if name == "as" or inner is Kind.MODIFIER:
+        if name == "as" or inner in (Kind.MODIFIER, Kind.UNASKED):
             continue
         why = not_understood(each, inner)
         if why:

@@ -5,8 +5,9 @@ from typing import Concatenate, Final, TypeAlias, cast
 
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import TABLES, Condition, Meanings, OneCard, Selector, Word
-from gemp_bot.effects.scope import Scope
+from gemp_bot.effects.meanings import TABLES, Condition, Meanings, OneCard, Selector, Unasked, Word
+from gemp_bot.effects.scope import Scope, present_location
+from gemp_bot.effects.selectors import in_battle
 
 OfOne: TypeAlias = Callable[Concatenate[Scope, ...], CardInPlay | None]
 one: Final = cast("Meanings[OfOne]", TABLES[Kind.CARD])
@@ -34,6 +35,26 @@ def _choose(scope: Scope, /, when: Condition, then: OneCard, otherwise: OneCard 
 
 
 @one("get_location_that_card_is_at", "get_location_here")
-def _place(scope: Scope, /, of: OneCard) -> CardInPlay | None:
-    card = scope.one(of)
+def _place(scope: Scope, /, of: OneCard = None, **rest: OneCard) -> CardInPlay | None:
+    card = scope.one(of) if of is not None else next((scope.one(each) for each in rest.values()), None)
     return None if card is None or card.location is None else card.location.card
+
+
+@one("get_while_in_play_data")
+def _noted(scope: Scope, /, of: OneCard) -> CardInPlay | None:
+    """A card about which its text noted something; that it did is all that is known."""
+    card = scope.one(of)
+    return card if card is not None and card.noted else None
+
+
+@one("get_battle_location")
+def _battlefield(scope: Scope, /, **rest: Unasked) -> CardInPlay | None:
+    place = next((card.location for card in scope.board.active if in_battle(scope, card)), None)
+    return None if place is None else place.card
+
+
+@one("get_location_that_card_is_present_at", "get_location_that_card_is_at_or_system_it_orbits")
+def _present_place(scope: Scope, /, **rest: OneCard) -> CardInPlay | None:
+    card = next((scope.one(each) for each in rest.values()), None)
+    place = None if card is None else present_location(card)
+    return None if place is None else place.card

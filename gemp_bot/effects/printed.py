@@ -1,6 +1,6 @@
 """Which cards of the index a selector may mean by what is printed on them: cards of a player's own deck."""
 
-from typing import Final
+from typing import Final, cast
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import CardInPlay
@@ -40,6 +40,15 @@ class _AsPrinted:
 
     def immune_below(self, card: CardInPlay, /) -> float:  # noqa: ARG002
         return 0
+
+    def destiny(self, card: CardInPlay, /) -> float:
+        return card.facts.destiny or 0
+
+    def defense(self, card: CardInPlay, /) -> float:
+        return card.facts.defense
+
+    def immune_to(self, card: CardInPlay, title: str, /) -> bool:
+        return title in cast("tuple[str, ...]", card.facts.text.traits.get("immune_to", ()))
 
     def cannot_move(self, card: CardInPlay, /) -> bool:  # noqa: ARG002
         return False

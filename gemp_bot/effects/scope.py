@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final, Protocol
 
 from gemp_bot.board.board import Board
-from gemp_bot.board.card import CardInPlay
+from gemp_bot.board.card import IN_PLAY, CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards.texts import Term, Value
 from gemp_bot.effects.kinds import Kind
@@ -32,6 +32,18 @@ class Reckoned(Protocol):
 
     def immune_below(self, card: CardInPlay, /) -> float:
         """Attrition below which a card is immune."""
+        ...
+
+    def destiny(self, card: CardInPlay, /) -> float:
+        """Destiny of a card."""
+        ...
+
+    def defense(self, card: CardInPlay, /) -> float:
+        """Defense value of a card."""
+        ...
+
+    def immune_to(self, card: CardInPlay, title: str, /) -> bool:
+        """Whether a card is immune to the cards of a title."""
         ...
 
     def cannot_move(self, card: CardInPlay, /) -> bool:
@@ -143,6 +155,13 @@ class Scope:
         found: float = TABLES[Kind.AMOUNT].by_name[amount.name](self, card, **amount.args)
         return found
 
+    def word(self, value: Value) -> str:
+        """A word that stands for itself, or the name of the system that a card belongs to; empty for none."""
+        if not isinstance(value, Term):
+            return str(value)
+        card = self.one(value.args.get("of"))
+        return "" if card is None or card.location is None else card.location.group
+
     def anything(self, value: Value) -> object:
         """What a value stands for, whatever that is; None for nothing."""
         if isinstance(value, str) and value.startswith("$"):
@@ -152,8 +171,19 @@ class Scope:
         if isinstance(value, Term):
             if value.name in TABLES[Kind.AMOUNT].by_name:
                 return self.number(value)
+            if value.name == "get_part_of_system":
+                return self.word(value) or None
             return self.side(value) if value.name == "owner" else self.one(value)
         return value
+
+    def cards(self, who: Value) -> list[CardInPlay]:
+        """The cards that a value names, or that a selector means on table."""
+        if isinstance(who, tuple):
+            return [card for each in who for card in self.cards(each)]
+        if isinstance(who, Term) and who.name not in TABLES[Kind.CARD].by_name:
+            return list(self.on_table(who))
+        one = self.one(who)
+        return [] if one is None else [one]
 
     # -- where cards are ----------------------------------------------------------------------------
 
@@ -163,14 +193,19 @@ class Scope:
         return self.card.location
 
     def on_table(self, who: Value, including: Value = None) -> Iterator[CardInPlay]:
-        """The active cards in play that a selector means; captives as well where they are included."""
-        captives = isinstance(including, Term) and "captive" in including.name
+        """The cards in play that a selector means: the active ones, and others that are included.
+
+        Args:
+            who: the selector.
+            including: which inactive ones besides: captives, or all.
+        """
+        all_too = including is not None and any(word in repr(including) for word in _INACTIVE)
         for card in self.candidates(who):
-            if (card.active or captives) and card.zone is not Zone.HAND and self.means(who, card):
+            if (card.active or all_too) and card.zone in IN_PLAY and self.means(who, card):
                 yield card
 
     def spots(self, who: Value, number: int = 1, including: Value = None) -> bool:
-        """Whether as many active cards in play are meant; captives as well where they are included."""
+        """Whether as many cards in play are meant; `including` as of `on_table`."""
         found = self.on_table(who, including)
         return all(next(found, None) is not None for _ in range(number))
 
@@ -225,6 +260,8 @@ def _is_printed(who: Value) -> bool:
     return who.name in PRINTED or (who.name in _JOINTS and _is_printed(who.args["of"]))
 
 
+_INACTIVE: Final = ("captive", "include_all")
+"""Words for inactive cards that a text may include; those excluded from a battle are active here."""
 _NEAR: Final = frozenset({"present", "present_with", "with", "same_site_here"})
 _HOSTS: Final = frozenset({"has_attached", "has_piloting", "has_aboard", "has_driving"})
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Concatenate, Final, TypeAlias, cast
 
-from gemp_bot.board.card import CardInPlay
-from gemp_bot.board.location import Location
+from gemp_bot.board.card import IN_PLAY, CardInPlay
+from gemp_bot.board.location import Location, is_battleground
 from gemp_bot.cards import CardType, Uniqueness
 from gemp_bot.cards.printed import highest
 from gemp_bot.cards.titles import folded
@@ -58,7 +58,7 @@ def _other(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
     return it is not one and not (one is not None and one.card.unique and one.facts.key == it.facts.key)
 
 
-@selector("same_cardid", "same_permanent_cardid")
+@selector("same_cardid", "same_permanent_cardid", "same_card_id", "same_permanent_card_id")
 def _same(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
     return scope.one(card) is it
 
@@ -68,11 +68,29 @@ def _in(scope: Scope, it: CardInPlay, /, cards: Selector) -> bool:
     return scope.means(cards, it)
 
 
-@selector("filter_active", "filter")
+@selector("filter_active", "filter_all_on_table")
 def _among(
-    scope: Scope, it: CardInPlay, /, who: Selector, card: OneCard = None, including: Word = None
+    scope: Scope,
+    it: CardInPlay,
+    /,
+    who: Selector,
+    card: OneCard = None,
+    including: Word = None,
+    targeting_reasons: Word = None,
 ) -> bool:
-    return it.active and scope.means(who, it)
+    return (it.active or including is not None) and scope.means(who, it)
+
+
+@selector("filter")
+def _of_these(
+    scope: Scope, it: CardInPlay, /, who: Selector, card: OneCard = None, cards: Selector = None
+) -> bool:
+    return (cards is None or scope.means(cards, it)) and scope.means(who, it)
+
+
+@selector("filter_top_locations_on_table")
+def _places(scope: Scope, it: CardInPlay, /, who: Selector) -> bool:
+    return is_place(it) and scope.means(who, it)
 
 
 # -- what is printed --------------------------------------------------------------------------------------
@@ -247,22 +265,6 @@ def _printed_forfeit_less(scope: Scope, it: CardInPlay, /, forfeit_value: Amount
     return it.facts.forfeit is not None and it.facts.forfeit < scope.number(forfeit_value)
 
 
-@selector("immune_to_card_title")
-def _immune_to(scope: Scope, it: CardInPlay, /, title: Word) -> bool:
-    """Whether its own text makes a card immune to those of a title."""
-    return any(
-        each.term.name == "immune_to_title"
-        and each.term.get("who", "$self") == "$self"
-        and folded(str(each.term.get("immune_to_title"))) == folded(str(title))
-        for each in it.facts.text.standing
-    )
-
-
-@selector("destiny_less_than")
-def _destiny_less(scope: Scope, it: CardInPlay, /, value: Amount) -> bool:
-    return it.facts.destiny is not None and it.facts.destiny < scope.number(value)
-
-
 # -- whose ------------------------------------------------------------------------------------------------
 
 
@@ -299,7 +301,7 @@ def _at(
     if location is None or location.card is None:
         return False
     if system is not None:
-        return location.is_system and location.key == folded(cast("str", system))
+        return location.is_system and location.key == folded(scope.word(system))
     if card is not None:
         return scope.one(card) is location.card
     return scope.means(where if who is None else who, location.card)
@@ -408,7 +410,10 @@ def _on(scope: Scope, it: CardInPlay, /, name: Word) -> bool:
 
 @selector("part_of_system")
 def _part_of_system(scope: Scope, it: CardInPlay, /, system: Word) -> bool:
-    return is_place(it) and it.location is not None and _belongs(it.location, cast("str", system))
+    if it.location is None:  # one that is not deployed belongs to the system of its print
+        wanted = folded(scope.word(system))
+        return it.facts.location is not None and wanted in (it.facts.system, it.facts.key)
+    return is_place(it) and _belongs(it.location, cast("str", system))
 
 
 def _belongs(location: Location, system: str) -> bool:
@@ -424,7 +429,9 @@ def _on_planet(scope: Scope, it: CardInPlay, /, planet: Word) -> bool:
 
 @selector("battleground")
 def _battleground(scope: Scope, it: CardInPlay, /, including: Word = None) -> bool:
-    return is_place(it) and it.location is not None and it.location.battleground
+    if it.location is None:
+        return it.facts.location is not None and is_battleground(it.facts, it.card.force_icons)
+    return is_place(it) and it.location.battleground
 
 
 @selector("occupies")
@@ -496,10 +503,93 @@ def _zone(scope: Scope, it: CardInPlay, /, zone: Word) -> bool:
     return it.zone.name.lower() == zone
 
 
-@selector("deploys_for_free", "playable", "deployable")
-def _deployable(scope: Scope, it: CardInPlay, /) -> bool:
+@selector("playable", "deployable")
+def _deployable(scope: Scope, it: CardInPlay, /, card: OneCard = None) -> bool:
     """Whether it could be deployed is asked when it is."""
     return True
+
+
+@selector("deploys_for_free")
+def _deploys_free(scope: Scope, it: CardInPlay, /) -> bool:
+    return highest(it.card.deploy) == 0 and not it.facts.text.traits.get("variable_cost")
+
+
+@selector("always_immune_to_card_title")
+def _printed_immune(scope: Scope, it: CardInPlay, /, title: Word) -> bool:
+    return title in cast("tuple[str, ...]", it.facts.text.traits.get("immune_to", ()))
+
+
+@selector("immune_to_card_title")
+def _immune_to(scope: Scope, it: CardInPlay, /, title: Word) -> bool:
+    return scope.numbers.immune_to(it, cast("str", title))
+
+
+@selector("may_contribute_to_force_retrieval", "not_prevented_from_applying_ability_for_sense_alter_destiny")
+def _not_kept(scope: Scope, it: CardInPlay, /) -> bool:
+    """Nothing that a board counts forbids it."""
+    return True
+
+
+@selector("granted_may_be_targeted_by", "granted_to_be_placed_on_owners_political_effect")
+def _granted(scope: Scope, it: CardInPlay, /, card: OneCard = None) -> bool:
+    """Of the texts that grant it to further cards none is counted."""
+    return False
+
+
+@selector("dejarik_hologram_at_holosite")
+def _hologram(scope: Scope, it: CardInPlay, /) -> bool:
+    place = location_at(it)
+    return place is not None and place.card is not None and place.facts.holosite
+
+
+@selector("may_be_forfeited")
+def _may_be_forfeited(scope: Scope, it: CardInPlay, /) -> bool:
+    return it.facts.forfeit is not None
+
+
+@selector("highest_ability_character")
+def _ablest(scope: Scope, it: CardInPlay, /, player: Player) -> bool:
+    """The characters of a player on table whose ability is highest."""
+    side = scope.side(player)
+    if it.side is not side or it.card.type != CardType.CHARACTER or it.zone not in IN_PLAY:
+        return False
+    own = scope.numbers.ability(it)
+    return own > 0 and all(
+        scope.numbers.ability(each) <= own
+        for each in scope.board.active
+        if each.side is side and each.card.type == CardType.CHARACTER
+    )
+
+
+@selector("destiny_less_than")
+def _destiny_less(scope: Scope, it: CardInPlay, /, value: Amount) -> bool:
+    return scope.numbers.destiny(it) < scope.number(value)
+
+
+@selector("icon_count_less_than")
+def _few_icons(scope: Scope, it: CardInPlay, /, icon: Word, count: Word) -> bool:
+    return it.facts.traits.icons.get(cast("str", icon), 0) < cast("int", count)
+
+
+@selector("duplicates_of_in_hand")
+def _duplicates(scope: Scope, it: CardInPlay, /, player: Player) -> bool:
+    hand = scope.board.piles[scope.side(player)][Zone.HAND].cards
+    return it in hand and sum(each.facts.key == it.facts.key for each in hand) > 1
+
+
+@selector("has_hyperdrive")
+def _hyperdrive(scope: Scope, it: CardInPlay, /) -> bool:
+    return it.facts.hyperspeed is not None
+
+
+@selector("game_text_contains")
+def _says(scope: Scope, it: CardInPlay, /, words: Word) -> bool:
+    """Of what is said only where an Effect is deployed is in the index."""
+    return it.facts.text.traits.get("plays_to") == "your_side_of_table"
+
+
+_BESIDE: Final = frozenset({"deploy on table", "deploy on your side of table", "plays on table"})
+selector.only("game_text_contains", lambda term: str(term.args.get("words")).casefold() in _BESIDE)
 
 
 @selector("hatred_card")
@@ -515,12 +605,6 @@ def _defending(scope: Scope, it: CardInPlay, /) -> bool:
 @selector("has_any_immunity_to_attrition", "already_has_immunity_to_attrition")
 def _immune(scope: Scope, it: CardInPlay, /, card: OneCard = None) -> bool:
     return scope.numbers.immune_below(it) > 0
-
-
-@selector("lore_contains", "game_text_contains")
-def _lore(scope: Scope, it: CardInPlay, /, words: Word) -> bool:
-    """What is said of a card is in no index; its keywords tell some of it."""
-    return folded(cast("str", words)).replace(" ", "_") in it.facts.traits.keywords
 
 
 @selector("in_hand")
@@ -739,13 +823,12 @@ def _battle_location(scope: Scope, it: CardInPlay, /) -> bool:
 # -- targets ----------------------------------------------------------------------------------------------
 
 
-@selector("granted_may_be_targeted_by")
-def _granted(scope: Scope, it: CardInPlay, /, card: OneCard = None) -> bool:
-    """Whether another text lets a card be chosen that is otherwise not: that is counted by no board."""
-    return False
+@selector("not_prevented_from_moving")
+def _may_move(scope: Scope, it: CardInPlay, /) -> bool:
+    return not scope.numbers.cannot_move(it)
 
 
-@selector("can_be_targeted_by", "may_be_forfeited", "not_prevented_from_moving")
+@selector("can_be_targeted_by")
 def _may_be_targeted(
     scope: Scope,
     it: CardInPlay,
@@ -754,5 +837,6 @@ def _may_be_targeted(
     targeting_reason: Word = None,
     targeting_reasons: Word = None,
 ) -> bool:
-    """A server asks for what keeps a it from being chosen, which few texts do."""
-    return True
+    """Whether it is not immune to the card."""
+    one = scope.one(card)
+    return one is None or not scope.numbers.immune_to(it, one.card.title)

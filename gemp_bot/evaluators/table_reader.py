@@ -169,7 +169,7 @@ class TableReader:
     def may_deploy(self, blueprint: BlueprintId) -> bool:
         """Whether texts on table let us deploy a card, as far as they are understood."""
         supposed, numbers = self._supposed(blueprint), self._numbers
-        return supposed is None or numbers is None or not numbers.forbidden(supposed)
+        return supposed is None or numbers is None or numbers.may_play(supposed)
 
     def barred(self, blueprint: BlueprintId) -> frozenset[int]:
         """Columns to which its own text does not let a card of our hand be deployed."""

@@ -30,6 +30,8 @@ from gemp_bot.rules.battle import (
 )
 from gemp_bot.rules.pipeline import Paid, Use
 
+BATTLE_DESTINY = "battle destiny"
+
 
 def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
     """To initiate a battle wherever that is legal and can be paid."""
@@ -104,9 +106,12 @@ def _begin(run: GameContext, side: Side, place: Location) -> Battle:
 
 
 def _fight(run: GameContext, battle: Battle) -> Run[None]:
+    if battle.canceled:
+        yield from _end(run, battle, early=True)
+        return
     yield from weapons.segment(run, battle)
     side = battle.initiator
-    early = ends_early(
+    early = battle.canceled or ends_early(  # type: ignore[redundant-expr]  # a weapon may have canceled it
         _of(run, battle, side),
         _of(run, battle, side.other),
         Segment.WEAPONS,
@@ -116,7 +121,7 @@ def _fight(run: GameContext, battle: Battle) -> Run[None]:
     if not early:
         yield from _power_segment(run, battle)
         yield from damage_segment(run, battle)
-    _end(run, battle, early=early)
+    yield from _end(run, battle, early=early)
 
 
 def _of(run: GameContext, battle: Battle, side: Side) -> list[Fighter]:
@@ -131,14 +136,19 @@ def _power_segment(run: GameContext, battle: Battle) -> Run[None]:
     for side in order:
         battle.destiny[side] = yield from _battle_destiny(run, battle, side)
     for side in order:
+        yield from _other_destinies(run, battle, side)
+    for side in order:
         destiny = battle.destiny[side] or 0
         own = total_power(_of(run, battle, side), battle_destiny=destiny)
         battle.power[side] = run.numbers.at(Quantity.TOTAL_POWER, side, battle.location, own)
-        battle.power[side] += battle.bonus[side]
+        battle.power[side] = max(0, battle.power[side] + battle.bonus[side])
     against = {side: attrition(battle.destiny[side.other]) for side in order}
     for side in order:
         owed = (against[side] or 0) + battle.more_attrition[side]
         battle.attrition[side] = run.numbers.at(Quantity.ATTRITION, side, battle.location, owed)
+    place = battle.location.laid.id
+    yield from run.window(battle.initiator, ResponseTrigger.BATTLE_STAGE, (place,), detail="attrition")
+    for side in order:
         battle.damage[side] = battle_damage(battle.power[side], battle.power[side.other])
         if run.numbers.is_so(Quantity.NO_DAMAGE, side, battle.location):
             battle.damage[side] = 0
@@ -147,13 +157,13 @@ def _power_segment(run: GameContext, battle: Battle) -> Run[None]:
     winner = {Result.WON: Side.DARK, Result.LOST: Side.LIGHT, Result.TIED: None}[found]
     damage = max(battle.damage.values())
     run.tell(PowerTotalled, dark, light, against[Side.DARK], against[Side.LIGHT], winner, damage)
-    yield from run.window(battle.initiator, ResponseTrigger.BATTLE_STAGE, (battle.location.laid.id,))
+    yield from run.window(battle.initiator, ResponseTrigger.BATTLE_STAGE, (place,), detail="result")
 
 
 def _destinies(run: GameContext, battle: Battle, side: Side) -> int:
     """Battle destinies a side may draw, with what actions add and texts limit."""
     found = run.numbers.battle_destinies(battle.of(side), side, battle.location) + battle.added[side]
-    return min(found, battle.most.get(side, found))
+    return min(max(found, battle.least[side]), battle.most.get(side, found))
 
 
 def _battle_destiny(run: GameContext, battle: Battle, side: Side) -> Run[float | None]:
@@ -164,18 +174,29 @@ def _battle_destiny(run: GameContext, battle: Battle, side: Side) -> Run[float |
         answer = yield PickResult(side, PromptKind.DRAW_BATTLE_DESTINY, YES_OR_NO, amount=count)
         if answer == YES:
             each = run.numbers.at(Quantity.EACH_BATTLE_DESTINY, side, battle.location, 0)
-            total = yield from draw_destinies(run, side, count, "battle destiny", each=each)
+            total = yield from draw_destinies(run, side, count, BATTLE_DESTINY, each=each)
             if total is not None:
                 total = run.numbers.at(Quantity.TOTAL_BATTLE_DESTINY, side, battle.location, total)
+                total = max(0, total + battle.more_destiny[side])
     battle.draws[side] = 0
     return total
 
 
-def _end(run: GameContext, battle: Battle, *, early: bool) -> None:
+def _other_destinies(run: GameContext, battle: Battle, side: Side) -> Run[None]:
+    """Destinies that texts and actions add to total power or to attrition."""
+    to_power = battle.to_power[side] + run.numbers.added_destinies(side)
+    if to_power > 0:
+        battle.bonus[side] += (yield from draw_destinies(run, side, to_power, "destiny to total power")) or 0
+    if battle.to_attrition[side] > 0:
+        drawn = yield from draw_destinies(run, side, battle.to_attrition[side], "destiny to attrition")
+        battle.more_attrition[side.other] += drawn or 0
+
+
+def _end(run: GameContext, battle: Battle, *, early: bool) -> Run[None]:
     """The end of a battle: cards that are still hit are lost (rules 22.15)."""
     there = [piece for piece in battle.cards if piece.location is battle.location]
     for hit in lost_at_early_end([run.numbers.fighter(piece) for piece in there]):
         if run.state.card(hit.card).location is battle.location:
-            run.state.lose(run.state.card(hit.card))
+            yield from run.lose(run.state.card(hit.card))
     run.state.fight(None)
     run.tell(BattleEnded, battle.location.laid.id, early)

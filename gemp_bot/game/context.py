@@ -1,18 +1,20 @@
 """A game under way: what every phase works with, and the few things all of them do."""
 
-from collections.abc import Callable, Generator
-from typing import Protocol, TypeAlias, TypeVar
+from collections.abc import Callable, Generator, Iterable
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.game.choices import Answer, Choice, Menu, Option
+from gemp_bot.game.event import Event
 from gemp_bot.game.game_events import ForceLost, ForceUsed
 from gemp_bot.game.legality import Legality
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.game.outcome import Reason, Settings, Windows
 from gemp_bot.game.stack_entry import StackEntry
 from gemp_bot.game.state import State
+from gemp_bot.game.under_way import UnderWay
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.rules.moves import MoveKind, Mover
 from gemp_bot.rules.piles import is_lost
@@ -34,25 +36,30 @@ class OverError(Exception):
         self.reason = reason
 
 
+class DeployTerms(NamedTuple):
+    """On which terms a text lets a card be deployed.
+
+    Attributes:
+        free: its own cost is not paid. change: what is added to that.
+        to: which targets are allowed; None for all. place: which locations are, of the card that is deployed.
+        system: to which system a location goes; empty for any.
+    """
+
+    free: bool = False
+    change: float = 0
+    to: Callable[[CardInPlay], bool] | None = None
+    place: Callable[[CardInPlay], bool] | None = None
+    system: str = ""
+
+
 class Responses(Protocol):
     """The texts that are played: what they offer, and what they do by themselves."""
 
-    def offer(
-        self, run: "GameContext", side: Side, after: ResponseTrigger, about: tuple[int, ...], amount: float, /
-    ) -> tuple[Option, ...]:
+    def offer(self, run: "GameContext", side: Side, event: Event, /) -> tuple[Option, ...]:
         """What a player may respond with to what just came about."""
         ...
 
-    def respond(
-        self,
-        run: "GameContext",
-        side: Side,
-        option: Option,
-        after: ResponseTrigger,
-        about: tuple[int, ...],
-        amount: float,
-        /,
-    ) -> Run[None]:
+    def respond(self, run: "GameContext", side: Side, option: Option, event: Event, /) -> Run[None]:
         """Respond with it."""
         ...
 
@@ -72,28 +79,39 @@ class Responses(Protocol):
         """What a card has its player do at the start."""
         ...
 
-    def follow(
-        self, run: "GameContext", by: Side, after: "ResponseTrigger | str", about: tuple[int, ...] = (), /
-    ) -> Run[None]:
-        """What texts do by themselves after something came about."""
+    def hears(self, run: "GameContext", event: Event, /) -> bool:
+        """Whether any text in play or in a hand listens to an event."""
         ...
 
-    def cancel(self) -> None:
-        """The card that is being played is cancelled."""
+    def follow(self, run: "GameContext", event: Event, /) -> Run[None]:
+        """What texts do by themselves after something came about, and as the table is then."""
+        ...
+
+    def settle(self, run: "GameContext", /) -> Run[None]:
+        """What texts do by themselves as the table is now."""
+        ...
+
+    def set_up(self, run: "GameContext", card: CardInPlay, /) -> Run[None]:
+        """What a card does once its deployment is completed."""
+        ...
+
+    def cancel(self, card: CardInPlay, /) -> None:
+        """A card that is being played is cancelled."""
+        ...
+
+    def was_canceled(self, card: CardInPlay, /) -> bool:
+        """Whether it was; that is asked once."""
         ...
 
     def deploy_from(
         self,
         run: "GameContext",
         side: Side,
-        pile: Zone,
-        allowed: Callable[[CardInPlay], bool],
-        targets: Callable[[CardInPlay], bool] | None,
+        cards: Iterable[CardInPlay],
+        terms: DeployTerms,
         /,
-        *,
-        free: bool,
-    ) -> Run[None]:
-        """Deploy a card out of a pile, to targets that are allowed; one may find none."""
+    ) -> "Run[CardInPlay | None]":
+        """Deploy one of some cards on terms; one may deploy none."""
         ...
 
 
@@ -103,6 +121,7 @@ class GameContext:
     Attributes:
         state: the table. numbers: what every number is. legality: what is allowed.
         stack: the actions that are under way, the current one last (rules 7).
+        under_way: the draw, drain and so on that are under way.
         laid: the locations, left to right, when `routes` were found.
         routes: the ways from a column that a mover has by the locations alone; kept by `move`.
         settings: how it is played. responses: what can be responded with.
@@ -116,6 +135,7 @@ class GameContext:
         self.settings = settings
         self.responses = responses
         self.stack: list[StackEntry] = []
+        self.under_way = UnderWay()
         self.laid: tuple[Location, ...] = ()
         self.tell = state.tell
         self.routes: dict[tuple[int, Mover], tuple[tuple[ActionKind, MoveKind, int, Price], ...]] = {}
@@ -133,20 +153,30 @@ class GameContext:
         return answer if isinstance(answer, int) else None
 
     def window(
-        self, by: Side, after: ResponseTrigger, about: tuple[int, ...] = (), amount: float = 0
+        self,
+        by: Side,
+        after: ResponseTrigger,
+        about: tuple[int, ...] = (),
+        amount: float = 0,
+        *,
+        detail: str = "",
     ) -> Run[None]:
         """Responses to what a player does: the opponent first, in turns, until both pass (rules 7.4, 7.5)."""
         texts = self.responses
-        yield from texts.follow(self, by, after, about)
-        if not self.asks_all and not any(
-            texts.offer(self, player, after, about, amount) for player in (by.other, by)
-        ):
+        event = Event(after, by, about, amount, detail)
+        if texts.hears(self, event):
+            yield from texts.follow(self, event)
+        else:
+            yield from texts.settle(self)
+            if not self.asks_all:
+                return
+        if not self.asks_all and not any(texts.offer(self, player, event) for player in (by.other, by)):
             return  # nobody can respond, as nearly always
         passes: list[bool] = []
         phase = self.state.phase
         while not is_resolved(passes):
             player = by if responds(True, len(passes)) else by.other
-            options = texts.offer(self, player, after, about, amount)
+            options = texts.offer(self, player, event)
             answer: Answer = None
             if options or self.asks_all:
                 answer = yield Menu(
@@ -154,7 +184,14 @@ class GameContext:
                 )
             passes.append(answer is None)
             if isinstance(answer, int):
-                yield from texts.respond(self, player, options[answer], after, about, amount)
+                yield from texts.respond(self, player, options[answer], event)
+
+    def lose(self, piece: CardInPlay, *, detail: str = "") -> Run[None]:
+        """Lose a card that is on table, with what is on it, and let texts respond (rules 22.16)."""
+        at = () if piece.location is None else (piece.location.laid.id,)
+        by = piece.side
+        for each in self.state.lose(piece):
+            yield from self.window(by, ResponseTrigger.LOST, (each.id, *at), detail=detail)
 
     def pay(self, side: Side, paid: Paid) -> int:
         """Use the Force for an action and note what it uses up (rules 7.13); gives how much Force."""
@@ -174,6 +211,11 @@ class GameContext:
         was = piece.zone
         self.state.to_pile(piece, Zone.LOST_PILE)
         self.tell(ForceLost, piece.side, piece.id, was)
+        self.check_life(piece.side)
+
+    def lose_off_table(self, piece: CardInPlay) -> None:
+        """Put a card that is not on table into the Lost Pile, which is no loss of Force."""
+        self.state.to_pile(piece, Zone.LOST_PILE)
         self.check_life(piece.side)
 
     def units(self, side: Side) -> tuple[int, ...]:

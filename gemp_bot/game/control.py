@@ -7,6 +7,7 @@ from gemp_bot.game.context import GameContext, Run
 from gemp_bot.game.game_events import DrainInitiated
 from gemp_bot.game.losing import lose_force
 from gemp_bot.game.stack import perform
+from gemp_bot.game.under_way import Drain as Drained
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.drains import drain_loss, drain_participants, drain_stopped
 from gemp_bot.rules.pipeline import Drain, Paid
@@ -47,16 +48,20 @@ def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     assert isinstance(paid, Paid), "only legal drains are on offer"  # noqa: S101
     due = run.numbers.drain(side, place)
     run.pay(side, paid)
-    amount = run.state.drain = int(due)
+    amount = int(due)
     run.tell(DrainInitiated, side, option.card, place.column, amount)
-    result = _drain(run, side, place)
+    drain = run.under_way.drain = Drained(side, place, amount)
+    result = _drain(run, drain)
     yield from perform(run, side, option, ResponseTrigger.FORCE_DRAIN_INITIATED, result, amount=amount)
-    yield from run.window(side, ResponseTrigger.FORCE_DRAINED, (option.card,), amount)
+    run.under_way.drain = None
     return True
 
 
-def _drain(run: GameContext, side: Side, place: Location) -> Run[None]:
+def _drain(run: GameContext, drain: Drained) -> Run[None]:
     """The other player loses what is left of the drain, unless it was cancelled or the place is lost."""
-    amount = int(drain_loss(run.state.drain, run.numbers.drain_limits(side, place)))
-    if not drain_stopped(controlled=place.controlled(side)):
-        yield from lose_force(run, side.other, amount)
+    side, place = drain.side, drain.place
+    if drain_stopped(controlled=place.controlled(side), canceled=drain.canceled):
+        return
+    amount = drain_loss(max(0.0, drain.amount), run.numbers.drain_limits(side, place))
+    yield from lose_force(run, side.other, amount, place.laid.id, detail="drain")
+    yield from run.window(side, ResponseTrigger.FORCE_DRAINED, (place.laid.id,), amount)

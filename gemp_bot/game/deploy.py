@@ -1,11 +1,12 @@
 """The deploy phase: cards from hand to the table (rules 21)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from math import ceil
 from typing import Final
 
 from msgspec import structs
 
-from gemp_bot.board.card import AttachedAs, CardInPlay
+from gemp_bot.board.card import IN_PLAY, AttachedAs, CardInPlay
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.location import Location
 from gemp_bot.cards import known
@@ -13,7 +14,7 @@ from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.effects import CardEffects
 from gemp_bot.game.arriving import bring
 from gemp_bot.game.choices import Option, PickCards
-from gemp_bot.game.context import GameContext, Run
+from gemp_bot.game.context import DeployTerms, GameContext, Run
 from gemp_bot.game.game_events import ActionTaken
 from gemp_bot.game.locations import deploy_location, systems_for
 from gemp_bot.game.move import change_seat, seat_changes
@@ -22,7 +23,7 @@ from gemp_bot.rules.deploying import deploy_price
 from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
 from gemp_bot.rules.pipeline import ActionContext, Deploy, Paid
 from gemp_bot.rules.uniqueness import identity_refusals
-from gemp_bot.rules.values import Cost, cost_refusals
+from gemp_bot.rules.values import Cost, Modifier, Operation, cost_refusals
 
 
 def playable(facts: CardFacts, effects: CardEffects) -> bool:
@@ -57,22 +58,22 @@ def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
     return (*options, *seat_changes(run, side))
 
 
-FREE: Final = Cost(free=True)
+AS_USUAL: Final = DeployTerms()
+_FREE: Final = Cost(free=True)
 Target = tuple[int, Location, bool, Cost]
 """Where a card of the hand can go: the id of the location or card, the place, aboard something, the cost."""
 
 
 def deployments(
-    run: GameContext, piece: CardInPlay, position: ActionContext, *, free: bool = False
+    run: GameContext, piece: CardInPlay, position: ActionContext, terms: DeployTerms = AS_USUAL
 ) -> Iterator[Target]:
-    """Where a card of the hand, or one that a text lets be deployed, can go now; `free` of its own cost."""
+    """Where a card of the hand, or one that a text lets be deployed on its terms, can go now."""
     if piece.facts.worn:
-        yield from _on_cards(run, piece, position, free=free)
+        yield from _on_cards(run, piece, position, terms)
         return
     legality, numbers, force = run.legality, run.numbers, position.piles.force
-    differs, cost = numbers.cost_differs(piece), numbers.deploy_cost(piece)
-    if free:
-        differs, cost = False, FREE
+    differs = not terms.free and numbers.cost_differs(piece)
+    cost = on_terms(numbers.deploy_cost(piece), terms)
     if not differs and cost_refusals(deploy_price(cost), force):
         return
     rides = piece.facts.kind in (CardKind.CHARACTER, CardKind.STARFIGHTER)
@@ -81,7 +82,7 @@ def deployments(
         if bound and legality.forbidden(piece, place):
             continue
         if differs:
-            cost = numbers.deploy_cost(piece, place)
+            cost = on_terms(numbers.deploy_cost(piece, place), terms)
             if cost_refusals(deploy_price(cost), force):
                 continue
         if stands and (
@@ -91,7 +92,7 @@ def deployments(
             yield place.laid.id, place, False, cost
         if boards and rides:
             for carrier in legality.carriers(piece, place):
-                due = numbers.deploy_cost(piece, place, carrier) if differs else cost
+                due = on_terms(numbers.deploy_cost(piece, place, carrier), terms) if differs else cost
                 if not (differs and cost_refusals(deploy_price(due), force)):
                     yield carrier.id, place, True, due
 
@@ -129,7 +130,7 @@ def _aboard(run: GameContext, piece: CardInPlay, place: Location) -> Deploy:
 
 
 def _on_cards(
-    run: GameContext, piece: CardInPlay, position: ActionContext, *, free: bool
+    run: GameContext, piece: CardInPlay, position: ActionContext, terms: DeployTerms
 ) -> Iterator[Target]:
     """The cards a weapon or device can be deployed on, each for its cheapest cost (rules 21.3)."""
     numbers, force = run.numbers, position.piles.force
@@ -141,7 +142,7 @@ def _on_cards(
             continue
         if _has_like(target, piece) or not scope.means(goes_on, target):
             continue
-        cost = FREE if free else numbers.deploy_cost(piece, place, target)
+        cost = on_terms(numbers.deploy_cost(piece, place, target), terms)
         if not cost_refusals(deploy_price(cost), force):
             yield target.id, place, True, cost
 
@@ -164,7 +165,7 @@ def deploy_card(
     piece: CardInPlay,
     targets: tuple[int, ...],
     *,
-    free: bool = False,
+    terms: DeployTerms = AS_USUAL,
     by_text: bool = False,
 ) -> Run[bool]:
     """Deploy a card to one of some targets, or where it is chosen for a location; false if it is taken back.
@@ -174,11 +175,11 @@ def deploy_card(
         side: who deploys.
         piece: the card, in a hand or pile.
         targets: ids of where it may go; of a location and of what goes beside the table none.
-        free: its own cost is not paid.
+        terms: on which terms.
         by_text: a text has it deployed, whatever phase it is.
     """
     if piece.facts.kind is CardKind.LOCATION:
-        return (yield from deploy_location(run, side, piece))
+        return (yield from deploy_location(run, side, piece, terms.system))
     state = run.state
     target: int | None = None
     if targets:
@@ -189,13 +190,13 @@ def deploy_card(
             return False
         target = answer[0]
     if piece.facts.stays:
-        return (yield from _lay_down(run, side, piece, target, free=free))
+        return (yield from _lay_down(run, side, piece, target, terms))
     position = run.legality.position(side, known=True)
     if by_text:
         position = in_deploy_phase(position)
     place, aboard, cost = next(
         (place, aboard, cost)
-        for number, place, aboard, cost in deployments(run, piece, position, free=free)
+        for number, place, aboard, cost in deployments(run, piece, position, terms)
         if number == target
     )
     assert target is not None  # noqa: S101 - it is one of the targets
@@ -220,29 +221,29 @@ def deploy_card(
     return True
 
 
-def deployable(
-    run: GameContext, piece: CardInPlay, allowed: Callable[[CardInPlay], bool] | None, *, free: bool
-) -> tuple[int, ...] | None:
+def deployable(run: GameContext, piece: CardInPlay, terms: DeployTerms = AS_USUAL) -> tuple[int, ...] | None:
     """The targets a card out of a pile may be deployed to; none where none is chosen, None where it may not.
 
     Args:
         run: the game.
         piece: the card.
-        allowed: the targets that are allowed; None for any.
-        free: its own cost is not paid.
+        terms: on which terms.
     """
     if piece.facts.kind is CardKind.LOCATION:
-        return () if systems_for(run, piece) else None
+        meant = terms.place is None or terms.place(piece)
+        return () if meant and systems_for(run, piece, terms.system) else None
+    if not playable(piece.facts, run.numbers.effects):
+        return None
     if piece.facts.stays:
-        found = lays(run, piece)
+        found = lays(run, piece, terms)
     else:
         if identity_refusals(piece.facts.identity, run.legality.known(piece.side)):
             return None
         position = in_deploy_phase(run.legality.position(piece.side))
-        found = tuple(number for number, *_ in deployments(run, piece, position, free=free)) or None
-    if not found or allowed is None:
+        found = tuple(number for number, *_ in deployments(run, piece, position, terms)) or None
+    if not found or terms.to is None:
         return found
-    return tuple(number for number in found if allowed(run.state.card(number))) or None
+    return tuple(number for number in found if terms.to(run.state.card(number))) or None
 
 
 def in_deploy_phase(position: ActionContext) -> ActionContext:
@@ -251,12 +252,14 @@ def in_deploy_phase(position: ActionContext) -> ActionContext:
     return structs.replace(position, phase=Phase.DEPLOY, my_turn=True, piles=piles)
 
 
-def lays(run: GameContext, piece: CardInPlay) -> tuple[int, ...] | None:
+def lays(run: GameContext, piece: CardInPlay, terms: DeployTerms = AS_USUAL) -> tuple[int, ...] | None:
     """On which cards an Effect or its like may be laid; none of beside the table, None where it may not."""
     facts, numbers = piece.facts, run.numbers
     if facts.card.unique and any(each.facts.key == facts.key for each in run.state.board.active):
         return None
-    cost = numbers.deploy_cost(piece)
+    if not numbers.may_play(piece):
+        return None
+    cost = on_terms(numbers.deploy_cost(piece), terms)
     if cost_refusals(deploy_price(cost), run.state.force(piece.side)):
         return None
     if facts.text.selectors.get("deploys_when") and not numbers.effects.may_lay(numbers.scope(piece)):
@@ -270,13 +273,31 @@ def lays(run: GameContext, piece: CardInPlay) -> tuple[int, ...] | None:
 
 
 def _lay_down(
-    run: GameContext, side: Side, piece: CardInPlay, target: int | None, *, free: bool
+    run: GameContext, side: Side, piece: CardInPlay, target: int | None, terms: DeployTerms
 ) -> Run[bool]:
-    """Lay an Effect or its like on a card, or beside the table."""
-    cost = 0 if free else int(deploy_price(run.numbers.deploy_cost(piece)).total)
+    """Lay an Effect or its like on a card, or beside the table, unless it is cancelled before."""
+    cost = ceil(deploy_price(on_terms(run.numbers.deploy_cost(piece), terms)).total)
     run.use_force(side, cost)
     run.tell(ActionTaken, side, ActionKind.DEPLOY, piece.id, target, cost)
-    yield from run.window(side, ResponseTrigger.PLAYING, (piece.id,))
-    run.state.lay_on(piece, None if target is None else run.state.card(target))
-    yield from run.window(side, ResponseTrigger.DEPLOYED, (piece.id,))
+    about = (piece.id,) if target is None else (piece.id, target)
+    yield from run.window(side, ResponseTrigger.PLAYING, about)
+    if run.responses.was_canceled(piece):
+        run.lose_off_table(piece)
+        return True
+    host = None if target is None else run.state.card(target)
+    if host is not None and host.zone not in IN_PLAY:
+        run.lose_off_table(piece)
+        return True
+    run.state.lay_on(piece, host)
+    yield from run.window(side, ResponseTrigger.DEPLOYED, about)
+    yield from run.responses.set_up(run, piece)
     return True
+
+
+def on_terms(cost: Cost, terms: DeployTerms) -> Cost:
+    """What a card costs on the terms of a text."""
+    if terms.free:
+        return _FREE
+    if not terms.change:
+        return cost
+    return structs.replace(cost, modifiers=(*cost.modifiers, Modifier(Operation.ADD, terms.change)))

@@ -1,11 +1,12 @@
 """Drawing destiny (rules 11): a card off the Reserve Deck, its value, and then the Used Pile.
 
-The value is the printed destiny; the higher of two, and 0 for one that a text defines.
+The value is the printed destiny, as texts change it; the higher of two, and 0 for one that a text defines.
 """
 
 from gemp_bot.decisions.kinds import ResponseTrigger
 from gemp_bot.game.context import GameContext, Run
 from gemp_bot.game.game_events import DestinyDrawn
+from gemp_bot.game.under_way import Draw
 from gemp_bot.protocol.enums import Side, Zone
 
 
@@ -25,15 +26,17 @@ def draw_destinies(
     left = count
     while left > 0:
         left -= 1
-        value = yield from _draw(run, side, what)
-        left, run.state.redraws = left + run.state.redraws, 0
-        if value is not None:
-            total = max(0, value + each) + (total or 0)
+        draw = yield from _draw(run, side, what, each)
+        if draw is None:
+            break
+        left += draw.again
+        if not draw.canceled:
+            total = max(0.0, draw.value or 0.0) + (total or 0)
     return total
 
 
-def _draw(run: GameContext, side: Side, what: str) -> Run[float | None]:
-    """One draw. While it is unresolved the card is life force (rules 3.1)."""
+def _draw(run: GameContext, side: Side, what: str, each: float) -> Run[Draw | None]:
+    """One draw; None if there is no card. While it is unresolved the card is life force (rules 3.1)."""
     state = run.state
     pile = state.pile(side, Zone.RESERVE_DECK)
     if not pile:
@@ -41,13 +44,13 @@ def _draw(run: GameContext, side: Side, what: str) -> Run[float | None]:
         return None
     piece = pile[-1]
     state.to_pile(piece, Zone.UNRESOLVED_DESTINY_DRAW)
-    value = max(0.0, piece.facts.destiny or 0.0)
+    value = max(0.0, run.numbers.destiny(piece, what))
     run.tell(DestinyDrawn, side, piece.id, value, what)
-    before = state.destiny_change, state.destiny_canceled
-    state.destiny_change, state.destiny_canceled = 0.0, False
-    yield from run.window(side, ResponseTrigger.DESTINY_DRAWN, (piece.id,), value)
-    change, canceled = state.destiny_change, state.destiny_canceled
-    state.destiny_change, state.destiny_canceled = before
+    before, draw = run.under_way.draw, Draw(side, what, piece)
+    run.under_way.draw = draw
+    yield from run.window(side, ResponseTrigger.DESTINY_DRAWN, (piece.id,), value, detail=what)
+    run.under_way.draw = before
     if piece.zone is Zone.UNRESOLVED_DESTINY_DRAW:
         state.to_pile(piece, Zone.USED_PILE)
-    return None if canceled else max(0.0, value + change)
+    draw.value = max(0.0, value + draw.change + each) if draw.value is None else draw.value
+    return draw

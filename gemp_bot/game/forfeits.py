@@ -1,7 +1,7 @@
 """The damage segment of a battle: hit cards, attrition, damage, forfeits, immunity (rules 22.16 on)."""
 
 from gemp_bot.board.card import CardInPlay
-from gemp_bot.decisions.kinds import PromptKind
+from gemp_bot.decisions.kinds import PromptKind, ResponseTrigger
 from gemp_bot.game.choices import PickCards
 from gemp_bot.game.context import GameContext, Run
 from gemp_bot.game.game_events import Forfeited
@@ -26,6 +26,10 @@ def damage_segment(run: GameContext, battle: Battle) -> Run[None]:
     waiting = [battle.initiator, battle.initiator.other]
     while waiting:
         side = waiting.pop(0)
+        if owed[side].attrition > 0 or owed[side].damage > 0:
+            place = battle.location.laid.id
+            yield from run.window(side, ResponseTrigger.BATTLE_DAMAGE_SEGMENT, (place,))
+            owed[side] = Owed(battle.attrition[side], battle.damage[side], owed[side].total_attrition)
         after = yield from _step(run, battle, side, owed[side])
         if after is not None:
             owed[side] = after
@@ -64,7 +68,7 @@ def _step(run: GameContext, battle: Battle, side: Side, owed: Owed) -> Run[Owed 
         return None
     chosen = answer[0]
     if chosen in able:
-        return _forfeit(run, run.state.card(chosen), able[chosen].forfeit or 0, owed)
+        return (yield from _forfeit(run, run.state.card(chosen), able[chosen].forfeit or 0, owed))
     run.lose_unit(run.state.card(chosen))
     return after_force(owed, 1)
 
@@ -74,11 +78,11 @@ def _satisfies(run: GameContext, number: int, owed: Owed) -> bool:
     return owed.damage > 0 or not run.state.card(number).no_attrition
 
 
-def _forfeit(run: GameContext, piece: CardInPlay, value: float, owed: Owed) -> Owed:
+def _forfeit(run: GameContext, piece: CardInPlay, value: float, owed: Owed) -> Run[Owed]:
     """A forfeit satisfies attrition and damage at once; what is on the card is lost (rules 22.16, 22.21)."""
     spared = piece.no_attrition
-    run.state.lose(piece)
     run.tell(Forfeited, piece.side, piece.id, value)
+    yield from run.lose(piece, detail="forfeited")
     after = after_forfeit(owed, value)
     return Owed(owed.attrition, after.damage, owed.total_attrition) if spared else after
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
-from gemp_bot.board.card import HELD, STANDING, AttachedAs, CardInPlay
+from gemp_bot.board.card import HELD, IN_PLAY, AttachedAs, CardInPlay
 from gemp_bot.game.legality import load
 from gemp_bot.game.state import State
 from gemp_bot.protocol.enums import Side, Zone
@@ -15,8 +15,8 @@ from gemp_bot.rules.moves import takes_seat
 from gemp_bot.rules.states import State as CardState
 from gemp_bot.rules.uniqueness import Known, surplus_personas
 
-_BESIDE = frozenset(Zone) - {*HELD, *STANDING, Zone.LOCATIONS, Zone.CONVERTED_LOCATIONS}
-"""Zones beside the locations, as of Effects; of the true table nothing lies there but in dealt worlds."""
+_ASIDE = frozenset(Zone) - {*HELD, *IN_PLAY, Zone.CONVERTED_LOCATIONS}
+"""Zones of cards that are not in play: stacked, being played, out of play."""
 
 
 class FaultyTableError(Exception):
@@ -43,7 +43,17 @@ def _conserved(state: State) -> Iterator[str]:
             found.append(piece.id)
             if piece.zone in HELD:
                 yield f"{piece} lies at column {place.column}"
-    found += [piece.id for piece in state.cards.values() if piece.zone in _BESIDE]
+    for piece in state.board.side_of_table:
+        found.append(piece.id)
+        if piece.zone not in (Zone.SIDE_OF_TABLE, Zone.ATTACHED) or piece.location is not None:
+            yield f"{piece} lies beside the table"
+    for piece in state.cards.values():
+        if piece.zone in _ASIDE:
+            found.append(piece.id)
+            if (piece.zone is Zone.STACKED) != (piece.host is not None) or piece.location is not None:
+                yield f"{piece} is stacked on {piece.host}"
+            if piece.host is not None and piece.host.zone not in IN_PLAY:
+                yield f"{piece} is stacked on {piece.host}"
     if len(found) != len(state.cards) or state.cards.keys() != set(found):
         yield from _miscounted(state, Counter(found))
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards import CardType, Uniqueness
+from gemp_bot.cards.titles import folded
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.game.choices import LEFT_OR_RIGHT, RIGHT, PickCards, PickResult
 from gemp_bot.game.context import GameContext, Run
@@ -35,8 +36,13 @@ def convertible(state: State, piece: CardInPlay) -> Location | None:
     return None
 
 
-def systems_for(run: GameContext, piece: CardInPlay) -> tuple[str, ...]:
-    """The systems a location of a hand can be laid at now; none if it cannot (rules 21.12)."""
+def systems_for(run: GameContext, piece: CardInPlay, system: str = "") -> tuple[str, ...]:
+    """The systems a location can be laid at now, or whether at one; none if it cannot (rules 21.12)."""
+    found = _systems_for(run, piece)
+    return tuple(each for each in found if folded(each) == folded(system)) if system else found
+
+
+def _systems_for(run: GameContext, piece: CardInPlay) -> tuple[str, ...]:
     state = run.state
     title = piece.card.title
     if not piece.facts.generic:
@@ -66,10 +72,10 @@ def lay_first(run: GameContext, piece: CardInPlay) -> None:
     run.state.lay(piece, _ends(run.state, piece, group)[1], group)
 
 
-def deploy_location(run: GameContext, side: Side, piece: CardInPlay) -> Run[bool]:
-    """Deploy a location from hand: it is free; where its column goes may be a choice (PROTOCOL 6.8)."""
+def deploy_location(run: GameContext, side: Side, piece: CardInPlay, system: str = "") -> Run[bool]:
+    """Deploy a location: it is free; where its column goes may be a choice (PROTOCOL 6.8)."""
     state = run.state
-    groups = systems_for(run, piece)
+    groups = systems_for(run, piece, system)
     group = groups[0]
     if len(groups) > 1:
         heads = {_head(state, each): each for each in groups}

@@ -14,11 +14,13 @@ from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.lasting import Lasting
 from gemp_bot.board.location import Location
+from gemp_bot.cards import known
 from gemp_bot.effects.card_effects import CardEffects
 from gemp_bot.effects.changes import COSTS, Quantity
 from gemp_bot.effects.ledger import (
     ICONS,
     NO_CHANGES,
+    SIDES,
     Applied,
     ChangeInPlay,
     Key,
@@ -28,7 +30,6 @@ from gemp_bot.effects.ledger import (
     sides,
 )
 from gemp_bot.effects.scope import Scope
-from gemp_bot.effects.told import fits, told
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.battle import Fighter, ability_for_destiny, battle_destinies
 from gemp_bot.rules.battle_damage import immunity
@@ -54,6 +55,8 @@ class Numbers:
         "_ledgers",
         "_others",
         "_read",
+        "_silent",
+        "_silent_sides",
         "_texts",
         "_version",
         "effects",
@@ -65,6 +68,8 @@ class Numbers:
         self._texts: dict[CardInPlay, tuple[CardFacts | None, Sequence[ChangeInPlay]]] = {}
         self._others: tuple[int, tuple[Lasting, ...]] = (-1, ())
         self._read: Sequence[CardInPlay] = ()
+        self._silent: frozenset[CardInPlay] = frozenset()
+        self._silent_sides: frozenset[tuple[CardInPlay, Side | None]] = frozenset()
         self._icons: list[ChangeInPlay] = []
         self._in_play: dict[Quantity, list[ChangeInPlay]] = {}
         self._ledgers: dict[tuple[Quantity, bool], Ledger] = {}
@@ -286,7 +291,7 @@ class Numbers:
     def may_react(self, card: CardInPlay, place: Location) -> bool:
         """Whether a text lets a card move as a react to a location (rules 23.12)."""
         return any(
-            _goes_there((scope, change, 1), place, None)
+            _is_for((scope, change, 1), card) and _goes_there((scope, change, 1), place, None)
             for scope, change in self._about(card, Quantity.MOVES_REACT)
         )
 
@@ -295,26 +300,104 @@ class Numbers:
         scope, on = self.scope(card), self.effects.deploys_on(card.facts)
         if on is not None and not scope.means_place(on, place):
             return False
-        if self.forbidden(card):
+        if not self.may_play(card):
             return False
         return not any(
             each.quantity is Quantity.NO_DEPLOY_TO and _goes_there((where, each, 1), place, None)
             for where, each in self._about(card, Quantity.NO_DEPLOY_TO)
         )
 
-    def forbidden(self, card: CardInPlay) -> bool:
-        """Whether texts keep a player from deploying a card of his at all, as far as that can be told."""
+    def may_play(self, card: CardInPlay) -> bool:
+        """Whether no text in play keeps the owner of a card from deploying or playing it."""
+        return not any(_is_for((*each, 1), card) for each in self._about(card, Quantity.NO_DEPLOY))
+
+    def immune_to(self, card: CardInPlay, title: str) -> bool:
+        """Whether a card is immune to the cards of a title, by its print or by a text in play."""
+        printed = card.facts.text.traits.get("immune_to", ())
+        if isinstance(printed, tuple) and title in printed:
+            return True
+        told = self._meaning(card, Quantity.IMMUNE_TO_TITLE)
+        return any(change.rest.get("immune_to_title") == title for _, change, _ in told)
+
+    # -- what is drawn and fired --------------------------------------------------------------------
+
+    def destiny(self, card: CardInPlay, what: str = "") -> float:
+        """The destiny of a card that is drawn, wherever it lies.
+
+        Args:
+            card: the card.
+            what: for what it is drawn, as the server calls it.
+        """
+        quantities = [Quantity.DESTINY]
+        if what == "battle destiny":
+            quantities.append(Quantity.BATTLE_DRAW)
+        elif what == "weapon destiny":
+            quantities.append(Quantity.WEAPON_DRAW)
+        applied = [each for quantity in quantities for each in self._meaning(card, quantity)]
+        modifiers, resets, _ = as_rules(applied, card)
+        return settled(card.facts.destiny or 0.0, modifiers, resets)
+
+    def defense(self, card: CardInPlay) -> float:
+        """What a weapon has to exceed to hit a card (rules 22): its defense value with what changes it."""
+        facts = card.facts
+        found = facts.defense
+        if facts.card.defense is None:
+            for printed, quantity in (
+                (facts.card.armor, Quantity.ARMOR),
+                (facts.card.maneuver, Quantity.MANEUVER),
+                (facts.card.ability, Quantity.ABILITY),
+            ):
+                if known(printed) is not None:
+                    found = self._number(card, quantity, found)
+                    break
+        return self._number(card, Quantity.DEFENSE, found)
+
+    def weapon_destiny(self, weapon: CardInPlay, target: CardInPlay) -> tuple[float, float]:
+        """What texts add to each weapon destiny of a shot, and to their total."""
+        each, total = (
+            settled(0, as_rules(self._of_shots(quantity, weapon, target), weapon).modifiers)
+            for quantity in (Quantity.WEAPON_DESTINY, Quantity.TOTAL_WEAPON_DESTINY)
+        )
+        return each, total
+
+    def _of_shots(self, quantity: Quantity, weapon: CardInPlay, target: CardInPlay) -> list[Applied]:
+        user = weapon if weapon.facts.permanent or weapon.host is None else weapon.host
+        meant = {"weapon_filter": weapon, "weapon_user_filter": user, "who": target}
+        return [
+            (scope, change, scope.number(change.amount, weapon))
+            for scope, change in self._heard(quantity)
+            if (scope.means(change.who, weapon) or (change.who == "$self" and scope.card is user))
+            and all(
+                name not in change.rest or scope.means(change.rest[name], card)
+                for name, card in meant.items()
+            )
+            and (change.when is None or scope.holds(change.when))
+        ]
+
+    def unshootable(self, card: CardInPlay, weapon: CardInPlay) -> bool:
+        """Whether a text keeps a card from being targeted by a weapon."""
+        return any(
+            "weapon_filter" not in change.rest or scope.means(change.rest["weapon_filter"], weapon)
+            for scope, change in self._about(card, Quantity.NO_TARGET)
+        )
+
+    def fires_free(self, weapon: CardInPlay) -> bool:
+        """Whether a text has a weapon fire for free."""
+        return self._is(weapon, Quantity.FIRES_FREE)
+
+    def added_destinies(self, side: Side) -> int:
+        """Destinies that texts have a side add to its total power in the battle that goes on."""
+        return int(settled(0, self._changes_of((0, Quantity.ADDED_DESTINY, side)).modifiers))
+
+    def _meaning(self, card: CardInPlay, quantity: Quantity) -> list[Applied]:
+        """The changes of a quantity by texts in play that mean a card, wherever that lies."""
         if self._counter.number != self._changes:
             self._bring_up_to_date()
-        own = [change for change in self.effects.always(card.facts) if change.quantity is Quantity.NO_DEPLOY]
-        scope = Scope(self._board, card, card.side, self) if own else None
-        found = [*self._in_play.get(Quantity.NO_DEPLOY, ()), *((scope, each) for each in own if scope)]
-        return any(
-            card.side in sides(where, change.rest.get("player"))
-            and told(where, change.when) is True
-            and fits(where, change.who, card) is True
-            for where, change in found
-        )
+        return [
+            (scope, change, scope.number(change.amount, card))
+            for scope, change in self._heard(quantity)
+            if scope.means(change.who, card) and (change.when is None or scope.holds(change.when))
+        ]
 
     def _about(self, card: CardInPlay, quantity: Quantity) -> list[ChangeInPlay]:
         """The changes of a quantity that concern a card: of texts in play, and its own."""
@@ -332,7 +415,11 @@ class Numbers:
             ]
         if card.held and self.effects.always(card.facts):
             scope = self.scope(card)
-            found += [(scope, each) for each in self.effects.always(card.facts) if each.quantity is quantity]
+            found += [
+                (scope, each)
+                for each in self.effects.always(card.facts)
+                if each.quantity is quantity and (each.when is None or scope.holds(each.when))
+            ]
         return found
 
     def text_changes(self, card: CardInPlay) -> frozenset[str]:
@@ -360,11 +447,14 @@ class Numbers:
             return  # what changed lies in hands and piles
         self._version = board.version
         self._ledgers.clear()
+        self._silent, self._silent_sides = frozenset(), frozenset()
         others = board.faces, board.lasting
         if others != self._others or board.active != self._read:
             self._read, self._others = board.active, others
             self._read_texts()
-        Ledger(board).add_icons(self._icons)
+        self._silent = self._silenced()
+        self._silent_sides = self._sides_silenced()
+        Ledger(board).add_icons(each for each in self._icons if self._counts(each))
 
     def _read_texts(self) -> None:
         """Take in what the texts of all active cards say, by what they change."""
@@ -391,8 +481,55 @@ class Numbers:
         if found is None:
             found = self._ledgers[quantity, fighting] = Ledger(self._board)
             with self._board.fought_by_all() if fighting else nullcontext():
-                found.run(self._in_play.get(quantity, ()))
+                found.run(self._heard(quantity))
         return found
+
+    def _heard(self, quantity: Quantity) -> Sequence[ChangeInPlay]:
+        """The changes of a quantity by texts in play that are not cancelled."""
+        found = self._in_play.get(quantity, ())
+        if not found or quantity in _SILENCING or not (self._silent or self._silent_sides):
+            return found
+        return [each for each in found if self._counts(each)]
+
+    def _counts(self, each: ChangeInPlay) -> bool:
+        """Whether the text a change is of is not cancelled."""
+        scope, change = each
+        if scope.card in self._silent:
+            return False
+        return (scope.card, SIDES.get(change.while_)) not in self._silent_sides
+
+    def silent(self) -> frozenset[CardInPlay]:
+        """The cards in play whose text is cancelled or suspended by another text."""
+        if self._counter.number != self._changes:
+            self._bring_up_to_date()
+        return self._silent
+
+    def silent_sides(self) -> frozenset[tuple[CardInPlay, Side | None]]:
+        """The locations whose text of a side is cancelled by another text, each with the side."""
+        if self._counter.number != self._changes:
+            self._bring_up_to_date()
+        return self._silent_sides
+
+    def _sides_silenced(self) -> frozenset[tuple[CardInPlay, Side | None]]:
+        found: set[tuple[CardInPlay, Side | None]] = set()
+        for scope, change in self._in_play.get(Quantity.NO_TEXT_OF_SIDE, ()):
+            if change.when is None or scope.holds(change.when):
+                for place in scope.places(change.where):
+                    found.update((place.laid, side) for side in sides(scope, change.player))
+        return frozenset(found)
+
+    def _silenced(self) -> frozenset[CardInPlay]:
+        if not any(quantity in self._in_play for quantity in _SILENCING):
+            return frozenset()
+        found: set[CardInPlay] = set()
+        for quantity in _SILENCING:
+            for scope, change in self._in_play.get(quantity, ()):
+                if change.when is None or scope.holds(change.when):
+                    who = change.who
+                    found.update(
+                        card for card in self._read if card is not scope.card and scope.means(who, card)
+                    )
+        return frozenset(found)
 
     def _changes_of(self, key: Key, target: CardInPlay | None = None) -> NumberChanges:
         """What texts change of a number; `target` is the card or location that it belongs to."""
@@ -425,7 +562,15 @@ class Numbers:
 
 _OF_HANDS: Final = frozenset({*COSTS, Quantity.DESTINY, Quantity.NO_DEPLOY, Quantity.NO_DEPLOY_TO})
 """Quantities of cards that are not in play."""
+_SILENCING: Final = (Quantity.NO_TEXT, Quantity.SUSPENDED)
 _ABOARD: Final = ("target_filter", "starship_or_vehicle_filter", "starship_or_vehicle")
+
+
+def _is_for(applied: Applied, card: CardInPlay) -> bool:
+    """Whether a change that names a player names the owner of a card."""
+    scope, change, _ = applied
+    player = change.rest.get("player")
+    return player is None or scope.side(player) is card.side
 
 
 def _goes_there(applied: Applied, location: Location | None, target: CardInPlay | None) -> bool:

@@ -7,28 +7,11 @@ from gemp_bot.board.lasting import Lasting
 from gemp_bot.cards.texts import CardAction, Term, Value
 from gemp_bot.decisions.kinds import ResponseTrigger
 from gemp_bot.effects.scope import Scope
-from gemp_bot.game.context import GameContext
-from gemp_bot.protocol.enums import Side
+from gemp_bot.game.context import GameContext, Run
+from gemp_bot.game.event import Event
+from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import CardId
-
-
-class Event:
-    """Something that just came about, or is about to.
-
-    Attributes:
-        kind: what. by: who did it. about: the cards it is about; the first is the one that acts.
-        amount: a number that belongs to it.
-    """
-
-    __slots__ = ("about", "amount", "by", "kind")
-
-    def __init__(
-        self, kind: ResponseTrigger | str, by: Side, about: tuple[int, ...] = (), amount: float = 0
-    ) -> None:
-        self.kind = kind
-        self.by = by
-        self.about = about
-        self.amount = amount
+from gemp_bot.rules.facts import CardKind
 
 
 class Playing(Scope):
@@ -37,9 +20,12 @@ class Playing(Scope):
     Attributes:
         run: the game. event: what it responds to; None for an action of its own.
         action: what is played.
+        groups: by reference several cards that were chosen. named: players, piles and words.
+        announced: the other player could respond to that the card is played. canceled: it was cancelled.
+        failed: a target or what it costs was missing, so that nothing more of it is done.
     """
 
-    __slots__ = ("action", "event", "run")
+    __slots__ = ("action", "announced", "canceled", "event", "failed", "groups", "named", "run")
 
     def __init__(
         self, run: GameContext, card: CardInPlay, you: Side, action: CardAction, event: Event | None = None
@@ -49,6 +35,10 @@ class Playing(Scope):
         self.run = run
         self.action = action
         self.event = event
+        self.groups: dict[str, tuple[CardInPlay, ...]] = {}
+        self.named: dict[str, Side | Zone | str] = {}
+        self.announced = card.facts.kind is not CardKind.INTERRUPT
+        self.canceled = self.failed = False
 
     def bind(self, names: Value, *values: CardInPlay | float | None) -> None:
         """Have references stand for what was chosen or drawn."""
@@ -58,7 +48,43 @@ class Playing(Scope):
                 chosen[str(name)] = value
             elif value is not None:
                 drawn[str(name)] = value
+            else:
+                drawn.pop(str(name), None)
         self.chosen, self.drawn = chosen, drawn
+
+    def means(self, who: Value, card: CardInPlay) -> bool:
+        """Whether a selector means a card; a reference may stand for several."""
+        if isinstance(who, str) and who in self.groups:
+            return card in self.groups[who]
+        return super().means(who, card)
+
+    def side(self, player: Value) -> Side:
+        """The player a value names, also one that was chosen."""
+        named = self.named.get(player) if isinstance(player, str) else None
+        return named if isinstance(named, Side) else super().side(player)
+
+    def pile(self, name: Value) -> Zone:
+        """The pile a value names, also one that was chosen."""
+        named = self.named.get(str(name))
+        return named if isinstance(named, Zone) else Zone[str(name).upper()]
+
+    def cards(self, who: Value) -> list[CardInPlay]:
+        """The cards that a value names or a selector means, on table or wherever they were chosen."""
+        if isinstance(who, str) and who in self.groups:
+            return list(self.groups[who])
+        return super().cards(who)
+
+    def may_target(self, card: CardInPlay) -> bool:
+        """Whether the card that acts may target another one, as far as that is immune to it."""
+        return not self.run.numbers.immune_to(card, self.card.card.title)
+
+    def announce(self) -> Run[None]:
+        """An Interrupt is played, with its targets chosen and its costs paid: it may be cancelled now."""
+        if not self.announced:
+            self.announced = True
+            about = (self.card.id, *(card.id for card in self.chosen.values()))
+            yield from self.run.window(self.you, ResponseTrigger.PLAYING, about, detail=self.action.mode)
+            self.canceled = self.run.responses.was_canceled(self.card)
 
     def last(self, modifier: Value, until: str) -> None:
         """Have a change last for a while."""

@@ -12,6 +12,7 @@ from gemp_bot.decisions.kinds import ActionKind, ResponseTrigger
 from gemp_bot.game.arriving import arrive
 from gemp_bot.game.choices import Option
 from gemp_bot.game.context import GameContext, Run
+from gemp_bot.game.event import Event
 from gemp_bot.game.game_events import ActionTaken, BattleJoined
 from gemp_bot.game.move import ways
 from gemp_bot.game.stack import perform
@@ -28,12 +29,15 @@ _KINDS = frozenset({MoveKind.LANDSPEED, MoveKind.HYPERSPEED, MoveKind.SECTOR, Mo
 class Reacts:
     """Every response that is played: what `context.Responses` asks for."""
 
-    def offer(
-        self, run: GameContext, side: Side, after: ResponseTrigger, about: tuple[int, ...]
-    ) -> tuple[Option, ...]:
-        """The reacts of a side to what is on top of the stack."""
-        if after not in _TO or not run.stack or run.stack[-1].player is side:
+    def hears(self, event: Event) -> bool:
+        """Whether anybody may react to an event."""
+        return event.kind in _TO
+
+    def offer(self, run: GameContext, side: Side, event: Event) -> tuple[Option, ...]:
+        """The reacts of a side to what the other one does."""
+        if event.kind not in _TO or event.by is side:
             return ()
+        about = event.about
         place = run.state.location_of(about[0])
         return tuple(
             Option(ActionKind.REACT_MOVE, piece.id, about[:1])

@@ -29,7 +29,7 @@ def set_up(run: GameContext) -> Run[None]:
     for side in SIDES:
         run.state.shuffle(side)
     for side in SIDES:
-        for _ in range(OPENING_HAND):
+        for _ in range(run.state.opening_hands.get(side, OPENING_HAND)):
             if pile := run.state.pile(side, Zone.RESERVE_DECK):
                 run.state.to_pile(pile[-1], Zone.HAND)
     for side in SIDES:
@@ -46,6 +46,7 @@ def _starting_location(run: GameContext, side: Side) -> Run[None]:
         answer = yield PickCards(side, PromptKind.STARTING_LOCATION, ids)
         assert isinstance(answer, tuple)  # noqa: S101 - the engine has checked it
         chosen = answer[0]
+    run.state.starting[side] = chosen
     lay_first(run, run.state.card(chosen))
 
 

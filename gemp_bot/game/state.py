@@ -13,7 +13,7 @@ from gemp_bot.board.board import Board
 from gemp_bot.board.card import AttachedAs, CardInPlay
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.location import Location
-from gemp_bot.game.game_events import CardFlipped, CardMoved, Happened, Shuffled
+from gemp_bot.game.game_events import CardFlipped, CardMoved, Happened, Recirculated, Shuffled
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.generation import Entitlement
@@ -33,23 +33,30 @@ class Battle:
         power: total power once it is totalled.
         attrition, damage: what is left to satisfy, for each side.
         added: battle destinies that actions add. most: to how many they limit them; none for no limit.
+        least: how many a side draws where there would be fewer. more_destiny: what is added to their total.
         bonus: what they add to total power. more_attrition: what they add to the attrition against a side.
+        to_power, to_attrition: destinies that are drawn for these. canceled: the battle ends at once.
     """
 
     __slots__ = (
         "added",
         "attrition",
         "bonus",
+        "canceled",
         "cards",
         "damage",
         "destiny",
         "draws",
         "initiator",
+        "least",
         "location",
         "more_attrition",
+        "more_destiny",
         "most",
         "number",
         "power",
+        "to_attrition",
+        "to_power",
     )
 
     def __init__(self, number: int, location: Location, initiator: Side, cards: list[CardInPlay]) -> None:
@@ -66,6 +73,11 @@ class Battle:
         self.most: dict[Side, int] = {}
         self.bonus: dict[Side, float] = {Side.DARK: 0, Side.LIGHT: 0}
         self.more_attrition: dict[Side, float] = {Side.DARK: 0, Side.LIGHT: 0}
+        self.more_destiny: dict[Side, float] = {Side.DARK: 0, Side.LIGHT: 0}
+        self.least: dict[Side, int] = {Side.DARK: 0, Side.LIGHT: 0}
+        self.to_power: dict[Side, int] = {Side.DARK: 0, Side.LIGHT: 0}
+        self.to_attrition: dict[Side, int] = {Side.DARK: 0, Side.LIGHT: 0}
+        self.canceled = False
 
     def of(self, side: Side) -> list[CardInPlay]:
         """The cards of a side that still take part."""
@@ -78,7 +90,9 @@ class Battle:
         new.destiny, new.draws, new.power = dict(self.destiny), dict(self.draws), dict(self.power)
         new.attrition, new.damage = dict(self.attrition), dict(self.damage)
         new.added, new.most, new.bonus = dict(self.added), dict(self.most), dict(self.bonus)
-        new.more_attrition = dict(self.more_attrition)
+        new.more_attrition, new.more_destiny = dict(self.more_attrition), dict(self.more_destiny)
+        new.least, new.canceled = dict(self.least), self.canceled
+        new.to_power, new.to_attrition = dict(self.to_power), dict(self.to_attrition)
         return new
 
 
@@ -99,10 +113,10 @@ class State:
         entitlement: what may be activated this turn, and what was.
         fought: ids of the locations at which there was a battle this turn.
         used: uses of actions of cards, each with its period, until that is over.
-        drain: what the Force drain that goes on is now.
-        destiny_change, destiny_canceled: what responses do to the destiny that was just drawn.
-        redraws: draws that they have done again.
         settled: version of the board at which texts last looked at it by themselves.
+        stacks: any card was ever stacked on another.
+        starting: by side the id of the location it began with, where it did.
+        opening_hands: cards of the opening hands, where texts say so.
         seed, shuffles: the chance of each shuffle is made of the seed and of how many were before it.
         news: what came about since somebody last took it; None if nobody wants to know.
     """
@@ -122,11 +136,10 @@ class State:
         self.entitlement = Entitlement(0)
         self.fought: set[int] = set()
         self.used: tuple[tuple[str, str, str], ...] = ()
-        self.drain = 0
-        self.destiny_change = 0.0
-        self.destiny_canceled = False
-        self.redraws = 0
         self.settled = -1
+        self.opening_hands: dict[Side, int] = {}
+        self.stacks = False
+        self.starting: dict[Side, int] = {}
         self.news: list[Happened] | None = []
 
     def copy(self) -> Self:
@@ -134,6 +147,7 @@ class State:
         new = copy(self)
         new.board = self.board.copy()
         new.turns, new.fought = dict(self.turns), set(self.fought)
+        new.opening_hands, new.starting = dict(self.opening_hands), dict(self.starting)
         new.news = None if self.news is None else list(self.news)
         new.battle = None if self.battle is None else self.battle.copy(new.board)
         return new
@@ -233,12 +247,24 @@ class State:
 
     # -- moving cards -----------------------------------------------------------------------------
 
-    def shuffle(self, side: Side) -> None:
-        """Shuffle a Reserve Deck."""
-        chance = Random(f"{self.seed} {self.shuffles}")  # noqa: S311 - a game, and it must be repeatable
+    def chance(self) -> Random:
+        """The chance of a shuffle, or of something else that nobody chooses."""
         self.shuffles += 1
-        self.board.shuffle(side, Zone.RESERVE_DECK, chance.shuffle)
-        self.tell(Shuffled, side)
+        return Random(f"{self.seed} {self.shuffles - 1}")  # noqa: S311 - a game, and it must be repeatable
+
+    def shuffle(self, side: Side, zone: Zone = Zone.RESERVE_DECK) -> None:
+        """Shuffle a Reserve Deck, or another pile."""
+        self.board.shuffle(side, zone, self.chance().shuffle)
+        if zone is Zone.RESERVE_DECK:
+            self.tell(Shuffled, side)
+
+    def recirculate(self, side: Side, *, on_top: bool = False) -> None:
+        """Put a Used Pile under its Reserve Deck, or on top of it."""
+        if not on_top:
+            self.tell(Recirculated, side, self.board.recirculate(side))
+            return
+        for card in self.pile(side, Zone.USED_PILE):
+            self.to_pile(card, Zone.RESERVE_DECK)
 
     def to_pile(self, card: CardInPlay, zone: Zone, *, bottom: bool = False) -> None:
         """Put a card into a pile or hand of its owner; whatever is on it stays where it is."""
@@ -278,6 +304,7 @@ class State:
     def put_aside(self, card: CardInPlay, zone: Zone = Zone.VOID, host: CardInPlay | None = None) -> None:
         """Put a card where it is not in play: while it is played, stacked on another one, out of play."""
         was = self.board.put_aside(card, zone, host)
+        self.stacks = self.stacks or host is not None
         self.tell(CardMoved, card.id, card.side, was, zone, host=None if host is None else host.id)
 
     def flip(self, card: CardInPlay, face: CardFacts) -> None:
@@ -295,7 +322,26 @@ class State:
 
     def lose(self, card: CardInPlay) -> list[CardInPlay]:
         """Put a card into the Lost Pile, after everything that is on it (rules 22.16)."""
-        lost = [*reversed(list(card.all_aboard())), card]
-        for each in lost:
-            self.to_pile(each, Zone.LOST_PILE)
+        lost = [*self.clear(card), card]
+        self.to_pile(card, Zone.LOST_PILE)
         return lost
+
+    def clear(self, card: CardInPlay) -> list[CardInPlay]:
+        """Put everything that is on a card or stacked on it into the Lost Piles; gives what was on it."""
+        on_it = list(card.all_aboard())
+        on_it.reverse()
+        for each in on_it:
+            self._unstack(each)
+            self.to_pile(each, Zone.LOST_PILE)
+        self._unstack(card)
+        return on_it
+
+    def _unstack(self, card: CardInPlay) -> None:
+        for each in self.stacked_on(card):
+            self.to_pile(each, Zone.LOST_PILE)
+
+    def stacked_on(self, card: CardInPlay) -> list[CardInPlay]:
+        """The cards that are stacked on one."""
+        if not self.stacks:
+            return []
+        return [each for each in self.board.known.values() if each.zone is Zone.STACKED and each.host is card]

@@ -1,110 +1,30 @@
 """Texts of cards that act: what they offer, how it is played, and what comes about by itself."""
 
-from collections.abc import Callable, Iterable
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Iterable
+from typing import Final, TypeAlias
 
 from gemp_bot.board.card import CardInPlay
-from gemp_bot.cards import CardIndex
-from gemp_bot.cards.texts import CardAction, Moment, Standing, Term, terms_in
-from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
-from gemp_bot.effects.changes import change_of
-from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import not_understood
+from gemp_bot.cards.texts import CardAction, Moment
+from gemp_bot.decisions.kinds import PromptKind, ResponseTrigger
+from gemp_bot.game.acts import play_steps
 from gemp_bot.game.choices import Option, PickCards
-from gemp_bot.game.context import GameContext, Run
+from gemp_bot.game.context import DeployTerms, GameContext, Run
 from gemp_bot.game.deploy import deploy_card, deployable
+from gemp_bot.game.event import Event
 from gemp_bot.game.game_events import ActionTaken
-from gemp_bot.game.playing import Event, Playing
+from gemp_bot.game.known_actions import ACTION, KnownActions, TextAction
+from gemp_bot.game.playing import Playing
 from gemp_bot.game.reacts import Reacts
-from gemp_bot.game.situations import EVENTS, EventKind
+from gemp_bot.game.situations import TABLE, EventKind
 from gemp_bot.game.stack import perform
-from gemp_bot.game.text_effects import KIND_OF, play_steps
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.facts import CardKind
 
-RESPONSES: Final = frozenset({Moment.AFTER, Moment.BEFORE})
-BY_ITSELF: Final = frozenset({Moment.MUST_AFTER, Moment.MUST_BEFORE})
-_LASTING: Final = frozenset(
-    {"add_until_end_of_turn_modifier", "add_until_end_of_battle_modifier", "add_until_end_of_game_modifier"}
-)
+__all__ = ["KnownActions", "Texts"]
+
 MOST: Final = 60
 """So many times in a row something may come about by itself: a floor against texts that answer each other."""
-
-
-class TextAction(NamedTuple):
-    """An action of a card that the engine plays.
-
-    Attributes:
-        number: its place among the actions of the card.
-        action: what the facts of the card say. kind: what it is called.
-    """
-
-    number: int
-    action: CardAction
-    kind: ActionKind
-
-
-Heard: TypeAlias = dict[EventKind, tuple[TextAction, ...]]
-"""The actions of a card by what they listen to: an event, or `ACTION` for those of their own."""
-ACTION: Final = Moment.ACTION.value
-
-
-class KnownActions:
-    """The actions of cards of which all is understood, worked out once a card; shared between games.
-
-    `index.derived(KnownActions)` is that of an index.
-    """
-
-    def __init__(self, index: CardIndex) -> None:
-        self._known: dict[str, Heard] = {}
-
-    def of(self, card: CardInPlay) -> Heard:
-        """The actions of a card that the engine plays."""
-        face = card.card.blueprint_id
-        found = self._known.get(face)
-        if found is None:
-            heard: dict[EventKind, list[TextAction]] = {}
-            for number, action in enumerate(card.facts.text.actions):
-                kind = listens_to(action)
-                if kind is not None and not why_not_played(action):
-                    heard.setdefault(kind, []).append(TextAction(number, action, _kind_of(action)))
-            found = self._known[face] = {kind: tuple(each) for kind, each in heard.items()}
-        return found
-
-
-def listens_to(action: CardAction) -> EventKind | None:
-    """To what an action listens; None for what the engine has no event for."""
-    if action.moment in (Moment.ACTION, Moment.DEPLOYED, Moment.STARTING):
-        return action.moment.value
-    if action.moment not in RESPONSES | BY_ITSELF:
-        return None
-    return next((EVENTS[term.name] for term in terms_in(action.when) if term.name in EVENTS), None)
-
-
-def why_not_played(action: CardAction) -> str:
-    """Why the engine does not play an action; empty if it does."""
-    if not action.steps:
-        return "no steps"
-    why = not_understood(action.when, Kind.SITUATION) or not_understood(action.steps, Kind.STEPS)
-    return why or next((each for term in terms_in(action) if (each := _not_lasting(term))), "")
-
-
-def _not_lasting(term: Term) -> str:
-    """Why a change that an action makes for a while is not understood."""
-    modifier = term.args.get("modifier") if term.name in _LASTING else None
-    if not isinstance(modifier, Term):
-        return ""
-    change = change_of(Standing("active", modifier))
-    return change if isinstance(change, str) else ""
-
-
-def _kind_of(action: CardAction) -> ActionKind:
-    """What an action is called: by the first effect that has a name."""
-    named = (KIND_OF[term.name] for term in terms_in(action.steps) if term.name in KIND_OF)
-    return next(named, ActionKind.UNKNOWN)
-
-
 Listening: TypeAlias = dict[EventKind, list[tuple[CardInPlay, TextAction]]]
 """The actions of some cards by what they listen to."""
 
@@ -119,7 +39,7 @@ class Texts:
     def __init__(self, known: KnownActions) -> None:
         self._known = known
         self._reacts = Reacts()
-        self._canceled = False
+        self._canceled: set[CardId] = set()
         self._version = -1
         self._table: Listening = {}
         self._hands: dict[Side, tuple[tuple[CardInPlay, ...], Listening]] = {}
@@ -128,35 +48,47 @@ class Texts:
 
     def actions(self, run: GameContext, side: Side) -> tuple[Option, ...]:
         """What texts let a player do by themselves in a phase."""
-        return self._offers(run, side, ACTION, None)
+        return tuple(self._offers(run, side, ACTION, None))
 
-    def offer(
-        self, run: GameContext, side: Side, after: ResponseTrigger, about: tuple[int, ...], amount: float
-    ) -> tuple[Option, ...]:
+    def hears(self, run: GameContext, event: Event) -> bool:
+        """Whether any text in play or in a hand listens to an event."""
+        kind = event.kind
+        return (
+            kind in self._on_table(run)
+            or any(kind in self._in_hand(run, side) for side in (Side.DARK, Side.LIGHT))
+            or self._reacts.hears(event)
+            or (kind is ResponseTrigger.LOST and bool(self._own_ends(run, event)))
+        )
+
+    def offer(self, run: GameContext, side: Side, event: Event) -> tuple[Option, ...]:
         """What a player may respond with to what just came about."""
-        by = run.stack[-1].player if run.stack else run.state.active
-        own = self._offers(run, side, after, Event(after, by, about, amount))
-        return (*self._reacts.offer(run, side, after, about), *own)
+        return (*self._reacts.offer(run, side, event), *self._offers(run, side, event.kind, event))
 
-    def _offers(
-        self, run: GameContext, side: Side, kind: EventKind, event: Event | None
-    ) -> tuple[Option, ...]:
-        return tuple(
+    def _offers(self, run: GameContext, side: Side, kind: EventKind, event: Event | None) -> list[Option]:
+        return [
             Option(each.kind, card.id, action=each.number)
             for listening in (self._on_table(run), self._in_hand(run, side))
             for card, each in listening.get(kind, ())
-            if card.side is side
-            and each.action.moment not in BY_ITSELF
+            if not each.by_itself
+            and each.actor(card) is side
             and _in_vain(card, each.number) not in run.state.used
-            and _holds(run, card, each.action, event)
-        )
+            and (card.zone is not Zone.HAND or run.numbers.may_play(card))
+            and _holds(run, card, each, event)
+        ]
 
     def _on_table(self, run: GameContext) -> Listening:
-        """The actions of active cards in play."""
+        """The actions of active cards in play whose text is not cancelled."""
         board = run.state.board
         if self._version != board.version:
             self._version = board.version
-            self._table = self._listening(board.active)
+            silent = run.numbers.silent()
+            self._table = self._listening(card for card in board.active if card not in silent)
+            sides = run.numbers.silent_sides()
+            if sides:
+                self._table = {
+                    kind: [each for each in found if (each[0], each[1].side) not in sides]
+                    for kind, found in self._table.items()
+                }
         return self._table
 
     def _in_hand(self, run: GameContext, side: Side) -> Listening:
@@ -183,52 +115,45 @@ class Texts:
         yield from self._play(run, side, option, None)
         return True
 
-    def respond(
-        self,
-        run: GameContext,
-        side: Side,
-        option: Option,
-        after: ResponseTrigger,
-        about: tuple[int, ...],
-        amount: float,
-    ) -> Run[None]:
+    def respond(self, run: GameContext, side: Side, option: Option, event: Event) -> Run[None]:
         """Respond with a react or an action of a card."""
         if option.action < 0:
             yield from self._reacts.act(run, side, option)
         else:
-            by = run.stack[-1].player if run.stack else run.state.active
-            yield from self._play(run, side, option, Event(after, by, about, amount))
+            yield from self._play(run, side, option, event)
 
     def _play(self, run: GameContext, side: Side, option: Option, event: Event | None) -> Run[None]:
         card = run.state.card(option.card)
         scope = Playing(run, card, side, card.facts.text.actions[option.action], event)
         run.tell(ActionTaken, side, option.kind, card.id, None, 0)
-        before = run.state.board.changes
+        before, used = run.state.board.changes, run.state.used
         if card.facts.kind is CardKind.INTERRUPT:
             yield from self._interrupt(run, side, option, scope)
         else:
             yield from perform(run, side, option, None, play_steps(scope, scope.action.steps))
-        if run.state.board.changes == before:
+        if run.state.board.changes == before and run.state.used == used:
             run.state.used = (*run.state.used, _in_vain(card, option.action))
-        yield from self._settle(run)
+        yield from self.settle(run)
 
     def _interrupt(self, run: GameContext, side: Side, option: Option, scope: Playing) -> Run[None]:
         """It is played, may be cancelled, and goes to the Used or Lost Pile (rules 16)."""
-        card, before = scope.card, self._canceled
-        lost = scope.action.mode == "lost" or (not scope.action.mode and "lost" in card.facts.traits.subtypes)
+        card, mode = scope.card, scope.action.mode
         run.state.put_aside(card)
-        self._canceled = False
-        yield from run.window(side, ResponseTrigger.PLAYING, (card.id,))
-        if not self._canceled:
-            yield from perform(run, side, option, None, play_steps(scope, scope.action.steps))
-        self._canceled = before
+        yield from perform(run, side, option, None, _resolve(scope))
         if card.zone is Zone.VOID:
+            lost = scope.canceled or mode == "lost" or (not mode and "lost" in card.facts.traits.subtypes)
             run.state.to_pile(card, Zone.LOST_PILE if lost else Zone.USED_PILE)
             run.check_life(side)
 
-    def cancel(self) -> None:
-        """The card that is being played is cancelled."""
-        self._canceled = True
+    def cancel(self, card: CardInPlay) -> None:
+        """A card that is being played is cancelled."""
+        self._canceled.add(card.id)
+
+    def was_canceled(self, card: CardInPlay) -> bool:
+        """Whether it was; that is asked once."""
+        found = card.id in self._canceled
+        self._canceled.discard(card.id)
+        return found
 
     def begin(self, run: GameContext, card: CardInPlay) -> Run[None]:
         """What an Objective, or an Interrupt that is played at the start, has its player do then."""
@@ -236,36 +161,63 @@ class Texts:
             for each in self._known.of(card).get(kind, ()):
                 scope = Playing(run, card, card.side, each.action)
                 if scope.holds(each.action.when):
+                    scope.announced = True
                     yield from play_steps(scope, each.action.steps)
-                    return
+                    break
+        yield from self.set_up(run, card)
 
     def begins(self, card: CardInPlay) -> bool:
         """Whether it is known what a card does at the start."""
         known = self._known.of(card)
         return Moment.DEPLOYED.value in known or Moment.STARTING.value in known
 
+    def set_up(self, run: GameContext, card: CardInPlay) -> Run[None]:
+        """What a card does once its deployment is completed."""
+        for each in self._known.of(card).get(Moment.SET_UP.value, ()):
+            if _holds(run, card, each, None):
+                yield from play_steps(Playing(run, card, card.side, each.action), each.action.steps)
+
     # -- by itself --------------------------------------------------------------------------------------
 
-    def follow(
-        self, run: GameContext, by: Side, after: ResponseTrigger | str, about: tuple[int, ...] = ()
-    ) -> Run[None]:
+    def follow(self, run: GameContext, event: Event) -> Run[None]:
         """What texts do by themselves after something came about, and as the table is then."""
-        yield from self._happen(run, Event(after, by, about))
-        yield from self._settle(run)
+        yield from self._happen(run, event)
+        yield from self.settle(run)
 
     def _happen(self, run: GameContext, event: Event) -> Run[None]:
-        for card, each in tuple(self._on_table(run).get(event.kind, ())):
-            if each.action.moment in BY_ITSELF and card.active and _holds(run, card, each.action, event):
-                yield from play_steps(Playing(run, card, card.side, each.action, event), each.action.steps)
+        listening = [*self._on_table(run).get(event.kind, ()), *self._own_ends(run, event)]
+        single: set[tuple[str, int]] = set()
+        for card, each in listening:
+            key = card.card.blueprint_id, each.number
+            if (
+                not each.by_itself
+                or key in single
+                or not (card.active or each.action.moment is Moment.LEAVES)
+            ):
+                continue
+            if _holds(run, card, each, event):
+                if each.action.single:
+                    single.add(key)
+                yield from play_steps(
+                    Playing(run, card, each.actor(card), each.action, event), each.action.steps
+                )
 
-    def _settle(self, run: GameContext) -> Run[None]:
+    def _own_ends(self, run: GameContext, event: Event) -> list[tuple[CardInPlay, TextAction]]:
+        """What a card that was just lost does because of that."""
+        if event.kind is not ResponseTrigger.LOST:
+            return []
+        card = run.state.card(event.about[0])
+        return [(card, each) for each in self._known.of(card).get(Moment.LEAVES.value, ())]
+
+    def settle(self, run: GameContext) -> Run[None]:
         """What texts do by themselves as the table is now: flips, cards that are lost."""
         state = run.state
         for _ in range(MOST):
             if state.settled == state.board.version:
                 return
             state.settled = state.board.version
-            yield from self._happen(run, Event("table", state.active))
+            if TABLE in self._on_table(run):
+                yield from self._happen(run, Event(TABLE, state.active))
 
     # -- deploying ----------------------------------------------------------------------------------------
 
@@ -273,27 +225,32 @@ class Texts:
         self,
         run: GameContext,
         side: Side,
-        pile: Zone,
-        allowed: Callable[[CardInPlay], bool],
-        targets: Callable[[CardInPlay], bool] | None,
-        *,
-        free: bool,
-    ) -> Run[None]:
-        """Deploy a card out of a pile, to targets that are allowed; one may find none."""
+        cards: Iterable[CardInPlay],
+        terms: DeployTerms,
+    ) -> Run[CardInPlay | None]:
+        """Deploy one of some cards on terms; one may deploy none."""
         found: dict[CardId, tuple[int, ...]] = {}
         titles: set[str] = set()
-        for card in run.state.pile(side, pile):
-            if card.facts.key not in titles and allowed(card):
+        for card in cards:
+            if card.facts.key not in titles:
                 titles.add(card.facts.key)
-                where = deployable(run, card, targets, free=free)
+                where = deployable(run, card, terms)
                 if where is not None:
                     found[card.id] = where
         if not found:
-            return
+            return None
         answer = yield PickCards(side, PromptKind.DEPLOY_FROM_PILE, tuple(found), 0, 1)
-        if isinstance(answer, tuple) and answer:
-            chosen = run.state.card(answer[0])
-            yield from deploy_card(run, side, chosen, found[chosen.id], free=free, by_text=True)
+        if not isinstance(answer, tuple) or not answer:
+            return None
+        chosen = run.state.card(answer[0])
+        done = yield from deploy_card(run, side, chosen, found[chosen.id], terms=terms, by_text=True)
+        return chosen if done else None
+
+
+def _resolve(scope: Playing) -> Run[None]:
+    """What an Interrupt does; it can be cancelled also where nothing of it comes before its result."""
+    yield from play_steps(scope, scope.action.steps)
+    yield from scope.announce()
 
 
 def _in_vain(card: CardInPlay, number: int) -> tuple[str, str, str]:
@@ -301,5 +258,6 @@ def _in_vain(card: CardInPlay, number: int) -> tuple[str, str, str]:
     return "phase", str(card.id), f"in vain {number}"
 
 
-def _holds(run: GameContext, card: CardInPlay, action: CardAction, event: Event | None) -> bool:
-    return Playing(run, card, card.side, action, event).holds(action.when)
+def _holds(run: GameContext, card: CardInPlay, each: TextAction, event: Event | None) -> bool:
+    action: CardAction = each.action
+    return Playing(run, card, each.actor(card), action, event).holds(action.when)

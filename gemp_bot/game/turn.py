@@ -9,7 +9,8 @@ from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.game import activate, battle, control, deploy, draw, move
 from gemp_bot.game.choices import Answer, Menu, Option
 from gemp_bot.game.context import GameContext, OverError, Run
-from gemp_bot.game.game_events import GameBegan, PhaseBegan, Recirculated, TurnBegan
+from gemp_bot.game.event import Event
+from gemp_bot.game.game_events import GameBegan, PhaseBegan, TurnBegan
 from gemp_bot.game.outcome import Reason
 from gemp_bot.game.start import set_up
 from gemp_bot.protocol.enums import Phase, Side
@@ -73,13 +74,13 @@ def play_on(run: GameContext, options: tuple[Option, ...] | None = None) -> Run[
             if state.turn >= run.settings.most_turns:
                 raise OverError(None, Reason.TURNS)
             _begin_turn(run)
-            yield from run.responses.follow(run, state.active, "start of turn")
+            yield from run.responses.follow(run, Event("start of turn", state.active))
         yield from menus(run, options)
         options = None
-        yield from run.responses.follow(run, state.active, "end of phase")
+        yield from run.responses.follow(run, Event("end of phase", state.active))
         begin_phase(run, next_phase(state.phase))
         if state.phase is Phase.END_OF_TURN:
-            yield from run.responses.follow(run, state.active, "end of turn")
+            yield from run.responses.follow(run, Event("end of turn", state.active))
             _end_turn(run)
 
 
@@ -113,15 +114,15 @@ def _end_turn(run: GameContext) -> None:
     while ending.step is not EndStep.OVER:
         if ending.step is EndStep.RECIRCULATE:
             for side in (run.state.active, run.state.active.other):
-                run.tell(Recirculated, side, run.state.board.recirculate(side))
+                run.state.recirculate(side)
         ending = structs.replace(ending, step=next_end_step(ending))
 
 
 def menus(run: GameContext, options: tuple[Option, ...] | None = None) -> Run[None]:
     """What is left of a phase: after an action the other player is asked; two passes in a row end it.
 
-    Of the other player only texts that act "at any time" are on offer (PROTOCOL 7.3). How far it has come is in the state, so that a copy of that goes on from the same menu;
-    the options there may be given.
+    Of the other player only texts that act "at any time" are on offer (PROTOCOL 7.3). How far it has come is
+    in the state, so that a copy of that goes on from the same menu; the options there may be given.
     """
     state = run.state
     side, doing = state.active, DOING[state.phase]

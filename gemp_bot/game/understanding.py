@@ -12,7 +12,7 @@ from gemp_bot.effects import amounts, conditions, one_card, selectors  # noqa: F
 from gemp_bot.effects.changes import change_of
 from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.meanings import not_understood
-from gemp_bot.game.texts import why_not_played
+from gemp_bot.game.known_actions import why_not_played
 
 
 class Share(StrEnum):

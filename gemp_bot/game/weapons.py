@@ -11,8 +11,10 @@ from gemp_bot.game.choices import Option, PickCards
 from gemp_bot.game.context import GameContext, Run
 from gemp_bot.game.destiny import draw_destinies
 from gemp_bot.game.game_events import ActionTaken, CardHit, WeaponFired
+from gemp_bot.game.numbers import Numbers
 from gemp_bot.game.stack import perform
 from gemp_bot.game.state import Battle
+from gemp_bot.game.under_way import Shot
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.battle import Segment, initiator_acts_first, may_fire
 from gemp_bot.rules.destiny import exceeds
@@ -31,11 +33,18 @@ def segment(run: GameContext, battle: Battle) -> Run[None]:
     player, passes = battle.initiator if begins else battle.initiator.other, 0
     taken_back = 0
     while passes < PASSES_TO_END:
-        options = offer(run, battle, player) if taken_back < run.settings.most_actions else ()
+        options: tuple[Option, ...] = ()
+        if taken_back < run.settings.most_actions:
+            options = (*offer(run, battle, player), *run.responses.actions(run, player))
         answer = yield from run.menu(player, PromptKind.WEAPONS_SEGMENT, options)
         if answer is None:
             player, passes = player.other, passes + 1
-        elif (yield from fire(run, battle, player, options[answer])):
+            continue
+        option = options[answer]
+        acts = (
+            fire(run, battle, player, option) if option.action < 0 else run.responses.act(run, player, option)
+        )
+        if (yield from acts):
             player, passes = player.other, 0
         else:
             taken_back += 1
@@ -46,9 +55,9 @@ def offer(run: GameContext, battle: Battle, side: Side) -> tuple[Option, ...]:
     found, position = [], run.legality.position(side)
     for bearer in battle.of(side):
         for weapon in _arms(bearer):
-            aims = targets(battle, weapon)
+            aims = targets(run.numbers, battle, weapon)
             able = aims and may_fire(int(weapon.fired == battle.number))
-            if able and run.legality.allows(position, _declared(weapon, aims)):
+            if able and run.legality.allows(position, _declared(run.numbers, weapon, aims)):
                 found.append(Option(ActionKind.FIRE_WEAPON, weapon.id, aims))
     return tuple(found)
 
@@ -60,7 +69,7 @@ def _arms(bearer: CardInPlay) -> list[CardInPlay]:
     return [weapon for weapon in (*permanent, *worn) if weapon.facts.shot is not None]
 
 
-def targets(battle: Battle, weapon: CardInPlay) -> tuple[int, ...]:
+def targets(numbers: Numbers, battle: Battle, weapon: CardInPlay) -> tuple[int, ...]:
     """Whom a weapon may be fired at: cards of the opponent that are present and not hit yet (rules 5, 8)."""
     if weapon.facts.shot is None:
         return ()
@@ -70,14 +79,19 @@ def targets(battle: Battle, weapon: CardInPlay) -> tuple[int, ...]:
         for piece in battle.of(weapon.side.other)
         if is_target_as(piece.facts.kind, weapon.facts.aims)
         and not piece.hit
+        and not numbers.unshootable(piece, weapon)
         and is_present_with(bearer, piece)
     )
 
 
-def _declared(weapon: CardInPlay, aims: tuple[int, ...]) -> Use:
+def _declared(numbers: Numbers, weapon: CardInPlay, aims: tuple[int, ...]) -> Use:
     shot = weapon.facts.shot
     assert shot is not None, "only weapons that can be fired are asked about"  # noqa: S101
-    return Use(weapon.name, targets=(Target(there=bool(aims)),), cost=Cost(shot.cost))
+    return Use(
+        weapon.name,
+        targets=(Target(there=bool(aims)),),
+        cost=Cost(shot.cost, free=numbers.fires_free(weapon)),
+    )
 
 
 def fire(run: GameContext, battle: Battle, side: Side, option: Option) -> Run[bool]:
@@ -86,23 +100,28 @@ def fire(run: GameContext, battle: Battle, side: Side, option: Option) -> Run[bo
     if not isinstance(answer, tuple) or not answer:
         return False
     weapon, target = run.state.card(option.card), run.state.card(answer[0])
-    paid = run.legality.try_out(run.legality.position(side), _declared(weapon, option.targets))
+    paid = run.legality.try_out(run.legality.position(side), _declared(run.numbers, weapon, option.targets))
     assert isinstance(paid, Paid), "only weapons that can be paid are on offer"  # noqa: S101
     cost = run.pay(side, paid)
     weapon.fired = battle.number
     run.tell(ActionTaken, side, option.kind, weapon.id, target.id, cost)
+    before, run.under_way.shot = run.under_way.shot, Shot(weapon, target)
     shot = _shoot(run, side, weapon, target)
     yield from perform(run, side, option, ResponseTrigger.WEAPON_TARGETING, shot, about=(target.id,))
+    run.under_way.shot = before
     return True
 
 
 def _shoot(run: GameContext, side: Side, weapon: CardInPlay, target: CardInPlay) -> Run[None]:
     """A failed draw goes in the target's favor (rules 11)."""
-    shot = weapon.facts.shot
-    assert shot is not None  # noqa: S101
-    drawn = yield from draw_destinies(run, side, shot.draws, "weapon destiny")
-    total = None if drawn is None else drawn + shot.bonus
-    needed = target.facts.defense
+    shot, fired = weapon.facts.shot, run.under_way.shot
+    assert shot is not None and fired is not None  # noqa: S101, PT018
+    if fired.canceled or target.location is None:
+        return
+    each, more = run.numbers.weapon_destiny(weapon, target)
+    drawn = yield from draw_destinies(run, side, shot.draws, "weapon destiny", each=each + fired.each)
+    total = None if drawn is None else drawn + shot.bonus + more + fired.total
+    needed = run.numbers.defense(target)
     hit = exceeds(total, needed)
     run.tell(WeaponFired, side, weapon.id, target.id, total, needed, hit)
     if not hit:
@@ -110,4 +129,4 @@ def _shoot(run: GameContext, side: Side, weapon: CardInPlay, target: CardInPlay)
     target.hit = True
     target.forfeit_zero = target.forfeit_zero or shot.forfeit == 0
     run.tell(CardHit, target.id)
-    yield from run.window(side, ResponseTrigger.HIT, (target.id,))
+    yield from run.window(side, ResponseTrigger.HIT, (target.id, weapon.id))

@@ -70,9 +70,10 @@ def read_seat(message: str) -> Seat | None:
     pilot = "pilot" in (found[1], found[2])
     if found[1] is None:
         return Seat(before[0].blueprint, after[0].blueprint, pilot) if before and after else None
-    if len(before) < 2:
+    if not before or before[0] is before[-1]:
         return None
-    card, host = (before[1], before[0]) if message[found.end() :].strip() else (before[0], before[-1])
+    together = bool(message[found.end() :].strip())
+    card, host = (before[-1], before[0]) if together else (before[0], before[-1])
     return Seat(card.blueprint, host.blueprint, pilot)
 
 

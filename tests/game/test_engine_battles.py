@@ -77,8 +77,8 @@ def test_battle_destiny_is_attrition_and_power_and_its_card_is_used(stage: Stage
     stage.play(Phase.BATTLE, Plan({BATTLE: 1}))
     (total,) = stage.of_told(PowerTotalled)
     assert isinstance(total, PowerTotalled)
-    assert (total.dark, total.light) == (12, 1)
-    assert (total.dark_attrition, total.light_attrition, total.damage) == (None, 6, 11)
+    assert (total.dark, total.light) == (13, 1)  # Vader adds 1 to each of his battle destinies
+    assert (total.dark_attrition, total.light_attrition, total.damage) == (None, 7, 12)
     assert card in stage.state.pile(DARK, Zone.USED_PILE)
 
 
@@ -146,8 +146,8 @@ def test_gotcha_19_a_forfeit_satisfies_attrition_and_damage_at_once(stage: Stage
     stage.play(Phase.BATTLE, choose)
     (total,) = stage.of_told(PowerTotalled)
     assert isinstance(total, PowerTotalled)
-    assert total.light_attrition == 1
-    assert total.damage == 3
+    assert total.light_attrition == 2  # with the 1 that Vader adds
+    assert total.damage == 4
     assert stage.of_told(Forfeited) == [Forfeited(LIGHT, luke.id, 7)]
     assert stage.of_told(ForceLost) == []
     assert stage.state.life(LIGHT) == life
@@ -171,7 +171,7 @@ def test_force_satisfies_damage_and_never_attrition(stage: Stage) -> None:
         return first(choice)
 
     stage.play(Phase.BATTLE, choose)
-    assert units == [11]
+    assert units == [12]
     assert trooper.zone is Zone.LOST_PILE
 
 

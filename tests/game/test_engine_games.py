@@ -8,12 +8,13 @@ from engine_tables import build_deck
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gemp_bot.board.card import HELD
+from gemp_bot.board.card import IN_PLAY
 from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.effects import CardEffects
 from gemp_bot.game import Engine, Menu, PickNumber, Reason, Settings, Windows
 from gemp_bot.game.choices import IllegalAnswerError, is_legal
 from gemp_bot.game.game_events import (
+    CardFlipped,
     CardMoved,
     GameEnded,
     Happened,
@@ -57,21 +58,24 @@ def test_a_game_by_chance_ends_and_is_possible_at_every_question(effects: CardEf
     assert outcome == engine.outcome
     assert outcome.turns == engine.state.turn
     assert faults(engine.state) == ()
-    assert len(engine.state.cards) == sum(1 for _ in everything(engine)) == 120
+    assert sorted(everything(engine)) == sorted(engine.state.cards)
+    assert len(engine.state.cards) == 120
     if outcome.reason is Reason.DEPLETED:
         assert outcome.winner is not None
         assert engine.state.life(outcome.winner.other) == 0 < engine.state.life(outcome.winner)
 
 
-def everything(engine: Engine) -> set[int]:
-    """The ids of all cards, wherever they are."""
+def everything(engine: Engine) -> list[int]:
+    """The ids of all cards, as often as they are somewhere."""
     state = engine.state
-    found = {
+    found = [
         piece.id for held in state.board.piles.values() for pile in held.values() for piece in pile.cards
-    }
+    ]
     for place in state.locations:
-        found |= {piece.id for piece in (place.laid, *place.under, *place.cards)}
-    return found
+        found += [piece.id for piece in (place.laid, *place.under, *place.cards)]
+    found += [piece.id for piece in state.board.side_of_table]
+    aside = (Zone.VOID, Zone.STACKED, Zone.OUT_OF_PLAY)
+    return [*found, *(piece.id for piece in state.cards.values() if piece.zone in aside)]
 
 
 @pytest.mark.thorough
@@ -141,6 +145,7 @@ class Mirror:
         self.hosts: dict[int, int | None] = dict.fromkeys(engine.state.cards)
         self.columns: list[int] = []
         self.at: dict[int, int] = {}
+        self.faces = {number: piece.card.blueprint_id for number, piece in engine.state.cards.items()}
 
     def read(self, news: list[Happened]) -> None:
         for told in news:
@@ -148,6 +153,8 @@ class Mirror:
                 for number, piece in self.engine.state.cards.items():
                     if piece.side is told.player and self.zones[number] is Zone.USED_PILE:
                         self.zones[number] = Zone.RESERVE_DECK
+            elif isinstance(told, CardFlipped):
+                self.faces[told.card] = told.face
             elif isinstance(told, CardMoved):
                 assert self.zones[told.card] is told.was
                 self._moved(told)
@@ -173,7 +180,11 @@ class Mirror:
             if piece.zone is Zone.AT_LOCATION:
                 assert piece.location is not None
                 assert self.at[number] == piece.location.laid.id
-            assert (piece.zone in HELD) == (piece.location is None and piece.zone != Zone.CONVERTED_LOCATIONS)
+            assert self.faces[number] == piece.card.blueprint_id
+            beside = piece in state.board.side_of_table
+            in_play = piece.zone in IN_PLAY
+            assert in_play == (piece.location is not None or beside)
+            assert not (piece.location is not None and beside)
 
 
 def test_turns_have_their_phases_in_order_and_nothing_between_them(effects: CardEffects) -> None:

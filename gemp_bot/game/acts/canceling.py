@@ -1,0 +1,94 @@
+"""Effects that cancel cards and what they do."""
+
+from gemp_bot.effects.meanings import Amount, OneCard, Selector, Steps, Unasked, Word
+from gemp_bot.game.acts.choosing import targets
+from gemp_bot.game.acts.force import use_force
+from gemp_bot.game.acts.lasting import last_on
+from gemp_bot.game.acts.steps import choose, effect, nothing, play_steps
+from gemp_bot.game.acts.table import lose_all
+from gemp_bot.game.context import Run
+from gemp_bot.game.playing import Playing
+
+
+def _cancel(scope: Playing) -> None:
+    """The card that is being played is cancelled."""
+    played = scope.about()
+    if played is not None:
+        scope.run.responses.cancel(played)
+
+
+@effect("cancel_card_being_played")
+def _cancel_played(scope: Playing, /, playing_card_effect: Unasked = None) -> Run[None]:
+    _cancel(scope)
+    yield from nothing()
+
+
+@effect("build_cancel_card_being_played")
+def _cancel_being_played(scope: Playing, /, effect: Unasked = None, force_to_use: Amount = 0) -> Run[None]:
+    yield from use_force(scope, "$you", force_to_use)
+    yield from scope.announce()
+    if not (scope.canceled or scope.failed):
+        _cancel(scope)
+
+
+@effect("target_card_being_played_for_canceling")
+def _target_played(
+    scope: Playing,
+    /,
+    card_targeted_to_be_canceled: Steps,
+    playing_card_effect: Unasked = None,
+    **rest: Unasked,
+) -> Run[None]:
+    played = scope.about()
+    if played is None or not scope.may_target(played):
+        scope.failed = True
+        return
+    scope.bind(rest.get("as"), played)
+    yield from play_steps(scope, card_targeted_to_be_canceled)
+
+
+@effect("build_cancel_card")
+def _cancel_card(
+    scope: Playing,
+    /,
+    card_to_cancel_filter: Selector,
+    card_to_cancel_text: Word = None,
+    including: Word = None,
+    force_to_use: Amount = 0,
+) -> Run[None]:
+    found = targets(scope, card_to_cancel_filter, including)
+    card = yield from choose(scope, found, scope.you)
+    if card is None:
+        scope.failed = True
+        return
+    yield from use_force(scope, "$you", force_to_use)
+    scope.bind(("$target0",), card)
+    yield from scope.announce()
+    if not (scope.canceled or scope.failed):
+        yield from lose_all(scope, [card])
+
+
+@effect("cancel_game_text_until_end_of_turn")
+def _no_text_turn(scope: Playing, /, target_card: OneCard) -> Run[None]:
+    last_on(scope, target_card, "cancels_game_text", "turn")
+    yield from nothing()
+
+
+@effect("suspend_card_until_end_of_turn")
+def _suspended(scope: Playing, /, target_card: OneCard) -> Run[None]:
+    last_on(scope, target_card, "suspends_card", "turn")
+    yield from nothing()
+
+
+@effect("cancel_game_text")
+def _no_text(scope: Playing, /, target_card: OneCard) -> Run[None]:
+    """During a battle until the end of the turn, else as long as the card stays on table."""
+    until = "turn" if scope.run.state.battle is not None else "game"
+    last_on(scope, target_card, "cancels_game_text", until)
+    yield from nothing()
+
+
+@effect("cancel_immunity_to_attrition_until_end_of_turn")
+def _no_immunity(scope: Playing, /, who: OneCard) -> Run[None]:
+    last_on(scope, who, "cancel_immunity_to_attrition", "turn")
+    yield from nothing()

@@ -1,0 +1,344 @@
+"""Effects that deploy cards out of piles, hands and stacks."""
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Final, NamedTuple
+
+from gemp_bot.board.card import CardInPlay
+from gemp_bot.cards.texts import Term, Value
+from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Steps, Unasked, Word
+from gemp_bot.game.acts.choosing import stacked
+from gemp_bot.game.acts.steps import effect, play_steps
+from gemp_bot.game.context import DeployTerms, Run
+from gemp_bot.game.playing import Playing
+from gemp_bot.protocol.enums import Side, Zone
+
+
+class _To(NamedTuple):
+    """Where cards may be deployed to.
+
+    Attributes:
+        to: cards and locations on table; None for any. place: of a location what it has to be itself.
+        system: the system a location goes to; empty for any.
+    """
+
+    to: Selector = None
+    place: Selector = None
+    system: str = ""
+
+
+_ANYWHERE: Final = _To()
+
+
+def _deploy(
+    scope: Playing,
+    side: Side,
+    cards: Iterable[CardInPlay],
+    to: _To = _ANYWHERE,
+    *,
+    free: Word = False,
+    change: Amount = 0,
+) -> Run[CardInPlay | None]:
+    """Deploy one of some cards to a target that is allowed, if the player wants to."""
+
+    def is_target(card: CardInPlay) -> bool:
+        return scope.means(to.to, card) or scope.means_place(to.to, card.location)
+
+    terms = DeployTerms(
+        bool(free),
+        scope.number(change),
+        None if to.to is None else is_target,
+        None if to.place is None else partial(scope.means, to.place),
+        to.system,
+    )
+    return (yield from scope.run.responses.deploy_from(scope.run, side, cards, terms))
+
+
+def _out_of(
+    scope: Playing,
+    zone: Zone,
+    who: Selector,
+    to: _To = _ANYWHERE,
+    *,
+    player: Player = "$you",
+    card: OneCard = None,
+    free: Word = False,
+    change: Amount = 0,
+    reshuffle: Word = False,
+    rest: dict[str, Value] | None = None,
+    then: Steps = (),
+) -> Run[bool]:
+    """Deploy a card out of a pile; whether one was."""
+    side, one = scope.side(player), None if card is None else scope.one(card)
+    pile = scope.run.state.pile(side, zone)
+    found = [each for each in pile if (each is one if card is not None else scope.means(who, each))]
+    done = yield from _deploy(scope, side, found, to, free=free, change=change)
+    if reshuffle and zone is Zone.RESERVE_DECK:
+        scope.run.state.shuffle(side)
+    if done is not None:
+        scope.bind((rest or {}).get("as"), done)
+        yield from play_steps(scope, then)
+    scope.run.check_life(side)
+    return done is not None
+
+
+def _several(
+    scope: Playing,
+    who: Selector,
+    maximum: Amount,
+    to: _To = _ANYWHERE,
+    *,
+    player: Player = "$you",
+    free: Word = False,
+    reshuffle: Word = False,
+) -> Run[None]:
+    """Deploy cards out of the Reserve Deck, one after the other, until the player takes no more."""
+    for _ in range(int(scope.number(maximum))):
+        if not (yield from _out_of(scope, Zone.RESERVE_DECK, who, to, player=player, free=free)):
+            break
+    if reshuffle:
+        scope.run.state.shuffle(scope.side(player))
+
+
+def _of_system(scope: Playing, system: Word, where: Selector) -> _To:
+    """To a system or what is related to it."""
+    name = scope.word(system)
+    there = Term("part_of_system", {"system": name})
+    to = there if where is None else Term("and", {"of": (there, where)})
+    return _To(to, where, name)
+
+
+@effect("deploy_card_from_reserve_deck")
+def _reserve(
+    scope: Playing,
+    /,
+    who: Selector = None,
+    card: OneCard = None,
+    for_free: Word = False,
+    change_in_cost: Amount = 0,
+    special_location_conditions: Selector = None,
+    reshuffle: Word = False,
+    card_deployed: Steps = (),
+    **rest: Unasked,
+) -> Run[None]:
+    where = special_location_conditions
+    yield from _out_of(
+        scope,
+        Zone.RESERVE_DECK,
+        who,
+        _To(place=where),
+        card=card,
+        free=for_free,
+        change=change_in_cost,
+        reshuffle=reshuffle,
+        rest=rest,
+        then=card_deployed,
+    )
+
+
+@effect("deploy_card_to_location_from_reserve_deck")
+def _reserve_to_place(
+    scope: Playing,
+    /,
+    who: Selector,
+    where: Selector,
+    for_free: Word = False,
+    change_in_cost: Amount = 0,
+    reshuffle: Word = False,
+    card_deployed: Steps = (),
+    **rest: Unasked,
+) -> Run[None]:
+    yield from _out_of(
+        scope,
+        Zone.RESERVE_DECK,
+        who,
+        _To(where),
+        free=for_free,
+        change=change_in_cost,
+        reshuffle=reshuffle,
+        rest=rest,
+        then=card_deployed,
+    )
+
+
+@effect("deploy_card_to_target_from_reserve_deck")
+def _reserve_to_target(
+    scope: Playing,
+    /,
+    who: Selector,
+    target_filter: Selector = None,
+    card: OneCard = None,
+    for_free: Word = False,
+    change_in_cost: Amount = 0,
+    reshuffle: Word = False,
+    **rest: Unasked,
+) -> Run[None]:
+    """The target is what `who` means where the card itself is named."""
+    target = who if card is not None else target_filter
+    yield from _out_of(
+        scope,
+        Zone.RESERVE_DECK,
+        who,
+        _To(target),
+        card=card,
+        free=for_free,
+        change=change_in_cost,
+        reshuffle=reshuffle,
+        rest=rest,
+    )
+
+
+@effect("deploy_card_aboard_from_reserve_deck")
+def _reserve_aboard(
+    scope: Playing,
+    /,
+    who: Selector,
+    starship_or_vehicle_filter: Selector,
+    for_free: Word = False,
+    reshuffle: Word = False,
+) -> Run[None]:
+    to = _To(starship_or_vehicle_filter)
+    yield from _out_of(scope, Zone.RESERVE_DECK, who, to, free=for_free, reshuffle=reshuffle)
+
+
+@effect("deploy_card_to_system_from_reserve_deck")
+def _reserve_to_system(
+    scope: Playing,
+    /,
+    who: Selector,
+    system: Word,
+    special_location_conditions: Selector = None,
+    for_free: Word = False,
+    change_in_cost: Amount = 0,
+    reshuffle: Word = False,
+    card_deployed: Steps = (),
+    **rest: Unasked,
+) -> Run[None]:
+    yield from _out_of(
+        scope,
+        Zone.RESERVE_DECK,
+        who,
+        _of_system(scope, system, special_location_conditions),
+        free=for_free,
+        change=change_in_cost,
+        reshuffle=reshuffle,
+        rest=rest,
+        then=card_deployed,
+    )
+
+
+@effect("deploy_card_from_lost_pile")
+def _lost(
+    scope: Playing,
+    /,
+    who: Selector = None,
+    card: OneCard = None,
+    for_free: Word = False,
+    reshuffle: Unasked = False,
+) -> Run[None]:
+    yield from _out_of(scope, Zone.LOST_PILE, who, card=card, free=for_free)
+
+
+@effect("deploy_card_to_target_from_lost_pile")
+def _lost_to_target(
+    scope: Playing, /, who: Selector, target_filter: Selector, for_free: Word = False
+) -> Run[None]:
+    yield from _out_of(scope, Zone.LOST_PILE, who, _To(target_filter), free=for_free)
+
+
+@effect("deploy_cards_from_reserve_deck")
+def _several_reserve(
+    scope: Playing,
+    /,
+    who: Selector,
+    maximum: Amount,
+    minimum: Unasked = 0,
+    for_free: Word = False,
+    reshuffle: Word = False,
+) -> Run[None]:
+    yield from _several(scope, who, maximum, free=for_free, reshuffle=reshuffle)
+
+
+@effect("deploy_cards_to_location_from_reserve_deck")
+def _several_to_place(
+    scope: Playing,
+    /,
+    who: Selector,
+    maximum: Amount,
+    where: Selector,
+    minimum: Unasked = 0,
+    for_free: Word = False,
+    reshuffle: Word = False,
+) -> Run[None]:
+    yield from _several(scope, who, maximum, _To(where), free=for_free, reshuffle=reshuffle)
+
+
+@effect("deploy_cards_to_target_from_reserve_deck")
+def _several_to_target(
+    scope: Playing,
+    /,
+    who: Selector,
+    maximum: Amount,
+    target_filter: Selector,
+    minimum: Unasked = 0,
+    performing_player_id: Player = "$you",
+    for_free: Word = False,
+    reshuffle: Word = False,
+) -> Run[None]:
+    target = _To(target_filter)
+    yield from _several(
+        scope, who, maximum, target, player=performing_player_id, free=for_free, reshuffle=reshuffle
+    )
+
+
+@effect("deploy_cards_to_system_from_reserve_deck")
+def _several_to_system(
+    scope: Playing,
+    /,
+    who: Selector,
+    maximum: Amount,
+    system: Word,
+    minimum: Unasked = 0,
+    performing_player_id: Player = "$you",
+    special_location_conditions: Selector = None,
+    for_free: Word = False,
+    reshuffle: Word = False,
+) -> Run[None]:
+    target = _of_system(scope, system, special_location_conditions)
+    yield from _several(
+        scope, who, maximum, target, player=performing_player_id, free=for_free, reshuffle=reshuffle
+    )
+
+
+@effect("deploy_stacked_cards")
+def _stacked_cards(
+    scope: Playing,
+    /,
+    player: Player,
+    stacked_on: OneCard,
+    who: Selector = None,
+    minimum: Unasked = 0,
+    maximum: Amount = 1,
+    for_free: Word = False,
+) -> Run[None]:
+    host = scope.one(stacked_on)
+    high = 60 if maximum == "$none" else int(scope.number(maximum))
+    for _ in range(high if host is not None else 0):
+        assert host is not None  # noqa: S101 - else nothing is done
+        found = stacked(scope, host, who)
+        if (yield from _deploy(scope, scope.side(player), found, free=for_free)) is None:
+            break
+
+
+@effect("deploy_card_to_location_from_hand")
+def _hand_to_place(
+    scope: Playing,
+    /,
+    card_to_deploy: OneCard,
+    where: Selector,
+    for_free: Word = False,
+    as_react: Unasked = False,
+) -> Run[None]:
+    one = scope.one(card_to_deploy)
+    if one is not None and one.zone is Zone.HAND:
+        yield from _deploy(scope, one.side, [one], _To(where), free=for_free)

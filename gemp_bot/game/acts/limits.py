@@ -1,0 +1,19 @@
+"""Limits of use, which `steps` notes: here they are only known by name."""
+
+from gemp_bot.game.acts.steps import effect, nothing
+from gemp_bot.game.context import Run
+from gemp_bot.game.playing import Playing
+
+
+@effect(
+    "once_per_turn",
+    "once_per_phase",
+    "once_per_battle",
+    "once_per_game",
+    "twice_per_game",
+    "three_times_per_game",
+    "four_times_per_game",
+    "once_per_force_loss",
+)
+def _noted(scope: Playing, /) -> Run[None]:
+    yield from nothing()

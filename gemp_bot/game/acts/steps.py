@@ -1,0 +1,105 @@
+"""The steps of an action, in order: limits that are noted, costs, targets, what comes about."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Concatenate, Final, TypeAlias, cast
+
+from gemp_bot.board.card import CardInPlay
+from gemp_bot.cards.texts import Term, Value
+from gemp_bot.decisions.kinds import PromptKind
+from gemp_bot.effects.kinds import Kind
+from gemp_bot.effects.meanings import TABLES, Meanings
+from gemp_bot.game.choices import YES, YES_OR_NO, PickCards, PickResult
+from gemp_bot.game.context import Run
+from gemp_bot.game.playing import Playing
+from gemp_bot.game.situations import use_key
+from gemp_bot.protocol.enums import Side
+
+Does: TypeAlias = Callable[Concatenate[Playing, ...], Run[None]]
+effect: Final = cast("Meanings[Does]", TABLES[Kind.EFFECT])
+"""The table of what actions do; a function for each name."""
+_PERIODS: Final = ("phase", "turn", "battle", "game")
+
+
+def play_steps(scope: Playing, steps: Value) -> Run[None]:
+    """Do what the steps of an action say, in order. What they hang on is looked at before any of them."""
+    for step in list(_due(scope, steps)):
+        if scope.canceled or scope.failed:
+            return
+        if step.name == "results":
+            yield from scope.announce()
+            if not scope.canceled:
+                yield from play_steps(scope, step.args["then"])
+        elif step.name == "usage":
+            _use(scope, cast("Term", step.args["what"]).name)
+        elif step.name != "optional" or (yield from wanted(scope, scope.you)):
+            yield from do(scope, step.args["what"])
+
+
+def do(scope: Playing, what: Value) -> Run[None]:
+    """Do one thing, or what hangs on a condition."""
+    term = cast("Term", what)
+    if term.name == "when":
+        if scope.holds(term.args["of"]):
+            yield from do(scope, term.args["then"])
+    else:
+        yield from effect.by_name[term.name](scope, **term.args)
+
+
+def _due(scope: Playing, steps: Value) -> Iterator[Term]:
+    """The steps whose conditions hold now."""
+    for step in cast("tuple[Term, ...]", steps):
+        if step.name != "when":
+            yield step
+        elif scope.holds(step.args["of"]):
+            yield from _due(scope, step.args["then"])
+
+
+def wanted(scope: Playing, side: Side) -> Run[bool]:
+    """Whether a player wants something that he need not do."""
+    answer = yield PickResult(side, PromptKind.CONFIRM_ACTION, YES_OR_NO, scope.card.id)
+    return answer == YES
+
+
+def _use(scope: Playing, limit: str) -> None:
+    """Note that an action was used, for its limit."""
+    period = next((each for each in _PERIODS if limit.endswith(each)), "")
+    if period:
+        scope.run.state.used = (*scope.run.state.used, use_key(scope, period))
+
+
+def nothing() -> Run[None]:
+    """What comes about at once, without a question."""
+    yield from ()
+
+
+def choose(
+    scope: Playing,
+    cards: Iterable[CardInPlay],
+    side: Side,
+    prompt: PromptKind = PromptKind.CHOOSE_TARGET,
+    *,
+    low: int = 1,
+) -> Run[CardInPlay | None]:
+    """Have a player choose one of some cards; None where there is none, or he takes none."""
+    found = yield from choose_some(scope, cards, side, prompt, low=low, high=1)
+    return found[0] if found else None
+
+
+def choose_some(
+    scope: Playing,
+    cards: Iterable[CardInPlay],
+    side: Side,
+    prompt: PromptKind = PromptKind.CHOOSE_TARGET,
+    *,
+    low: int,
+    high: int,
+) -> Run[list[CardInPlay]]:
+    """Have a player choose some of some cards; all of them where there are no more than have to be."""
+    ids = tuple(dict.fromkeys(card.id for card in cards))
+    low, high = min(low, len(ids)), min(high, len(ids))
+    if high <= 0:
+        return []
+    if low == len(ids) and not scope.run.asks_all:
+        return [scope.run.state.card(each) for each in ids]
+    answer = yield PickCards(side, prompt, ids, low, high, scope.card.id)
+    return [scope.run.state.card(each) for each in answer] if isinstance(answer, tuple) else []

@@ -1,0 +1,295 @@
+"""Effects on cards on table: losing, returning, stacking, moving and turning them."""
+
+from collections.abc import Iterable
+
+from gemp_bot.board.card import IN_PLAY, CardInPlay
+from gemp_bot.cards.texts import Term
+from gemp_bot.decisions.kinds import PromptKind, ResponseTrigger
+from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Unasked
+from gemp_bot.game.acts.choosing import stacked, targets
+from gemp_bot.game.acts.steps import choose, choose_some, effect, nothing
+from gemp_bot.game.context import Run
+from gemp_bot.game.playing import Playing
+from gemp_bot.protocol.enums import Zone
+
+# -- off the table --------------------------------------------------------------------------------------------
+
+
+def on_table(card: CardInPlay | None) -> bool:
+    """Whether a card is there and on table."""
+    return card is not None and card.zone in IN_PLAY and card.zone is not Zone.LOCATIONS
+
+
+def lose_all(scope: Playing, cards: Iterable[CardInPlay | None]) -> Run[None]:
+    """Have cards be lost from the table, one after the other."""
+    for card in cards:
+        if card is not None and on_table(card):
+            yield from scope.run.lose(card)
+
+
+@effect("lose_card_from_table", "cancel_card_on_table")
+def _lose_card(
+    scope: Playing,
+    /,
+    card: OneCard,
+    all_cards_situation: Unasked = False,
+    attached_cards_go_to_zone: Unasked = None,
+) -> Run[None]:
+    yield from lose_all(scope, [scope.one(card)])
+
+
+@effect("place_card_in_lost_pile_from_table")
+def _to_lost(scope: Playing, /, card: OneCard, attached_cards_go_to_zone: Unasked = None) -> Run[None]:
+    yield from lose_all(scope, [scope.one(card)])
+
+
+@effect("lose_cards_from_table", "cancel_cards_on_table")
+def _lose_cards(scope: Playing, /, cards: Selector, all_cards_situation: Unasked = False) -> Run[None]:
+    yield from lose_all(scope, scope.cards(cards))
+
+
+@effect("lose_cards_from_table_simultaneously")
+def _lose_together(
+    scope: Playing,
+    /,
+    cards_to_lose: Selector,
+    all_cards_situation: Unasked = None,
+    release_captives: Unasked = None,
+    attached_cards_go_to_zone: Unasked = None,
+) -> Run[None]:
+    yield from lose_all(scope, scope.cards(cards_to_lose))
+
+
+@effect("choose_card_to_lose_from_table")
+def _choose_and_lose(
+    scope: Playing, /, player: Player, who: Selector, additional_targeting_reason: Unasked = None
+) -> Run[None]:
+    card = yield from choose(scope, targets(scope, who), scope.side(player), PromptKind.LOSE_CARD)
+    if card is None:
+        scope.failed = True
+    yield from lose_all(scope, [card])
+
+
+@effect("choose_cards_to_lose_from_table")
+def _choose_several(
+    scope: Playing, /, player: Player, minimum: Amount, maximum: Amount, who: Selector
+) -> Run[None]:
+    low, high = int(scope.number(minimum)), int(scope.number(maximum))
+    chosen = yield from choose_some(
+        scope, targets(scope, who), scope.side(player), PromptKind.LOSE_CARD, low=low, high=high
+    )
+    yield from lose_all(scope, chosen)
+
+
+def _off(scope: Playing, card: CardInPlay | None, zone: Zone, *, bottom: bool = False) -> Run[None]:
+    """A card on table goes to a pile or hand; what is on it is lost."""
+    if card is not None and on_table(card):
+        for each in scope.run.state.clear(card):
+            yield from scope.run.window(each.side, ResponseTrigger.LOST, (each.id,))
+        scope.run.state.to_pile(card, zone, bottom=bottom)
+
+
+@effect("place_card_in_used_pile_from_table")
+def _to_used(scope: Playing, /, card: OneCard, attached_cards_go_to_zone: Unasked = None) -> Run[None]:
+    yield from _off(scope, scope.one(card), Zone.USED_PILE)
+
+
+@effect("place_cards_in_used_pile_from_table")
+def _several_to_used(scope: Playing, /, player: Unasked, cards: Selector) -> Run[None]:
+    for card in scope.cards(cards):
+        yield from _off(scope, card, Zone.USED_PILE)
+
+
+@effect("place_card_on_bottom_of_used_pile_from_table")
+def _under_used(scope: Playing, /, card: OneCard) -> Run[None]:
+    yield from _off(scope, scope.one(card), Zone.USED_PILE, bottom=True)
+
+
+@effect("return_card_to_hand_from_table")
+def _to_hand(
+    scope: Playing,
+    /,
+    card: OneCard,
+    players_attached_cards_go_to_zone: Unasked = None,
+    opponents_attached_cards_go_to_zone: Unasked = None,
+) -> Run[None]:
+    yield from _off(scope, scope.one(card), Zone.HAND)
+
+
+@effect("place_card_out_of_play_from_table")
+def _out_of_play(scope: Playing, /, card: OneCard) -> Run[None]:
+    one = scope.one(card)
+    if one is not None and on_table(one):
+        for each in scope.run.state.clear(one):
+            yield from scope.run.window(each.side, ResponseTrigger.LOST, (each.id,))
+        scope.run.state.put_aside(one, Zone.OUT_OF_PLAY)
+
+
+# -- stacked cards ----------------------------------------------------------------------------------------------
+
+
+def _put_on(scope: Playing, card: CardInPlay | None, host: CardInPlay | None) -> None:
+    """Stack a card on another one that is on table."""
+    if card is not None and host is not None and host.zone in IN_PLAY and card is not host:
+        if card.zone in IN_PLAY:
+            scope.run.state.clear(card)
+        scope.run.state.put_aside(card, Zone.STACKED, host)
+        scope.run.check_life(card.side)
+
+
+@effect("stack_card_from_hand")
+def _stack(
+    scope: Playing, /, player: Player, stack_on: OneCard, who: Selector = None, hidden: Unasked = False
+) -> Run[None]:
+    side = scope.side(player)
+    found = [card for card in scope.run.state.hand(side) if who is None or scope.means(who, card)]
+    card = yield from choose(scope, found, side, PromptKind.STACK_CARD)
+    scope.failed = scope.failed or card is None
+    _put_on(scope, card, scope.one(stack_on))
+
+
+@effect("stack_card_from_void", "stack_card_from_table")
+def _stack_this(scope: Playing, /, card: OneCard, stack_on: OneCard) -> Run[None]:
+    one = scope.one(card)
+    if one is not None and (one.zone is Zone.VOID or on_table(one)):
+        _put_on(scope, one, scope.one(stack_on))
+    yield from nothing()
+
+
+@effect("stack_one_card_from_lost_pile")
+def _stack_lost(
+    scope: Playing,
+    /,
+    card: OneCard,
+    stack_on: OneCard,
+    as_inactive: Unasked = None,
+    just_lost: Unasked = None,
+) -> Run[None]:
+    one = scope.one(card)
+    if one is not None and one.zone is Zone.LOST_PILE:
+        _put_on(scope, one, scope.one(stack_on))
+    yield from nothing()
+
+
+@effect("put_stacked_cards_in_used_pile")
+def _unstack(
+    scope: Playing, /, player: Player, stacked_cards: Selector = None, hidden: Unasked = False
+) -> Run[None]:
+    for card in stacked(scope, scope.card, stacked_cards):
+        scope.run.state.to_pile(card, Zone.USED_PILE)
+    yield from nothing()
+
+
+def _take_stacked(scope: Playing, card: CardInPlay | None, zone: Zone) -> Run[None]:
+    if card is not None and card.zone is Zone.STACKED:
+        scope.run.state.to_pile(card, zone)
+    yield from nothing()
+
+
+@effect("put_stacked_card_in_used_pile")
+def _stacked_to_used(scope: Playing, /, player: Player, stacked_card: OneCard) -> Run[None]:
+    yield from _take_stacked(scope, scope.one(stacked_card), Zone.USED_PILE)
+
+
+@effect("put_stacked_card_in_lost_pile")
+def _stacked_to_lost(scope: Playing, /, player: Player, stacked_card: OneCard) -> Run[None]:
+    yield from _take_stacked(scope, scope.one(stacked_card), Zone.LOST_PILE)
+
+
+@effect("take_stacked_card_into_hand")
+def _stacked_to_hand(
+    scope: Playing, /, player: Player, stacked_on: OneCard, who: Selector = None
+) -> Run[None]:
+    host = scope.one(stacked_on)
+    found = [] if host is None else stacked(scope, host, who)
+    card = yield from choose(scope, found, scope.side(player), PromptKind.TAKE_INTO_HAND)
+    yield from _take_stacked(scope, card, Zone.HAND)
+
+
+# -- where and how they are ---------------------------------------------------------------------------------------
+
+
+@effect("flip_card")
+def _flip(scope: Playing, /, card: OneCard) -> Run[None]:
+    one = scope.one(card)
+    other = None if one is None else scope.run.numbers.effects.other_face(one.facts)
+    if one is not None and other is not None and one.zone in IN_PLAY:
+        scope.run.state.flip(one, other)
+        yield from scope.run.window(scope.you, ResponseTrigger.CARD_STATE, (one.id,), detail="flipped")
+
+
+@effect("relocate_between_locations")
+def _relocate(
+    scope: Playing,
+    /,
+    to_location: OneCard,
+    card_to_move: OneCard = None,
+    cards_to_move: Selector = None,
+    as_regular_move: Unasked = False,
+) -> Run[None]:
+    place = scope.one(to_location)
+    found = [scope.one(card_to_move)] if cards_to_move is None else scope.cards(cards_to_move)
+    for card in found:
+        if place is None or place.location is None or card is None or not on_table(card):
+            continue
+        if card.location is not None and card.location is not place.location:
+            scope.run.state.stand(card, place.location)
+            yield from scope.run.window(
+                card.side, ResponseTrigger.MOVED, (card.id, place.id), detail="relocated"
+            )
+
+
+@effect("relocate_card_to_side_of_table")
+def _beside(scope: Playing, /, card_to_relocate: OneCard, zone_owner: Player) -> Run[None]:
+    one = scope.one(card_to_relocate)
+    if one is not None and on_table(one) and one.side is scope.side(zone_owner):
+        scope.run.state.lay_on(one, None)
+    yield from nothing()
+
+
+@effect("break_cover")
+def _break_cover(scope: Playing, /, card: OneCard) -> Run[None]:
+    one = scope.one(card)
+    if one is not None and one.undercover:
+        one.undercover = False
+        yield from scope.run.window(one.side, ResponseTrigger.CARD_STATE, (one.id,), detail="cover broken")
+
+
+@effect("put_undercover")
+def _undercover(scope: Playing, /, card: OneCard) -> Run[None]:
+    one = scope.one(card)
+    if one is not None and on_table(one):
+        one.undercover = True
+    yield from nothing()
+
+
+@effect("hit_card")
+def _hit(scope: Playing, /, card_hit: OneCard, hit_by_card: OneCard = None) -> Run[None]:
+    one, by = scope.one(card_hit), scope.one(hit_by_card)
+    if one is not None and on_table(one) and scope.run.state.battle is not None and not one.hit:
+        one.hit = True
+        about = (one.id,) if by is None else (one.id, by.id)
+        yield from scope.run.window(scope.you, ResponseTrigger.HIT, about)
+
+
+@effect("restore_card_to_normal")
+def _restore(scope: Playing, /, card_to_restore: OneCard, display_message: Unasked = None) -> Run[None]:
+    one = scope.one(card_to_restore)
+    if one is not None:
+        one.heal()
+    yield from nothing()
+
+
+@effect("set_while_in_play_data")
+def _note(scope: Playing, /, card: OneCard, data: Unasked = None) -> Run[None]:
+    """Note that something is so of a card, or take it back."""
+    one = scope.one(card)
+    if one is not None and one.zone in IN_PLAY:
+        one.noted = data is not None
+    yield from nothing()
+
+
+effect.only(
+    "set_while_in_play_data",
+    lambda term: not isinstance(data := term.args.get("data"), Term) or not data.args,
+)

@@ -1,0 +1,141 @@
+"""Which actions of cards the engine plays: those of which all is understood."""
+
+from typing import Final, NamedTuple, TypeAlias
+
+from gemp_bot.board.card import CardInPlay
+from gemp_bot.cards import CardIndex
+from gemp_bot.cards.texts import CardAction, Moment, Standing, Term, Value, terms_in
+from gemp_bot.decisions.kinds import ActionKind
+from gemp_bot.effects.changes import change_of
+from gemp_bot.effects.kinds import Kind
+from gemp_bot.effects.meanings import not_understood
+from gemp_bot.game.acts import KIND_OF
+from gemp_bot.game.situations import EVENTS, EventKind
+from gemp_bot.protocol.enums import Side
+from gemp_bot.rules.facts import CardKind
+
+RESPONSES: Final = frozenset({Moment.AFTER, Moment.BEFORE})
+BY_ITSELF: Final = frozenset({Moment.MUST_AFTER, Moment.MUST_BEFORE, Moment.LEAVES})
+_OF_THEIR_OWN: Final = frozenset(
+    {Moment.ACTION, Moment.DEPLOYED, Moment.STARTING, Moment.SET_UP, Moment.LEAVES}
+)
+ACTION: Final = Moment.ACTION.value
+_SIDES: Final = {"$dark": Side.DARK, "$light": Side.LIGHT}
+
+
+class TextAction(NamedTuple):
+    """An action of a card that the engine plays.
+
+    Attributes:
+        number: its place among the actions of the card.
+        action: what the facts of the card say. kind: what it is called.
+        by_itself: nobody chooses it.
+        side: of the text of a location whose it is; None for the owner of the card.
+    """
+
+    number: int
+    action: CardAction
+    kind: ActionKind
+    by_itself: bool
+    side: Side | None = None
+
+    def actor(self, card: CardInPlay) -> Side:
+        """Who acts by it."""
+        return card.side if self.side is None else self.side
+
+
+Heard: TypeAlias = dict[EventKind, tuple[TextAction, ...]]
+"""The actions of a card by what they listen to: an event, or their moment for those of their own."""
+
+
+class KnownActions:
+    """The actions of cards of which all is understood, worked out once a card; shared between games.
+
+    `index.derived(KnownActions)` is that of an index.
+    """
+
+    def __init__(self, index: CardIndex) -> None:
+        self._known: dict[str, Heard] = {}
+
+    def of(self, card: CardInPlay) -> Heard:
+        """The actions of a card that the engine plays."""
+        face = card.card.blueprint_id
+        found = self._known.get(face)
+        if found is None:
+            found = self._known[face] = _heard(card)
+        return found
+
+
+def _heard(card: CardInPlay) -> Heard:
+    heard: dict[EventKind, list[TextAction]] = {}
+    place = card.facts.kind is CardKind.LOCATION
+    for number, action in enumerate(card.facts.text.actions):
+        if why_not_played(action):
+            continue
+        side = _side_of(action) if place else None
+        each = TextAction(number, action, _kind_of(action), action.moment in BY_ITSELF, side)
+        for kind in listens_to(action):
+            heard.setdefault(kind, []).append(each)
+    return {kind: tuple(each) for kind, each in heard.items()}
+
+
+def _side_of(action: CardAction) -> Side | None:
+    """The side of a location whose text has an action: that of the player it names first."""
+    for term in terms_in(action):
+        for each in term.args.values():
+            if isinstance(each, str) and each in _SIDES:
+                return _SIDES[each]
+    return None
+
+
+def listens_to(action: CardAction) -> frozenset[EventKind]:
+    """To what an action listens; nothing for what the engine has no event for."""
+    if action.moment in _OF_THEIR_OWN:
+        return frozenset({action.moment.value})
+    if action.moment not in RESPONSES | BY_ITSELF:
+        return frozenset()
+    for each in action.when:
+        found = _events(each)
+        if found:
+            return found
+    return frozenset()
+
+
+def _events(value: Value) -> frozenset[EventKind]:
+    """The events a condition can hold at; of several joined by "or" all of them or none."""
+    if not isinstance(value, Term):
+        return frozenset()
+    if value.name in EVENTS:
+        return frozenset({EVENTS[value.name]})
+    parts = value.args.get("of")
+    if value.name == "or" and isinstance(parts, tuple):
+        found = [_events(each) for each in parts]
+        return frozenset().union(*found) if all(found) else frozenset()
+    if value.name == "and" and isinstance(parts, tuple):
+        return next((events for each in parts if (events := _events(each))), frozenset())
+    return frozenset()
+
+
+def why_not_played(action: CardAction) -> str:
+    """Why the engine does not play an action; empty if it does."""
+    if not listens_to(action):
+        return f"event: {next((term.name for term in terms_in(action.when)), action.moment.value)}"
+    if not action.steps:
+        return "no steps"
+    why = not_understood(action.when, Kind.SITUATION) or not_understood(action.steps, Kind.STEPS)
+    return why or next((each for term in terms_in(action) if (each := _not_lasting(term))), "")
+
+
+def _not_lasting(term: Term) -> str:
+    """Why a change that an action makes for a while is not understood."""
+    modifier = term.args.get("modifier")
+    if not isinstance(modifier, Term):
+        return ""
+    change = change_of(Standing("active", modifier))
+    return f"modifier: {change}" if isinstance(change, str) else ""
+
+
+def _kind_of(action: CardAction) -> ActionKind:
+    """What an action is called: by the first effect that has a name."""
+    named = (KIND_OF[term.name] for term in terms_in(action.steps) if term.name in KIND_OF)
+    return next(named, ActionKind.UNKNOWN)

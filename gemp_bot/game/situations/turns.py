@@ -1,0 +1,303 @@
+"""Conditions of actions on limits of use, turns, phases, piles and what is possible."""
+
+from typing import cast
+
+from gemp_bot.cards import CardType
+from gemp_bot.cards.texts import Moment, Term, terms_in
+from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Unasked, Word
+from gemp_bot.game.playing import Playing
+from gemp_bot.game.situations.table import situation
+from gemp_bot.protocol.enums import Phase, Zone
+
+# -- limits of use ------------------------------------------------------------------------------------------
+
+
+def unused(scope: Playing, period: str, use: Word, times: int = 1) -> bool:
+    """Whether an action was used fewer times than it may be in a period."""
+    key = use_key(scope, period, use)
+    return scope.run.state.used.count(key) < times
+
+
+def use_key(scope: Playing, period: str, use: Word = "") -> tuple[str, str, str]:
+    """Under which an action's uses are noted: of a game by title, else by card."""
+    name = scope.card.facts.key if period == "game" else str(scope.card.id)
+    return period, name, str(use or scope.action.use)
+
+
+@situation("is_once_per_turn")
+def _once_a_turn(scope: Playing, /, use: Word = "", self: OneCard = None, player: Player = None) -> bool:
+    return unused(scope, "turn", use)
+
+
+@situation("is_once_per_battle")
+def _once_a_battle(scope: Playing, /, use: Word = "", self: OneCard = None, player: Player = None) -> bool:
+    return unused(scope, "battle", use)
+
+
+@situation("is_once_per_game")
+def _once_a_game(scope: Playing, /, use: Word = "", card: OneCard = None) -> bool:
+    return unused(scope, "game", use)
+
+
+@situation("is_twice_per_game")
+def _twice_a_game(scope: Playing, /, use: Word = "", card: OneCard = None) -> bool:
+    return unused(scope, "game", use, 2)
+
+
+@situation("is_four_times_per_game")
+def _four_times_a_game(scope: Playing, /, use: Word = "", card: OneCard = None) -> bool:
+    return unused(scope, "game", use, 4)
+
+
+@situation("is_once_during_your_phase")
+def _once_in_your_phase(
+    scope: Playing, /, phase: Word, use: Word = "", self: OneCard = None, player: Player = "$you"
+) -> bool:
+    return in_phase(scope, phase) and turn_of(scope, player) and unused(scope, "phase", use)
+
+
+@situation("is_once_during_opponents_phase")
+def _once_in_their_phase(
+    scope: Playing, /, phase: Word, use: Word = "", self: OneCard = None, player: Player = "$you"
+) -> bool:
+    return in_phase(scope, phase) and not turn_of(scope, player) and unused(scope, "phase", use)
+
+
+@situation("is_once_during_either_players_phase")
+def _once_in_a_phase(
+    scope: Playing, /, phase: Word, use: Word = "", self: OneCard = None, player: Player = "$you"
+) -> bool:
+    return in_phase(scope, phase) and unused(scope, "phase", use)
+
+
+@situation("is_once_during_your_turn")
+def _once_in_your_turn(
+    scope: Playing, /, use: Word = "", self: OneCard = None, player: Player = "$you"
+) -> bool:
+    return turn_of(scope, player) and unused(scope, "turn", use)
+
+
+@situation("is_once_during_opponents_turn")
+def _once_in_their_turn(
+    scope: Playing, /, use: Word = "", self: OneCard = None, player: Player = "$you"
+) -> bool:
+    return not turn_of(scope, player) and unused(scope, "turn", use)
+
+
+# -- turn, phase and piles ----------------------------------------------------------------------------------
+
+
+def in_phase(scope: Playing, phase: Word) -> bool:
+    """Whether it is a phase."""
+    return scope.run.state.phase.name.lower() == phase
+
+
+def turn_of(scope: Playing, player: Player) -> bool:
+    """Whether it is the turn of a player."""
+    return scope.run.state.active is scope.side(player)
+
+
+@situation("is_during_your_phase", "is_phase_for_player")
+def _your_phase(scope: Playing, /, phase: Word, player: Player = "$you", card: OneCard = None) -> bool:
+    return in_phase(scope, phase) and turn_of(scope, player)
+
+
+@situation("is_during_opponents_phase")
+def _their_phase(scope: Playing, /, phase: Word, player: Player = "$you", card: OneCard = None) -> bool:
+    return in_phase(scope, phase) and not turn_of(scope, player)
+
+
+@situation("is_during_either_players_phase")
+def _any_phase(scope: Playing, /, phase: Word) -> bool:
+    return in_phase(scope, phase)
+
+
+@situation("is_during_start_of_game")
+def _start(scope: Playing, /) -> bool:
+    return scope.run.state.phase is Phase.PLAY_STARTING_CARDS
+
+
+@situation("is_during_opponents_turn")
+def _their_turn(scope: Playing, /, player: Player = "$you", card: OneCard = None) -> bool:
+    return not turn_of(scope, player)
+
+
+@situation("can_use_force", "can_use_force_to_play_interrupt")
+def _can_use(scope: Playing, /, amount: Amount, player: Player = "$you", card: OneCard = None) -> bool:
+    return scope.run.state.force(scope.side(player)) >= scope.number(amount)
+
+
+@situation("has_card_pile", "has_hand", "can_search_card_pile")
+def _has_pile(
+    scope: Playing,
+    /,
+    player: Player = "$you",
+    card_pile: Word = "hand",
+    card_pile_owner: Player = None,
+    self: OneCard = None,
+    use: Word = "",
+) -> bool:
+    side = scope.side(player if card_pile_owner is None else card_pile_owner)
+    return bool(scope.run.state.pile(side, Zone[str(card_pile).upper()]))
+
+
+@situation(
+    "can_deploy_card_from_card_pile",
+    "can_deploy_card_from_reserve_deck",
+    "can_deploy_card_from_lost_pile",
+    "can_play_card_from_card_pile",
+)
+def _can_deploy_from(
+    scope: Playing,
+    /,
+    player: Player = "$you",
+    card_pile: Word = "reserve_deck",
+    self: OneCard = None,
+    use: Word = "",
+    as_react: Unasked = False,
+    title: Unasked = None,
+) -> bool:
+    """Only in the deploy phase, unless it is a response or another phase is named."""
+    return _may_deploy_now(scope, player) and _has_pile(scope, player, card_pile)
+
+
+def _may_deploy_now(scope: Playing, player: Player) -> bool:
+    if scope.action.moment is not Moment.ACTION:
+        return True
+    if any("phase" in term.args for each in scope.action.when for term in terms_in(each)):
+        return True
+    return in_phase(scope, "deploy") and turn_of(scope, player)
+
+
+@situation("can_activate_force")
+def _can_activate(scope: Playing, /, player: Player = "$you") -> bool:
+    return bool(scope.run.state.pile(scope.side(player), Zone.RESERVE_DECK))
+
+
+@situation("has_in_hand")
+def _has_in_hand(scope: Playing, /, who: Selector, player: Player = "$you", count: Word = 1) -> bool:
+    return _holds_in(scope, Zone.HAND, who, player, count)
+
+
+@situation("has_in_reserve_deck")
+def _has_in_reserve(scope: Playing, /, who: Selector, player: Player = "$you", count: Word = 1) -> bool:
+    return _holds_in(scope, Zone.RESERVE_DECK, who, player, count)
+
+
+@situation("has_in_lost_pile")
+def _has_in_lost(scope: Playing, /, who: Selector, player: Player = "$you", count: Word = 1) -> bool:
+    return _holds_in(scope, Zone.LOST_PILE, who, player, count)
+
+
+def _holds_in(scope: Playing, zone: Zone, who: Selector, player: Player, count: Word) -> bool:
+    pile = scope.run.state.pile(scope.side(player), zone)
+    return sum(scope.means(who, card) for card in pile) >= cast("int", count)
+
+
+@situation("num_cards_in_hand_more_than", "num_cards_in_hand_at_least")
+def _many_in_hand(scope: Playing, /, player: Player, count: Word) -> bool:
+    return len(scope.run.state.hand(scope.side(player))) >= cast("int", count)
+
+
+@situation(
+    "can_be_flipped",
+    "can_be_canceled",
+    "can_add_battle_destiny_draws",
+    "can_substitute_destiny",
+    "can_reset_destiny",
+    "can_modify_destiny",
+    "can_modify_total_battle_destiny",
+)
+def _possible(scope: Playing, /, card: OneCard = None, player: Player = None) -> bool:
+    """Nothing that the engine plays forbids it."""
+    return True
+
+
+@situation("can_cancel_force_drain")
+def _can_cancel_drain(scope: Playing, /, card: OneCard = None, player: Player = None) -> bool:
+    drain = scope.run.under_way.drain
+    return drain is not None and not drain.canceled
+
+
+@situation("can_reduce_force_loss")
+def _can_reduce(scope: Playing, /) -> bool:
+    loss = scope.run.under_way.loss
+    return loss is not None and loss.amount > loss.least
+
+
+@situation("can_take_destiny_card_into_hand")
+def _can_take_destiny(scope: Playing, /, player: Player = "$you") -> bool:
+    draw = scope.run.under_way.draw
+    return (
+        draw is not None
+        and draw.card.zone is Zone.UNRESOLVED_DESTINY_DRAW
+        and draw.card.side is scope.side(player)
+    )
+
+
+@situation("is_destiny_card_match_to")
+def _destiny_card(scope: Playing, /, who: Selector) -> bool:
+    draw = scope.run.under_way.draw
+    return draw is not None and scope.means(who, draw.card)
+
+
+@situation("can_modify_attrition_against")
+def _can_modify_attrition(scope: Playing, /, player: Player) -> bool:
+    battle = scope.run.state.battle
+    return battle is not None and battle.destiny[scope.side(player).other] is not None
+
+
+@situation("has_attrition_total")
+def _attrition_total(scope: Playing, /, of: Unasked = None, **rest: Player) -> bool:
+    """Whether there is attrition against a player."""
+    battle = scope.run.state.battle
+    return battle is not None and battle.attrition[scope.side(next(iter(rest.values()), "$you"))] > 0
+
+
+@situation("is_force_retrieval_immune_to_secret_plans", "is_force_retrieval_immune")
+def _immune_retrieval(scope: Playing, /, **rest: OneCard) -> bool:
+    """Of the texts that say so none is counted."""
+    return False
+
+
+@situation("can_use_weapon")
+def _can_use_weapon(scope: Playing, /, user: OneCard, weapon: OneCard) -> bool:
+    """Whoever bears it can, as long as both are active."""
+    bearer, one = scope.one(user), scope.one(weapon)
+    return bearer is not None and one is not None and bearer.active and one.host is bearer
+
+
+@situation("did_not_deploy_an_objective")
+def _no_objective(scope: Playing, /, player: Player = "$you") -> bool:
+    side = scope.side(player)
+    return not any(
+        card.side is side and card.card.type == CardType.OBJECTIVE for card in scope.board.side_of_table
+    )
+
+
+@situation("is_three_times_per_game")
+def _three_times_a_game(scope: Playing, /, use: Word = "", card: OneCard = None) -> bool:
+    return unused(scope, "game", use, 3)
+
+
+@situation("can_add_destiny_draws_to_power", "can_add_destiny_draws_to_attrition")
+def _can_add_destiny(scope: Playing, /, player: Player = None, card: OneCard = None) -> bool:
+    return scope.run.state.battle is not None
+
+
+@situation("can_target", "can_target_to_cancel")
+def _can_target(
+    scope: Playing,
+    /,
+    who: Selector,
+    card: OneCard = None,
+    including: Word = None,
+    count: Word = 1,
+    targeting_reasons: Word = None,
+) -> bool:
+    """Whether there are as many cards or locations that may be targeted."""
+    found = scope.cards(who) if isinstance(who, (str, tuple)) else scope.on_table(who, including)
+    able = sum(scope.may_target(each) for each in found)
+    if not able and isinstance(who, Term):
+        able = sum(scope.may_target(each.laid) for each in scope.places(who))
+    return able >= cast("int", count)

@@ -1,0 +1,61 @@
+"""The cards and amounts that an event, or what is under way, is about."""
+
+from typing import Final, cast
+
+from gemp_bot.board.card import CardInPlay
+from gemp_bot.effects.amounts import Number
+from gemp_bot.effects.kinds import Kind
+from gemp_bot.effects.meanings import TABLES, Meanings, Player, Unasked
+from gemp_bot.effects.one_card import OfOne
+from gemp_bot.effects.scope import Scope
+from gemp_bot.game.playing import Playing
+
+_one: Final = cast("Meanings[OfOne]", TABLES[Kind.CARD])
+_amount: Final = cast("Meanings[Number]", TABLES[Kind.AMOUNT])
+
+
+@_one(
+    "get_card", "get_card_hit", "get_played_card", "get_card_lost", "get_card_to_be_hit", "get_undercover_spy"
+)
+def _about(scope: Scope, /, of: Unasked = None) -> CardInPlay | None:
+    """The card that an event is about."""
+    return scope.about() if isinstance(scope, Playing) else None
+
+
+for _name in ("get_card", "get_card_hit", "get_played_card"):
+    _one.only(_name, lambda term: term.args.get("of") == "$event")
+
+
+@_one("get_source_card")
+def _source(scope: Scope, /, of: Unasked = None) -> CardInPlay | None:
+    """The card that makes for the retrieval that is under way."""
+    retrieval = scope.run.under_way.retrieval if isinstance(scope, Playing) else None
+    return None if retrieval is None else retrieval.source
+
+
+@_one("get_force_drain_location")
+def _drained(scope: Scope, /) -> CardInPlay | None:
+    drain = scope.run.under_way.drain if isinstance(scope, Playing) else None
+    return None if drain is None else drain.place.card
+
+
+@_one("get_starting_location")
+def _start(scope: Scope, /, **rest: Player) -> CardInPlay | None:
+    """The location a player began with; None where he began with an Objective."""
+    if not isinstance(scope, Playing):
+        return None
+    side = scope.side(next(iter(rest.values()), "$you"))
+    number = scope.run.state.starting.get(side)
+    return None if number is None else scope.run.state.card(number)
+
+
+@_amount("get_amount_of_force_to_retrieve")
+def _to_retrieve(scope: Scope, it: CardInPlay | None, /, of: Unasked = None) -> float:
+    retrieval = scope.run.under_way.retrieval if isinstance(scope, Playing) else None
+    return 0 if retrieval is None else retrieval.amount
+
+
+@_amount("get_force_loss_amount")
+def _to_lose(scope: Scope, it: CardInPlay | None, /, of: Unasked = None) -> float:
+    loss = scope.run.under_way.loss if isinstance(scope, Playing) else None
+    return 0 if loss is None else loss.amount
