@@ -323,7 +323,7 @@ class Course:
         match choice:
             case Menu():
                 return self._menu(choice)
-            case PickCards(prompt=PromptKind.STARTING_LOCATION):
+            case PickCards() if self._unseen(choice):
                 shown = [self._shown(card) for card in choice.cards]
                 return questions.arbitrary_cards(self.voice.cards(choice), shown, choice.low, choice.high)
             case PickCards():
@@ -357,6 +357,13 @@ class Course:
             revert=not responses,
         )
 
+    def _unseen(self, choice: PickCards) -> bool:
+        """Whether cards are chosen that lie in a pile, where they have no id on the wire."""
+        if choice.prompt in _FROM_TOPS:
+            return False
+        zones = {self.engine.state.card(card).zone for card in choice.cards}
+        return not zones.isdisjoint(_PILES)
+
     def _shown(self, card: int) -> Shown:
         return Shown(self.view.state.card(card).card.blueprint_id, horizontal=self.view.horizontal(card))
 
@@ -367,13 +374,16 @@ class Course:
                 return int(value) if value else None
             case PickCards():
                 chosen = value.split(",") if value else []
-                if choice.prompt is PromptKind.STARTING_LOCATION:
+                if self._unseen(choice):
                     return tuple(choice.cards[int(one.removeprefix("temp"))] for one in chosen)
                 return tuple(self.view.piece(int(one)) for one in chosen)
             case PickResult() | PickNumber():
                 return int(value)
 
 
+_PILES = frozenset({Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE, Zone.LOST_PILE})
+_FROM_TOPS = frozenset({PromptKind.LOSE_FORCE, PromptKind.LOSE_FORCE_OR_FORFEIT})
+"""Choices of what lies on top of piles, which has an id."""
 _SATISFYING = frozenset({PromptKind.LOSE_FORCE, PromptKind.LOSE_FORCE_OR_FORFEIT, PromptKind.FORFEIT})
 
 

@@ -76,6 +76,7 @@ class Narrator:
             h.TurnBegan: self._turn_began,
             h.PhaseBegan: self._phase_began,
             h.CardMoved: self._moved,
+            h.CardFlipped: self._flipped,
             h.Shuffled: self._shuffled,
             h.GenerationCounted: self._generation,
             h.ForceUsed: self._used,
@@ -202,9 +203,18 @@ class Narrator:
             case Zone.AT_LOCATION | Zone.ATTACHED if move.was in STANDING:
                 return [*self._goes(move), *self._shift(move)]
             case Zone.AT_LOCATION | Zone.ATTACHED:
-                line = f"{self._name(move)} deploys {self._card(move.card)} from hand {self._where(move)}"
+                line = f"{self._name(move)} deploys {self._card(move.card)} from {self._from(move)} {self._where(move)}"
                 return [*self._shift(move), self._line(line)]
+            case Zone.SIDE_OF_TABLE:
+                line = f"{self._name(move)} deploys {self._card(move.card)} from {self._from(move)}"
+                return [*self._shift(move), self._line(line)]
+            case Zone.VOID:
+                line = f"{self._name(move)} plays {self._card(move.card)} from {self._from(move)}"
+                return [self._line(line), *self._shift(move)]
         return self._from_reserve_deck(move) if move.was is Zone.RESERVE_DECK else self._shift(move)
+
+    def _flipped(self, flip: h.CardFlipped) -> list[AnyEvent]:
+        return [self._view.flipped(flip.card, self._engine.state.card(flip.card).facts)]
 
     def _from_reserve_deck(self, move: h.CardMoved) -> list[AnyEvent]:
         """Opening hands, and Force that is activated, unit by unit."""
@@ -246,12 +256,15 @@ class Narrator:
         return [*first, found[0], *gone, *found[1:], self._line(f"{name} puts {card} on Lost Pile")]
 
     def _laid(self, move: h.CardMoved) -> list[AnyEvent]:
-        name, pile = self._name(move), _PILES.get(move.was, "hand")
+        name, pile = self._name(move), self._from(move)
         found = self._shift(move)
         over = "" if move.converted is None else f" to convert {self._card(move.converted)}"
         if move.converted is None:
             self.statistics.insert(move.column)
         return [*found, self._line(f"{name} deploys {self._card(move.card)} from {pile}{over}")]
+
+    def _from(self, move: h.CardMoved) -> str:
+        return _PILES.get(move.was, "hand")
 
     def _where(self, move: h.CardMoved) -> str:
         """Where a card was put: `to` a location, `on` a card, and as what."""

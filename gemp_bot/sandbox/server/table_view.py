@@ -10,6 +10,7 @@ from copy import copy
 from typing import Any, Self
 
 from gemp_bot.board.card import STANDING, CardInPlay
+from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.cards import SubType
 from gemp_bot.game.game_events import CardMoved
 from gemp_bot.game.state import State
@@ -27,6 +28,9 @@ TOPS: Mapping[Zone, Zone] = {
     Zone.LOST_PILE: Zone.TOP_OF_LOST_PILE,
     Zone.UNRESOLVED_DESTINY_DRAW: Zone.TOP_OF_UNRESOLVED_DESTINY_DRAW,
 }
+_ASIDE = frozenset({Zone.SIDE_OF_TABLE, Zone.STACKED, Zone.OUT_OF_PLAY})
+"""Where a card is shown that is at no location; one that is being played is nowhere."""
+_ON_OTHERS = frozenset({Zone.ATTACHED, Zone.STACKED})
 _FACE_DOWN = frozenset({Zone.TOP_OF_RESERVE_DECK, Zone.TOP_OF_FORCE_PILE, Zone.TOP_OF_USED_PILE})
 _KEEP = frozenset({(Zone.RESERVE_DECK, Zone.FORCE_PILE), (Zone.FORCE_PILE, Zone.USED_PILE)})
 _BACKS = {Side.DARK: DARK_BACK, Side.LIGHT: LIGHT_BACK}
@@ -137,7 +141,7 @@ class TableView:
         return {
             "blueprint_id": found.card.blueprint_id,
             "location_index": location.column if standing and location is not None else 0,
-            "target_card_id": self._number[host.id] if zone is Zone.ATTACHED and host is not None else None,
+            "target_card_id": self._number[host.id] if zone in _ON_OTHERS and host is not None else None,
             "system_name": system if found.card.type == "Location" else None,
             "horizontal": found.card.is_a(SubType.SITE),
             "sideways": found.hit and zone in STANDING,
@@ -175,7 +179,7 @@ class TableView:
         self._follow(move, true)
         if move.was in TOPS:
             found += self._tops(owner, move.was)
-        elif not stays:
+        elif not stays and move.was is not Zone.VOID:
             found.append(events.remove([old]))
         # A converted location gives its id up to the one that comes in its place.
         keeps = (move.was, move.zone) in _KEEP or move.zone is Zone.CONVERTED_LOCATIONS
@@ -189,13 +193,18 @@ class TableView:
         elif move.zone is Zone.LOCATIONS:
             comes = self.event(e.CardPut, piece)
             found.append(comes if move.converted is None else self.event(e.CardReplaced, piece))
-        elif move.zone in STANDING:
+        elif move.zone in STANDING or move.zone in _ASIDE:
             found.append(self.event(e.CardMoved, piece) if stays else self.event(e.CardPut, piece))
         battle = self.state.battle
         if not stays and battle is not None and any(card.id == piece for card in battle.cards):
             battle.cards = [card for card in battle.cards if card.id != piece]
             found.append(self.event(e.BattleLeft, piece))
         return found
+
+    def flipped(self, piece: int, face: CardFacts) -> AnyEvent:
+        """A double-sided card shows another face."""
+        self.state.flip(self.state.card(piece), face)
+        return self.event(e.CardFlipped, piece)
 
     def _follow(self, move: CardMoved, true: CardInPlay) -> None:
         """Make the move; what it does not tell, the card of the engine does."""
@@ -209,6 +218,10 @@ class TableView:
                 state.stand(card, state.locations[move.column])
             case Zone.ATTACHED if move.host is not None:
                 state.attach(card, state.card(move.host), true.attached_as)
+            case Zone.SIDE_OF_TABLE:
+                state.lay_on(card, None)
+            case Zone.VOID | Zone.STACKED | Zone.OUT_OF_PLAY:
+                state.put_aside(card, move.zone, None if move.host is None else state.card(move.host))
             case zone if zone is Zone.HAND or zone in TOPS:
                 state.to_pile(card, zone, bottom=move.bottom)
 
@@ -279,7 +292,7 @@ class TableView:
         """The cards that a player is shown: hosts before what is on them, then piles, then his hand."""
         cards = [self.state.card(piece) for piece in self._number]
         yield from (location.laid.id for location in self.state.locations)
-        standing = (card for card in cards if card.zone in STANDING)
+        standing = (card for card in cards if card.zone in STANDING or card.zone in _ASIDE)
         yield from (card.id for card in sorted(standing, key=_depth))
         for zone in TOPS:
             yield from (self._piece[top] for (_, each), top in self._shown.items() if each is zone)
