@@ -22,12 +22,12 @@ _DECKS_HEAD: Final = """\
 For those who play in the box, with its decks or with their own.
 
 Six decks of our own making, three a side. The sandbox's own engine plays printed numbers, icons and what is
-understood of what cards do: so they are mostly locations, characters, starships, vehicles and weapons, of most
-of which all is understood. They have no
-objective and no Starting Interrupt: each player chooses a starting location among those of his deck. The
-file names the one its builder wishes for; strategies of files (`easy` to `strong`, and your own) take it,
-unless the file says otherwise. They are 60 cards of one side, none of them virtual, and only
-one deck has cards of Episode I: so an open format of a server should take them all.
+understood of what cards do: so they are mostly locations, characters, starships, vehicles and weapons, most
+of which it understands as a whole. They have no objective and no Starting Interrupt: each player chooses a
+starting location among those of his deck. The file names the one its builder wishes for; strategies of
+files (`easy` to `strong`, and your own) take it, unless the file says otherwise. They are 60 cards of one
+side, none of them virtual, and only one deck has cards of Episode I: so an open format of a server should
+take them all.
 """
 
 _SHARE: Final = """\

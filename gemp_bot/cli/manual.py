@@ -404,10 +404,10 @@ standing texts and actions are understood, and what is missing most often."""
 CARD_BUILD = """\
 Make an index of cards. A SOURCE is a folder of card data in the layout of the
 Players Committee's (Dark.json, Light.json, DarkPreErrata.json,
-LightPreErrata.json, DarkLegacy.json, LightLegacy.json, sets.json), or a checkout
-of a GEMP server, whose definitions tell what cards do. What is not given is kept
-as the shipped index has it. Only facts are taken: no game text, lore, rulings,
-pictures or code. The same sources always give the same bytes.
+LightPreErrata.json, DarkLegacy.json, LightLegacy.json, sets.json), or a
+checkout of a GEMP server, whose definitions tell what cards do. What is not
+given is kept as the shipped index has it. Only facts are taken: no game text,
+lore, rulings, pictures or code. The same sources always give the same bytes.
 
 It needs a clone of the repository with the dependency group `tools`. A missing
 file, an unknown field or a wrong type is a failure (exit code 1) that names the

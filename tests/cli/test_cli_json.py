@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from fakes.server import FakeGemp
-from gemp_bot.cards.compiler.source import CARD_FILES
 from server_commands import command
 
 from gemp_bot.cli import config, prompts

@@ -66,6 +66,7 @@ FILTERABLE: Final = {
 _NUMBERS: Final = frozenset({"int", "float", "double", "long", "Integer", "Float", "Double", "Number"})
 _LISTS: Final = frozenset({"LinkedList", "ArrayList", "HashSet", "HashMap", "Vector"})
 _COLLECTIONS: Final = frozenset({"Collection", "List", "Set", "Map", "Iterable"})
+_CHOSEN: Final = ("getPrimaryTargetCard", "getPrimaryTargetCards")
 _FILTERS: Final = frozenset({"Filter", "Filterable"})
 _TEXTS: Final = frozenset(
     {"getCardLink", "getFullName", "formatAsString", "getAppendedNames", "getAppendedTextNames", "s", "be"}
@@ -94,29 +95,18 @@ _NAMESPACES: Final = {
     "getModifiersQuerying": "Querying",
     "getModifiersEnvironment": "Querying",
 }
-_OPERATORS: Final[Mapping[str, Callable[[float, float], Value]]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "<": operator.lt,
-    ">": operator.gt,
-    "<=": operator.le,
-    ">=": operator.ge,
-    "==": operator.eq,
-    "!=": operator.ne,
-}
-_OPERATIONS: Final = {
-    "+": "sum",
-    "-": "difference",
-    "*": "product",
-    "/": "quotient",
-    "%": "remainder",
-    "==": "equal",
-    "!=": "unequal",
-    "<": "less",
-    ">": "more",
-    "<=": "at_most",
-    ">=": "at_least",
+_OPERATIONS: Final[Mapping[str, tuple[str, Callable[[float, float], Value]]]] = {
+    "+": ("sum", operator.add),
+    "-": ("difference", operator.sub),
+    "*": ("product", operator.mul),
+    "/": ("quotient", operator.truediv),
+    "%": ("remainder", operator.mod),
+    "==": ("equal", operator.eq),
+    "!=": ("unequal", operator.ne),
+    "<": ("less", operator.lt),
+    ">": ("more", operator.gt),
+    "<=": ("at_most", operator.le),
+    ">=": ("at_least", operator.ge),
 }
 _SEARCHES: Final = {
     **dict.fromkeys(("findFirstActive", "filterActive", "filterAllOnTable", "findAllOnTable"), "canSpot"),
@@ -301,10 +291,8 @@ class Symbolic:
             case "assignment_expression":
                 return self._assignment(node, env)
             case "update_expression":
-                name = text(parts(node)[0])
-                env[name] = Built(
-                    "sum", (("left", env.get(name)), ("right", -1 if "--" in source else 1)), "number"
-                )
+                name, step = text(parts(node)[0]), -1 if "--" in source else 1
+                env[name] = Built("sum", (("left", env.get(name)), ("right", step)), "number")
                 return env[name]
             case "array_creation_expression":
                 made = node.child_by_field_name("value")
@@ -339,6 +327,8 @@ class Symbolic:
         owner, name = text(node, "object"), text(node, "field")
         if (owner, name) in self._library.fields:
             return self._constant(owner, name)
+        if (owner, name) == ("Math", "PI"):
+            return 3.14159  # as it is printed
         kind = owner.rsplit(".", 1)[-1]
         if kind in ("Integer", "Float"):
             return Ref("none", "int")  # the least number there is: not set
@@ -365,10 +355,10 @@ class Symbolic:
             found = _some(two if one is None else one)
             if found is not None:
                 return found if sign == "!=" else negated(found)
-        if _is_number(one) and _is_number(two) and sign in _OPERATORS:
-            return _OPERATORS[sign](one, two)  # type: ignore[arg-type]
-        kind = "number" if sign in "+-*/%" else "boolean"
-        return Built(_OPERATIONS.get(sign, sign), (("left", one), ("right", two)), kind)
+        name, work = _OPERATIONS[sign]
+        if _is_number(one) and _is_number(two) and sign not in "/%":  # which Java rounds
+            return work(one, two)  # type: ignore[arg-type]
+        return Built(name, (("left", one), ("right", two)), "number" if sign in "+-*/%" else "boolean")
 
     def _assignment(self, node: Node, env: Env) -> Value:
         target, sign = field(node, "left"), text(node, "operator")
@@ -377,9 +367,7 @@ class Symbolic:
             return self._unknown(f"assignment to {target.type}")
         name = text(target)
         if sign != "=":
-            value = Built(
-                _OPERATIONS.get(sign[0], sign), (("left", env.get(name)), ("right", value)), "number"
-            )
+            value = Built(_OPERATIONS[sign[0]][0], (("left", env.get(name)), ("right", value)), "number")
         env[name] = value
         return value
 
@@ -410,7 +398,10 @@ class Symbolic:
             return self._resolve(owner, name, arguments, "?")
         if name in self._own and name not in self._inside:
             node = self._own[name]
-            passed = dict(zip((each.name for each in parameters(node)), arguments, strict=False))
+            passed = {
+                _CLASS: owner,
+                **dict(zip((each.name for each in parameters(node)), arguments, strict=False)),
+            }
             self._inside.append(name)
             try:
                 return self.value(field(node, "body"), passed)
@@ -445,7 +436,7 @@ class Symbolic:
             return self._on_action(target, name, arguments)
         if isinstance(target, Items):
             return self._on_items(target, name, arguments)
-        if name in ("getPrimaryTargetCard", "getPrimaryTargetCards") and arguments:
+        if name in _CHOSEN and arguments:
             return _target_of(name, arguments[0])
         if isinstance(target, Ref):
             found = _on_ref(target, name, arguments)
@@ -490,7 +481,7 @@ class Symbolic:
             for each in arguments:
                 if isinstance(each, Built) and each.kind == "Effect":
                     self._append(action, "results", each)
-        elif name in ("getPrimaryTargetCard", "getPrimaryTargetCards") and arguments:
+        elif name in _CHOSEN and arguments:
             return _target_of(name, arguments[0])
         elif name == "getActionSource":
             return SELF
