@@ -7,6 +7,7 @@ from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.card_facts import CardFactsCache
 from gemp_bot.board.location import Location
 from gemp_bot.cards import Card, CardIndex
+from gemp_bot.cards.printed import highest
 from gemp_bot.cards.texts import Term, Value
 from gemp_bot.cards.titles import folded
 from gemp_bot.effects.kinds import Kind
@@ -40,6 +41,12 @@ class _AsPrinted:
 
     def immune_below(self, card: CardInPlay, /) -> float:  # noqa: ARG002
         return 0
+
+    def has_immunity(self, card: CardInPlay, /) -> bool:  # noqa: ARG002
+        return False
+
+    def politics(self, card: CardInPlay, /) -> float:
+        return highest(card.card.politics)
 
     def destiny(self, card: CardInPlay, /) -> float:
         return card.facts.destiny or 0

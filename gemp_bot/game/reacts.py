@@ -43,7 +43,9 @@ class Reacts:
         return tuple(
             Option(ActionKind.REACT_MOVE, piece.id, about[:1])
             for piece in run.state.at_table(side)
-            if run.numbers.may_react(piece, place) and not _kept(run, piece, place) and next(_prices(run, piece, place), None) is not None
+            if run.numbers.may_react(piece, place)
+            and not _kept(run, piece, place)
+            and next(_prices(run, piece, place), None) is not None
         )
 
     def act(self, run: GameContext, side: Side, option: Option) -> Run[None]:

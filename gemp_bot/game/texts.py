@@ -197,9 +197,7 @@ class Texts:
             if _holds(run, card, each, event) and _counts(run, card, each):
                 if each.action.single:
                     single.add(key)
-                yield from play(
-                    Playing(run, card, each.actor(card), each.action, event), each.action.steps
-                )
+                yield from play(Playing(run, card, each.actor(card), each.action, event), each.action.steps)
 
     def _own_ends(self, run: GameContext, event: Event) -> list[tuple[CardInPlay, TextAction]]:
         """What a card that was just lost does because of that."""

@@ -81,7 +81,9 @@ def test_an_objective_flips_when_three_sites_are_controlled(effects: CardEffects
     assert objective.card.is_back
 
 
-def test_an_objective_flips_when_two_effects_lie_there_and_back_when_one_is_gone(effects: CardEffects) -> None:
+def test_an_objective_flips_when_two_effects_lie_there_and_back_when_one_is_gone(
+    effects: CardEffects,
+) -> None:
     stage = TextStage(effects)
     objective = stage.beside("8_167")
     stage.at(Phase.CONTROL, objective.side)

@@ -71,9 +71,7 @@ ROWS = [
     ),
     Row("200_47", "retrieve_force", {LOST: -1, USED: 1}, before=put((TROOPER, LOST))),
     Row("200_46", "retrieve_card", {LOST: -1, USED: 1}, before=put((X_WING, LOST))),
-    Row(
-        "4_67", "take_card_into_hand_from_force_pile", {FORCE: -1, HAND: 1}, where="hand"
-    ),
+    Row("4_67", "take_card_into_hand_from_force_pile", {FORCE: -1, HAND: 1}, where="hand"),
     Row(
         "5_160",
         "take_card_into_hand_from_used_pile",
@@ -94,7 +92,13 @@ ROWS = [
         where="hand",
         before=put(("3_10", RESERVE)),
     ),
-    Row("601_44", "place_card_in_used_pile_from_table", {USED: 1, LOST: -1}, phase=Phase.DRAW, before=put((TROOPER, LOST))),
+    Row(
+        "601_44",
+        "place_card_in_used_pile_from_table",
+        {USED: 1, LOST: -1},
+        phase=Phase.DRAW,
+        before=put((TROOPER, LOST)),
+    ),
     Row(
         "2_135",
         "lose_cards_from_hand",

@@ -219,7 +219,8 @@ def test_nobody_targets_what_is_immune_to_his_card(scene: TextStage) -> None:
     immune = next(
         card.blueprint_id
         for card in scene.effects.index
-        if card.side is DARK and "Alter" in (scene.effects.facts.of(card).text.traits.get("immune_to") or ())
+        if card.side is DARK
+        and "Alter" in (scene.effects.facts.of(card).text.traits.get("immune_to") or ())
         and scene.effects.facts.of(card).stays
     )
     effect = scene.beside(immune)

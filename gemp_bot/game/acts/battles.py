@@ -258,9 +258,7 @@ def _draw_destiny(
     **rest: Unasked,
 ) -> Run[None]:
     more = sum(_more(scope, each) for each in _several(get_draw_destiny_modifiers))
-    total = yield from draw_destinies(
-        scope.run, scope.side(player), int(scope.number(draws)), "destiny"
-    )
+    total = yield from draw_destinies(scope.run, scope.side(player), int(scope.number(draws)), "destiny")
     total = None if total is None else max(0, total + more)
     scope.bind(rest.get("as"), None, None, total)
     yield from play_steps(scope, then)

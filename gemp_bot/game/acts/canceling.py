@@ -3,14 +3,13 @@
 from typing import Final
 
 from gemp_bot.cards.texts import Term
-from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Steps, Unasked, Word
+from gemp_bot.effects.meanings import Amount, OneCard, Selector, Steps, Unasked, Word
 from gemp_bot.game.acts.choosing import targets
 from gemp_bot.game.acts.force import use_force
 from gemp_bot.game.acts.lasting import last_on
 from gemp_bot.game.acts.steps import choose, effect, nothing, play_steps
 from gemp_bot.game.context import Run
 from gemp_bot.game.playing import Playing
-
 
 _CANCEL_PLAYED: Final = Term("effect", {"what": Term("cancel_card_being_played", {})})
 _CANCEL_TARGET: Final = Term("effect", {"what": Term("cancel_card_on_table", {"card": "$target0"})})

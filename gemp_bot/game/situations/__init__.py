@@ -4,4 +4,14 @@ from gemp_bot.game.situations import events, text_moves, turns, what_about
 from gemp_bot.game.situations.table import EVENTS, TABLE, EventKind
 from gemp_bot.game.situations.turns import PHASE_WORDS, use_key
 
-__all__ = ["EVENTS", "PHASE_WORDS", "TABLE", "EventKind", "events", "text_moves", "turns", "use_key", "what_about"]
+__all__ = [
+    "EVENTS",
+    "PHASE_WORDS",
+    "TABLE",
+    "EventKind",
+    "events",
+    "text_moves",
+    "turns",
+    "use_key",
+    "what_about",
+]
