@@ -389,9 +389,9 @@ def _transit_of(text: CardText) -> tuple[tuple[Side, float], ...]:
     found: list[tuple[Side, float]] = []
     for each in text.standing:
         amount = each.term.get("amount", 0)
-        if each.term.name.startswith("docking_bay_transit_from") and each.while_ in sides:
-            if not each.term.get("when") and isinstance(amount, (int, float)):
-                found.append((sides[each.while_], amount))
+        leaves = each.term.name.startswith("docking_bay_transit_from") and not each.term.get("when")
+        if leaves and each.while_ in sides and isinstance(amount, (int, float)):
+            found.append((sides[each.while_], amount))
     return tuple(found)
 
 

@@ -117,7 +117,7 @@ class Modifier(msgspec.Struct, frozen=True):
         who, where, player: names of its arguments for the cards, the locations and the player.
         amount: name of the argument that tells how much, or a number.
         default: the cards that are meant where it names none.
-        rest: further arguments that a reader of the quantity asks for, or that narrow nothing a board can tell.
+        rest: further arguments that a reader of the quantity asks for, or that narrow nothing on a board.
     """
 
     quantity: Quantity

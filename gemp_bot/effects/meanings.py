@@ -133,18 +133,23 @@ def _why_not(term: Term, kind: Kind) -> str:
             return not_understood(term.args["of"], kind)
         if TABLES[kind].parameters(term.name) is None:
             kind = Kind.CONDITION
+    if kind is Kind.WORD:
+        return _why_not_word(term)
+    wanted = _parameters(term, kind)
+    return f"{kind}: {term.name}" if wanted is None else _why_not_arguments(term, kind, wanted)
+
+
+def _parameters(term: Term, kind: Kind) -> dict[str, Kind] | None:
+    """The parameters of a term where a kind is wanted; None where it means nothing there."""
     if kind is Kind.PLAYER:
-        wanted: dict[str, Kind] | None = {"of": Kind.CARD} if term.name == "owner" else None
-    elif kind is Kind.WORD:
-        if term.name == "get_part_of_system":
-            return not_understood(term.args.get("of"), Kind.CARD)
-        return "" if term.name.startswith("include_") and not term.args else f"word: {term.name}"
-    else:
-        wanted = TABLES[kind].parameters(term.name)
-        if wanted is None and kind in (Kind.AMOUNT, Kind.SELECTOR):  # one card, or its number, as any other
-            wanted = TABLES[Kind.CARD].parameters(term.name) if kind is Kind.SELECTOR else None
-    if wanted is None:
-        return f"{kind}: {term.name}"
+        return {"of": Kind.CARD} if term.name == "owner" else None
+    found = TABLES[kind].parameters(term.name)
+    if found is None and kind is Kind.SELECTOR:  # one card, as any other
+        found = TABLES[Kind.CARD].parameters(term.name)
+    return found
+
+
+def _why_not_arguments(term: Term, kind: Kind, wanted: dict[str, Kind]) -> str:
     missing = next((found for each in (kind, Kind.CARD) if (found := _missing(each, term))), "")
     if missing:
         return f"{kind}: {term.name} without {missing}"
@@ -160,6 +165,13 @@ def _why_not(term: Term, kind: Kind) -> str:
         if why:
             return why
     return ""
+
+
+def _why_not_word(term: Term) -> str:
+    """Of words only what inactive cards a text includes is a term, and the system of a card."""
+    if term.name == "get_part_of_system":
+        return not_understood(term.args.get("of"), Kind.CARD)
+    return "" if term.name.startswith("include_") and not term.args else f"word: {term.name}"
 
 
 def _missing(kind: Kind, term: Term) -> str:

@@ -7,6 +7,7 @@ from gemp_bot.board.card import IN_PLAY, CardInPlay
 from gemp_bot.board.location import Location, is_battleground
 from gemp_bot.cards import CardType, Uniqueness
 from gemp_bot.cards.printed import highest
+from gemp_bot.cards.texts import Term
 from gemp_bot.cards.titles import folded
 from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.meanings import TABLES, Amount, Condition, Meanings, OneCard, Player, Selector, Word
@@ -16,6 +17,8 @@ from gemp_bot.rules.routes import are_adjacent
 
 Test: TypeAlias = Callable[Concatenate[Scope, CardInPlay, ...], bool]
 selector: Final = cast("Meanings[Test]", TABLES[Kind.SELECTOR])
+
+_BESIDE: Final = frozenset({"deploy on table", "deploy on your side of table", "plays on table"})
 
 # -- joined -----------------------------------------------------------------------------------------------
 
@@ -599,7 +602,6 @@ def _says(scope: Scope, it: CardInPlay, /, words: Word) -> bool:
     return it.facts.text.traits.get("plays_to") == "your_side_of_table"
 
 
-_BESIDE: Final = frozenset({"deploy on table", "deploy on your side of table", "plays on table"})
 selector.only("game_text_contains", lambda term: str(term.args.get("words")).casefold() in _BESIDE)
 
 
@@ -708,10 +710,12 @@ def _has_aboard(
 
 def has_crew(it: CardInPlay, /, who: Selector) -> bool:
     """Whether a permanent pilot is meant, which has nothing but a persona."""
-    name = getattr(who, "name", "")
-    if name == "persona":
-        return who.args["persona"] in it.facts.traits.persons  # type: ignore[union-attr,operator]
-    return name == "or" and any(has_crew(it, each) for each in who.args["of"])  # type: ignore[union-attr]
+    if not isinstance(who, Term):
+        return False
+    if who.name == "persona":
+        return str(who.args["persona"]) in it.facts.traits.persons
+    parts = who.args.get("of")
+    return who.name == "or" and isinstance(parts, tuple) and any(has_crew(it, each) for each in parts)
 
 
 @selector("piloting", "driving")

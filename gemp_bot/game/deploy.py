@@ -59,7 +59,6 @@ def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
 
 
 AS_USUAL: Final = DeployTerms()
-_FREE: Final = Cost(free=True)
 Target = tuple[int, Location, bool, Cost]
 """Where a card of the hand can go: the id of the location or card, the place, aboard something, the cost."""
 
@@ -74,27 +73,55 @@ def deployments(
     legality, numbers, force = run.legality, run.numbers, position.piles.force
     differs = not terms.free and numbers.cost_differs(piece)
     cost = on_terms(numbers.deploy_cost(piece), terms)
-    if not differs and cost_refusals(deploy_price(cost), force):
+    if not (differs or _pays(cost, force)):
         return
-    rides = piece.facts.kind in (CardKind.CHARACTER, CardKind.STARFIGHTER)
     bound = numbers.bound(piece)
     for place, stands, boards in legality.open_to(piece, position):
         if bound and legality.forbidden(piece, place):
             continue
         if differs:
             cost = on_terms(numbers.deploy_cost(piece, place), terms)
-            if cost_refusals(deploy_price(cost), force):
+            if not _pays(cost, force):
                 continue
-        if stands and (
-            not _needs_pilot(piece, place)
-            or _crew(run, piece, place, _paid(run, piece, place, position, aboard=False, cost=cost))
-        ):
+        if stands and _manned(run, piece, place, position, cost):
             yield place.laid.id, place, False, cost
-        if boards and rides:
-            for carrier in legality.carriers(piece, place):
-                due = on_terms(numbers.deploy_cost(piece, place, carrier), terms) if differs else cost
-                if not (differs and cost_refusals(deploy_price(due), force)):
-                    yield carrier.id, place, True, due
+        if boards and piece.facts.kind in _RIDERS:
+            yield from _aboard_there(run, piece, place, force, terms=terms, known=None if differs else cost)
+
+
+_RIDERS: Final = (CardKind.CHARACTER, CardKind.STARFIGHTER)
+
+
+def _aboard_there(
+    run: GameContext,
+    piece: CardInPlay,
+    place: Location,
+    force: float,
+    *,
+    terms: DeployTerms,
+    known: Cost | None,
+) -> Iterator[Target]:
+    """The starships and vehicles at a place that a card can go aboard; its cost may differ by them."""
+    for carrier in run.legality.carriers(piece, place):
+        cost = known
+        if cost is None:
+            cost = on_terms(run.numbers.deploy_cost(piece, place, carrier), terms)
+            if not _pays(cost, force):
+                continue
+        yield carrier.id, place, True, cost
+
+
+def _manned(
+    run: GameContext, piece: CardInPlay, place: Location, position: ActionContext, cost: Cost
+) -> bool:
+    """Whether a card needs no pilot from hand there, or there is one."""
+    if not _needs_pilot(piece, place):
+        return True
+    return bool(_crew(run, piece, place, _paid(run, piece, place, position, aboard=False, cost=cost)))
+
+
+def _pays(cost: Cost, force: float) -> bool:
+    return not cost_refusals(deploy_price(cost), force)
 
 
 def _paid(
@@ -297,7 +324,7 @@ def _lay_down(
 def on_terms(cost: Cost, terms: DeployTerms) -> Cost:
     """What a card costs on the terms of a text."""
     if terms.free:
-        return _FREE
+        return structs.replace(cost, free=True)
     if not terms.change:
         return cost
     return structs.replace(cost, modifiers=(*cost.modifiers, Modifier(Operation.ADD, terms.change)))

@@ -31,31 +31,45 @@ def faults(state: State) -> tuple[str, ...]:
 
 def _conserved(state: State) -> Iterator[str]:
     """Every card is in exactly one place, and knows which (conservation)."""
-    found: list[int] = []
+    found = [
+        piece.id for held in state.board.piles.values() for pile in held.values() for piece in pile.cards
+    ]
+    found += [piece.id for place in state.locations for piece in (place.laid, *place.under, *place.cards)]
+    found += [piece.id for piece in state.board.side_of_table]
+    found += [piece.id for piece in state.cards.values() if piece.zone in _ASIDE]
+    yield from _misplaced(state)
+    if len(found) != len(state.cards) or state.cards.keys() != set(found):
+        yield from _miscounted(state, Counter(found))
+
+
+def _misplaced(state: State) -> Iterator[str]:
+    """Cards whose zone is not that of where they are."""
     for side, held in state.board.piles.items():
         for zone, pile in held.items():
-            found += [piece.id for piece in pile.cards]
             for piece in pile.cards:
                 if piece.zone is not zone or piece.side is not side or piece.location is not None:
                     yield f"{piece} lies in the {zone} of {side}"
-    for place in state.locations:
-        for piece in (place.laid, *place.under, *place.cards):
-            found.append(piece.id)
-            if piece.zone in HELD:
-                yield f"{piece} lies at column {place.column}"
+    yield from _held_at_locations(state)
     for piece in state.board.side_of_table:
-        found.append(piece.id)
         if piece.zone not in (Zone.SIDE_OF_TABLE, Zone.ATTACHED) or piece.location is not None:
             yield f"{piece} lies beside the table"
     for piece in state.cards.values():
-        if piece.zone in _ASIDE:
-            found.append(piece.id)
-            if (piece.zone is Zone.STACKED) != (piece.host is not None) or piece.location is not None:
-                yield f"{piece} is stacked on {piece.host}"
-            if piece.host is not None and piece.host.zone not in IN_PLAY:
-                yield f"{piece} is stacked on {piece.host}"
-    if len(found) != len(state.cards) or state.cards.keys() != set(found):
-        yield from _miscounted(state, Counter(found))
+        if piece.zone in _ASIDE and not _is_aside(piece):
+            yield f"{piece} is stacked on {piece.host}"
+
+
+def _held_at_locations(state: State) -> Iterator[str]:
+    for place in state.locations:
+        for piece in (place.laid, *place.under, *place.cards):
+            if piece.zone in HELD:
+                yield f"{piece} lies at column {place.column}"
+
+
+def _is_aside(piece: CardInPlay) -> bool:
+    """Whether a card that is not in play is on nothing, or stacked on something in play."""
+    if piece.location is not None or (piece.zone is Zone.STACKED) != (piece.host is not None):
+        return False
+    return piece.host is None or piece.host.zone in IN_PLAY
 
 
 def _miscounted(state: State, seen: Counter[int]) -> Iterator[str]:

@@ -67,7 +67,7 @@ class KnownActions:
     `index.derived(KnownActions)` is that of an index.
     """
 
-    def __init__(self, index: CardIndex) -> None:
+    def __init__(self, index: CardIndex) -> None:  # noqa: ARG002 - so `CardIndex.derived` makes it
         self._known: dict[str, Heard] = {}
 
     def of(self, card: CardInPlay) -> Heard:
@@ -239,6 +239,10 @@ def why_not_played(told: CardAction) -> str:
         return f"event: {next((term.name for term in terms_in(action.when)), action.moment.value)}"
     if not action.steps:
         return "no steps"
+    if any(
+        term.name in _DEPLOYS and term.args.get("player") == "$opponent" for term in terms_in(action.when)
+    ):
+        return "an action of the opponent"
     why = not_understood(action.when, Kind.SITUATION) or not_understood(action.steps, Kind.STEPS)
     return why or next((each for term in terms_in(action) if (each := _not_lasting(term))), "")
 

@@ -118,7 +118,7 @@ def _routes(run: GameContext, mover: Mover, place: Location) -> Iterator[Way]:
         yield from _along(_row(run, place), place, mover, int(landspeed(mover)), MoveKind.LANDSPEED)
 
 
-# -- along a row of locations ---------------------------------------------------------------------
+# -- along a row of locations -----------------------------------------------------------------------------
 
 
 def _row(run: GameContext, place: Location) -> list[Location]:
@@ -143,7 +143,7 @@ def _along(row: list[Location], place: Location, mover: Mover, most: int, kind: 
                 yield action, kind, row[passage(start, legs).end].laid.id, due
 
 
-# -- starships ------------------------------------------------------------------------------------
+# -- starships --------------------------------------------------------------------------------------------
 
 
 def _through_space(run: GameContext, mover: Mover, place: Location) -> Iterator[Way]:
@@ -171,7 +171,7 @@ def _through_space(run: GameContext, mover: Mover, place: Location) -> Iterator[
                 yield ActionKind.MOVE_HYPERSPEED, MoveKind.HYPERSPEED, other.laid.id, due
 
 
-# -- on and off -----------------------------------------------------------------------------------
+# -- on and off -------------------------------------------------------------------------------------------
 
 
 def _on(run: GameContext, piece: CardInPlay, mover: Mover, place: Location) -> Iterator[Way]:
@@ -246,7 +246,7 @@ def change_seat(run: GameContext, side: Side, option: Option) -> Run[bool]:
     return True
 
 
-# -- doing it -------------------------------------------------------------------------------------
+# -- doing it ---------------------------------------------------------------------------------------------
 
 
 def act(run: GameContext, side: Side, option: Option) -> Run[bool]:

@@ -16,7 +16,7 @@ SIDES = (Side.DARK, Side.LIGHT)
 
 
 def set_up(run: GameContext) -> Run[None]:
-    """Objectives or starting locations, dark player first, starting Interrupts, then hands off shuffled decks."""
+    """Objectives or starting locations, dark player first; starting Interrupts; hands off shuffled decks."""
     for side in SIDES:
         objective = next(_playable(run, side, CardType.OBJECTIVE), None)
         if objective is None:

@@ -226,7 +226,7 @@ class State:
         self.expire("phase")
 
     def expire(self, period: str) -> None:
-        """A phase, turn or battle is over: what was used in it may be used again, what lasted so long ends."""
+        """A phase, turn or battle is over: its uses are free again, and what lasted so long ends."""
         if self.used:
             self.used = tuple(each for each in self.used if each[0] != period)
         lasting = self.board.lasting

@@ -36,7 +36,7 @@ from gemp_bot.game.game_events import (
 )
 from gemp_bot.protocol.enums import Phase, Zone
 
-# -- the action system -------------------------------------------------------------------------------
+# -- the action system ------------------------------------------------------------------------------------
 
 
 def test_gotcha_07_the_opponent_responds_first(stage: Stage) -> None:
@@ -123,7 +123,7 @@ def test_an_action_that_is_taken_back_costs_nothing_and_asks_the_same_player_aga
     assert stage.of_told(ForceUsed) == []
 
 
-# -- generation and drains ---------------------------------------------------------------------------
+# -- generation and drains --------------------------------------------------------------------------------
 
 
 def test_gotcha_11_generation_is_locked_after_the_count(stage: Stage) -> None:
@@ -184,7 +184,7 @@ def test_no_drain_where_the_opponent_has_presence(stage: Stage) -> None:
     assert stage.offered(Phase.CONTROL) == ()
 
 
-# -- deploying ---------------------------------------------------------------------------------------
+# -- deploying --------------------------------------------------------------------------------------------
 
 
 def test_gotcha_24_a_persona_blocks_its_other_versions(stage: Stage) -> None:

@@ -129,7 +129,7 @@ def test_an_illegal_answer_leaves_the_game_as_it_was(effects: CardEffects) -> No
         engine.step(None)
 
 
-# -- without news, checks and forced questions --------------------------------------------------------
+# -- without news, checks and forced questions ------------------------------------------------------------
 
 
 class Settled:
@@ -195,7 +195,7 @@ def test_a_quiet_fork_plays_on_as_the_loud_game_does(effects: CardEffects, seed:
         assert whole_state(loud.state) == whole_state(quiet.state)
 
 
-# -- from a state that is set by hand ----------------------------------------------------------------
+# -- from a state that is set by hand ---------------------------------------------------------------------
 
 
 def test_a_game_goes_on_from_a_state_set_by_hand(stage: Stage) -> None:

@@ -39,7 +39,7 @@ from gemp_bot.game.choices import Answer
 from gemp_bot.game.context import OverError
 from gemp_bot.protocol.enums import Phase, Zone
 
-# -- moves -------------------------------------------------------------------------------------------
+# -- moves ------------------------------------------------------------------------------------------------
 
 
 def test_gotcha_21_one_regular_move_per_turn_and_unlimited_ones_besides(stage: Stage) -> None:
@@ -145,7 +145,7 @@ def test_docking_bay_transit_moves_a_group_for_one_price(stage: Stage) -> None:
     assert kinds(stage.offered(Phase.MOVE), ActionKind.DOCKING_BAY_TRANSIT) == {}
 
 
-# -- the end -----------------------------------------------------------------------------------------
+# -- the end ----------------------------------------------------------------------------------------------
 
 
 def test_who_draws_his_last_life_force_has_lost(effects: CardEffects) -> None:

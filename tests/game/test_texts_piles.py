@@ -34,7 +34,7 @@ class Row:
     theirs: Deltas = field(default_factory=dict)
     phase: Phase = Phase.CONTROL
     where: str = "beside"
-    before: Callable[[TextStage], object] = lambda stage: None
+    before: Callable[[TextStage], object] = id
 
 
 def put(*cards: tuple[str, Zone]) -> Callable[[TextStage], object]:

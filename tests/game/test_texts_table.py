@@ -42,7 +42,7 @@ def scene(effects: CardEffects) -> TextStage:
     return stage
 
 
-# -- Interrupts ---------------------------------------------------------------------------------------------------
+# -- Interrupts -------------------------------------------------------------------------------------------
 
 
 def test_a_drain_is_cancelled_by_an_interrupt(scene: TextStage) -> None:
@@ -120,7 +120,7 @@ def test_an_interrupt_goes_to_the_pile_of_its_mode(scene: TextStage, blueprint: 
     assert card.zone is (Zone.LOST_PILE if lost else Zone.USED_PILE)
 
 
-# -- limits -------------------------------------------------------------------------------------------------------
+# -- limits -----------------------------------------------------------------------------------------------
 
 
 def test_once_a_phase_is_once_and_again_the_next_turn(scene: TextStage) -> None:
@@ -148,7 +148,7 @@ def test_once_a_game_is_once_for_all_copies(scene: TextStage) -> None:
     assert not scene.may(two, effect)
 
 
-# -- cards on table -----------------------------------------------------------------------------------------------
+# -- cards on table ---------------------------------------------------------------------------------------
 
 
 def test_a_card_is_lost_as_soon_as_its_condition_holds(scene: TextStage) -> None:
@@ -229,7 +229,7 @@ def test_nobody_targets_what_is_immune_to_his_card(scene: TextStage) -> None:
     assert not scene.may(alter, "cancel_card_on_table")
 
 
-# -- battles ------------------------------------------------------------------------------------------------------
+# -- battles ----------------------------------------------------------------------------------------------
 
 
 def test_battle_destiny_is_added_by_a_location(scene: TextStage) -> None:

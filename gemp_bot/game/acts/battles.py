@@ -22,7 +22,7 @@ from gemp_bot.game.playing import Playing
 from gemp_bot.game.state import Battle
 from gemp_bot.protocol.enums import Side, Zone
 
-# -- battles ----------------------------------------------------------------------------------------------------
+# -- battles ----------------------------------------------------------------------------------------------
 
 
 def _in_battle(scope: Playing, player: Player, change: Callable[[Battle, Side], None]) -> Run[None]:
@@ -99,7 +99,7 @@ def _more_power(scope: Playing, /, amount: Amount, player: Player) -> Run[None]:
 
 
 def _owes(scope: Playing, battle: Battle, side: Side, amount: float) -> None:
-    """Attrition against a side changes: what is left of it once it is worked out, before that what is added."""
+    """Attrition against a side changes: once it is worked out what is left of it, before what is added."""
     if battle.power:
         battle.attrition[side] = max(0, battle.attrition[side] + amount)
     else:
@@ -189,7 +189,7 @@ def _forfeit_for(scope: Playing, /, card: OneCard, forfeit_value: Amount) -> Run
     yield from scope.run.lose(one, detail="forfeited")
 
 
-# -- drains and weapons -------------------------------------------------------------------------------------------
+# -- drains and weapons -----------------------------------------------------------------------------------
 
 
 @effect("cancel_force_drain")
@@ -240,7 +240,7 @@ def _aim_each(scope: Playing, /, amount: Amount) -> Run[None]:
     yield from nothing()
 
 
-# -- destinies ----------------------------------------------------------------------------------------------------
+# -- destinies --------------------------------------------------------------------------------------------
 
 
 @effect("draw_destiny")

@@ -154,7 +154,7 @@ def _choose_used(
     yield from _choose_in_pile(scope, Zone.USED_PILE, player, who, then, rest)
 
 
-# -- piles and players ----------------------------------------------------------------------------------------
+# -- piles and players ------------------------------------------------------------------------------------
 
 
 @effect("choose_existing_card_pile")
@@ -217,7 +217,7 @@ def _choose_player(scope: Playing, /, player: Player, player_chosen: Steps, **re
         yield from play_steps(scope, player_chosen)
 
 
-# -- decisions ------------------------------------------------------------------------------------------------
+# -- decisions --------------------------------------------------------------------------------------------
 
 
 @effect("playout_decision")

@@ -95,7 +95,7 @@ def _increase(scope: Playing, /, player: Player, amount: Amount) -> Run[None]:
     yield from nothing()
 
 
-# -- retrieving -------------------------------------------------------------------------------------------------
+# -- retrieving -------------------------------------------------------------------------------------------
 
 
 def _retrieving(scope: Playing, side: Side, amount: float) -> Run[int]:

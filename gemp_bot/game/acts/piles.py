@@ -14,7 +14,7 @@ from gemp_bot.protocol.enums import Side, Zone
 
 _LIFE: Final = (Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE, Zone.LOST_PILE)
 
-# -- out of a pile into the hand ------------------------------------------------------------------------------
+# -- out of a pile into the hand --------------------------------------------------------------------------
 
 
 def meant(scope: Playing, cards: tuple[CardInPlay, ...], who: Selector) -> list[CardInPlay]:
@@ -155,7 +155,7 @@ def _draw_bottom(scope: Playing, /, player: Player) -> Run[None]:
     yield from nothing()
 
 
-# -- out of the hand --------------------------------------------------------------------------------------------
+# -- out of the hand --------------------------------------------------------------------------------------
 
 
 def _from_hand(
@@ -338,7 +338,7 @@ def _top_into_hand(
         state.to_pile(card, Zone.HAND)
 
 
-# -- from pile to pile --------------------------------------------------------------------------------------------
+# -- from pile to pile ------------------------------------------------------------------------------------
 
 
 @effect("put_card_from_lost_pile_in_used_pile")
@@ -456,7 +456,7 @@ def _recirculate(scope: Playing, /, player: Player = "$you", card_pile_owner: Pl
     yield from nothing()
 
 
-# -- out of play --------------------------------------------------------------------------------------------------
+# -- out of play ------------------------------------------------------------------------------------------
 
 
 @effect("place_card_out_of_play_from_off_table")
@@ -476,7 +476,7 @@ def _random_out_of_play(scope: Playing, /, card_pile_owner: Player) -> Run[None]
     yield from nothing()
 
 
-# -- an Interrupt that is being played ----------------------------------------------------------------------------
+# -- an Interrupt that is being played --------------------------------------------------------------------
 
 
 def _from_void(scope: Playing, card: OneCard, zone: Zone) -> Run[None]:
@@ -507,7 +507,7 @@ def _starting_hand(scope: Playing, /, player: Player, num_cards: Amount) -> Run[
     yield from nothing()
 
 
-# -- looking ------------------------------------------------------------------------------------------------------
+# -- looking ----------------------------------------------------------------------------------------------
 
 
 @effect(

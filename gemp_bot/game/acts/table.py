@@ -15,7 +15,7 @@ from gemp_bot.game.playing import Playing
 from gemp_bot.game.situations.text_moves import text_movement
 from gemp_bot.protocol.enums import Zone
 
-# -- off the table --------------------------------------------------------------------------------------------
+# -- off the table ----------------------------------------------------------------------------------------
 
 
 def on_table(card: CardInPlay | None) -> bool:
@@ -128,7 +128,7 @@ def _out_of_play(scope: Playing, /, card: OneCard) -> Run[None]:
         scope.run.state.put_aside(one, Zone.OUT_OF_PLAY)
 
 
-# -- stacked cards ----------------------------------------------------------------------------------------------
+# -- stacked cards ----------------------------------------------------------------------------------------
 
 
 def _put_on(scope: Playing, card: CardInPlay | None, host: CardInPlay | None) -> None:
@@ -209,7 +209,7 @@ def _stacked_to_hand(
     yield from _take_stacked(scope, card, Zone.HAND)
 
 
-# -- where and how they are ---------------------------------------------------------------------------------------
+# -- where and how they are -------------------------------------------------------------------------------
 
 
 @effect("flip_card")

@@ -57,7 +57,7 @@ def _just_lost_battle(scope: Playing, /, player: Player = "$you", where: Selecto
     return _won(scope, player, won=False) and (where is None or scope.means_place(where, battle.location))
 
 
-# -- what came about ------------------------------------------------------------------------------------------
+# -- what came about --------------------------------------------------------------------------------------
 
 
 def _is(scope: Playing, kind: EventKind, detail: str = "") -> bool:

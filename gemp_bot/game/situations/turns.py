@@ -13,7 +13,7 @@ from gemp_bot.protocol.enums import Phase, Zone
 PHASE_WORDS: Final = {phase: phase.name.lower() for phase in Phase}
 """What phases are called in terms."""
 
-# -- limits of use ------------------------------------------------------------------------------------------
+# -- limits of use ----------------------------------------------------------------------------------------
 
 
 def unused(scope: Playing, period: str, use: Word, times: int = 1) -> bool:
@@ -88,7 +88,7 @@ def _once_in_their_turn(
     return not turn_of(scope, player) and unused(scope, "turn", use)
 
 
-# -- turn, phase and piles ----------------------------------------------------------------------------------
+# -- turn, phase and piles --------------------------------------------------------------------------------
 
 
 def in_phase(scope: Playing, phase: Word) -> bool:

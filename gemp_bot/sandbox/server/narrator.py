@@ -202,15 +202,8 @@ class Narrator:
                 return self._laid(move)
             case Zone.AT_LOCATION | Zone.ATTACHED if move.was in STANDING:
                 return [*self._goes(move), *self._shift(move)]
-            case Zone.AT_LOCATION | Zone.ATTACHED:
-                line = f"{self._name(move)} deploys {self._card(move.card)} from {self._from(move)} {self._where(move)}"
-                return [*self._shift(move), self._line(line)]
-            case Zone.SIDE_OF_TABLE:
-                line = f"{self._name(move)} deploys {self._card(move.card)} from {self._from(move)}"
-                return [*self._shift(move), self._line(line)]
-            case Zone.VOID:
-                line = f"{self._name(move)} plays {self._card(move.card)} from {self._from(move)}"
-                return [self._line(line), *self._shift(move)]
+            case Zone.AT_LOCATION | Zone.ATTACHED | Zone.SIDE_OF_TABLE | Zone.VOID:
+                return self._comes(move)
         return self._from_reserve_deck(move) if move.was is Zone.RESERVE_DECK else self._shift(move)
 
     def _flipped(self, flip: h.CardFlipped) -> list[AnyEvent]:
@@ -262,6 +255,14 @@ class Narrator:
         if move.converted is None:
             self.statistics.insert(move.column)
         return [*found, self._line(f"{name} deploys {self._card(move.card)} from {pile}{over}")]
+
+    def _comes(self, move: h.CardMoved) -> list[AnyEvent]:
+        """A card is deployed or played."""
+        played = move.zone is Zone.VOID
+        card, pile = self._card(move.card), self._from(move)
+        where = "" if played or move.zone is Zone.SIDE_OF_TABLE else f" {self._where(move)}"
+        line = self._line(f"{self._name(move)} {'plays' if played else 'deploys'} {card} from {pile}{where}")
+        return [line, *self._shift(move)] if played else [*self._shift(move), line]
 
     def _from(self, move: h.CardMoved) -> str:
         return _PILES.get(move.was, "hand")
