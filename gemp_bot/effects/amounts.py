@@ -299,6 +299,15 @@ def _power_of(scope: Scope, it: CardInPlay | None, /, **rest: OneCard) -> float:
     return 0 if one is None else scope.numbers.power(one)
 
 
+@amount_("get_total_power_at_location")
+def _power_there(scope: Scope, it: CardInPlay | None, /, **rest: Anything) -> float:
+    """Of a player at a location."""
+    place, player = scope.one(rest.get("1")), rest.get("2", "$you")
+    if place is None or place.location is None:
+        return 0
+    return scope.numbers.power_at(scope.side(player), place.location) or 0
+
+
 @amount_("get_destiny")
 def _destiny_of(scope: Scope, it: CardInPlay | None, /, **rest: OneCard) -> float:
     one = _first(scope, rest)
@@ -336,8 +345,10 @@ def _size(scope: Scope, it: CardInPlay | None, /, of: Selector) -> float:
     return len(scope.cards(of))
 
 
-@amount_("force_available_to_use", "get_force_pile_size")
-def _force(scope: Scope, it: CardInPlay | None, /, player: Player = None, **rest: Player) -> float:
+@amount_("force_available_to_use", "force_available_to_use_to_play_interrupt", "get_force_pile_size")
+def _force(
+    scope: Scope, it: CardInPlay | None, /, player: Player = None, card: OneCard = None, **rest: Player
+) -> float:
     named = player if player is not None else next(iter(rest.values()), "$you")
     return scope.board.piles[scope.side(named)][Zone.FORCE_PILE].size
 

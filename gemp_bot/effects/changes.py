@@ -50,6 +50,7 @@ class Quantity(Enum):
     REACTS = auto()
     MOVES_REACT = auto()
     FIRES_FREE = auto()
+    NO_FIGHT = auto()  # takes part in no battle
     POLITICS = auto()
     USES_POLITICS = auto()  # instead of power
     NO_LOSS_TO = auto()  # no Force is lost to a card
@@ -82,6 +83,7 @@ class Quantity(Enum):
     NO_REACT_FROM = auto()
     # of players
     TOTAL_GENERATION = auto()
+    DAMAGE_FACTOR = auto()
     ADDED_DESTINY = auto()  # destinies added to total power or the like
     # of actions
     WEAPON_DESTINY = auto()
@@ -107,6 +109,7 @@ class How(Enum):
     RESET = auto()
     LIMIT = auto()
     SET = auto()  # it is so
+    MULTIPLY = auto()
 
 
 class Modifier(msgspec.Struct, frozen=True):
@@ -150,6 +153,7 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "power": Modifier(_Q.POWER),
     "adds_power_to_piloted_by_self": Modifier(_Q.POWER, who="", default=_PILOTED, rest=("who",)),
     "adds_power_to_driven_by_self": Modifier(_Q.POWER, who="", default=_PILOTED, rest=("who",)),
+    "power_multiplier": Modifier(_Q.POWER, how=How.MULTIPLY),
     "reset_power": Modifier(_Q.POWER, how=How.RESET, amount="reset_value"),
     "forfeit": Modifier(_Q.FORFEIT),
     "reset_forfeit": Modifier(_Q.FORFEIT, how=How.RESET, amount="reset_value"),
@@ -218,6 +222,7 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "may_move_as_react_to_location": _so(_Q.MOVES_REACT, "change_in_cost", "where", who=""),
     "may_move_other_cards_as_react_to_location": _so(_Q.MOVES_REACT, "change_in_cost", "where", "player"),
     "fires_for_free": _so(_Q.FIRES_FREE),
+    "may_not_battle": _so(_Q.NO_FIGHT),
     "politics": Modifier(_Q.POLITICS),
     "use_politics_for_power": _so(_Q.USES_POLITICS),
     "no_force_loss_from_card": _so(_Q.NO_LOSS_TO, "player"),
@@ -256,6 +261,7 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "may_not_react_from_location": _place(_Q.NO_REACT_FROM, How.SET, 1),
     # of players
     "total_force_generation": Modifier(_Q.TOTAL_GENERATION, Of.PLAYER),
+    "battle_damage_multiplier": Modifier(_Q.DAMAGE_FACTOR, Of.PLAYER, How.MULTIPLY),
     "adds_destiny_to_power": Modifier(_Q.ADDED_DESTINY, Of.PLAYER),
     # of actions
     "each_weapon_destiny": Modifier(

@@ -194,6 +194,21 @@ def _occupies_place(scope: Scope, /, card: OneCard, where: Selector) -> bool:
     )
 
 
+@condition("has_life_force_less_than")
+def _little_life(scope: Scope, /, player: Player, amount: Amount) -> bool:
+    piles = scope.board.piles[scope.side(player)]
+    return sum(piles[zone].size for zone in _LIFE) < scope.number(amount)
+
+
+_LIFE: Final = (Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE, Zone.UNRESOLVED_DESTINY_DRAW)
+
+
+@condition("is_starting_location_battleground")
+def _battleground_start(scope: Scope, /, of: OneCard) -> bool:
+    one = scope.one(of)
+    return one is not None and one.location is not None and one.location.battleground
+
+
 @condition("is_at_scomp_link")
 def _at_scomp_link(scope: Scope, /, card: OneCard) -> bool:
     one = scope.one(card)

@@ -115,8 +115,9 @@ def as_rules(applied: Iterable[Applied], target: CardInPlay | None) -> NumberCha
             limits.append(amount)
         elif amount:
             card = scope.card
+            operation = Operation.MULTIPLY if change.how is How.MULTIPLY else Operation.ADD
             name = "" if change.cumulative or card is target else f"{card.card.title} {id(change)}"
-            modifiers.append(Modifier(Operation.ADD, amount, name))
+            modifiers.append(Modifier(operation, amount, name))
     return NumberChanges(modifiers, resets, limits)
 
 

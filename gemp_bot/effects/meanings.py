@@ -81,6 +81,14 @@ TABLES: Final[dict[Kind, "Meanings[Any]"]] = {
     for kind in (Kind.SELECTOR, Kind.CONDITION, Kind.AMOUNT, Kind.CARD, Kind.SITUATION, Kind.EFFECT)
 }
 """The tables by what their terms are; filled by the modules of this room when they are imported."""
+PLAYERS: Final[dict[str, dict[str, Kind]]] = {
+    "owner": {"of": Kind.CARD},
+    "get_owner": {"of": Kind.CARD},
+    "other": {"of": Kind.PLAYER},
+    "get_current_player_id": {},
+    "get_player_to_choose_card_target_at_location": {"1": Kind.CARD, "2": Kind.CARD, "3": Kind.PLAYER},
+}
+"""Terms for players, with their parameters."""
 _REFERENCES: Final = frozenset(
     {"$self", "$you", "$opponent", "$dark", "$light", "$playing", "$event", "$none"}
 )
@@ -142,7 +150,7 @@ def _why_not(term: Term, kind: Kind) -> str:
 def _parameters(term: Term, kind: Kind) -> dict[str, Kind] | None:
     """The parameters of a term where a kind is wanted; None where it means nothing there."""
     if kind is Kind.PLAYER:
-        return {"of": Kind.CARD} if term.name == "owner" else None
+        return PLAYERS.get(term.name)
     found = TABLES[kind].parameters(term.name)
     if found is None and kind is Kind.SELECTOR:  # one card, as any other
         found = TABLES[Kind.CARD].parameters(term.name)

@@ -9,7 +9,7 @@ from gemp_bot.board.card import IN_PLAY, CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards.texts import Term, Value
 from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import TABLES
+from gemp_bot.effects.meanings import PLAYERS, TABLES
 from gemp_bot.protocol.enums import Side, Zone
 
 _SIDES: Final = {"$dark": Side.DARK, "$light": Side.LIGHT}
@@ -99,9 +99,19 @@ class Scope:
         if player == "$opponent":
             return self.you.other
         if isinstance(player, Term):
-            card = self.one(player.get("of"))
-            return self.you if card is None else card.side
+            return self._player(player)
         return self.card.faced(_SIDES[str(player)])
+
+    def _player(self, term: Term) -> Side:
+        """The player a term names: another one's opponent, whose turn it is, or the owner of a card."""
+        if term.name == "other":
+            return self.side(term.get("of")).other
+        if term.name == "get_player_to_choose_card_target_at_location":
+            return self.side(term.get("3"))
+        if term.name == "get_current_player_id":
+            return self.board.turn or Side.DARK
+        card = self.one(term.get("of"))
+        return self.you if card is None else card.side
 
     def one(self, card: Value) -> CardInPlay | None:
         """The card a value names; None if there is none now."""
@@ -192,7 +202,7 @@ class Scope:
                 return self.number(value)
             if value.name == "get_part_of_system":
                 return self.word(value) or None
-            return self.side(value) if value.name == "owner" else self.one(value)
+            return self.side(value) if value.name in PLAYERS else self.one(value)
         return value
 
     def cards(self, who: Value) -> list[CardInPlay]:

@@ -50,8 +50,8 @@ def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
 def _declared(run: GameContext, side: Side, place: Location) -> Use:
     cost = Cost(run.numbers.at(Quantity.BATTLE_COST, side, place, BATTLE_COST.base))
     found = battle_refusals(
-        fighters(run, _fighting(place, side)),
-        fighters(run, _fighting(place, side.other)),
+        fighters(run, _able(run, place, side)),
+        fighters(run, _able(run, place, side.other)),
         run.state.force(side),
         our_presence_icons=_icons(place, side),
         their_presence_icons=_icons(place, side.other),
@@ -64,6 +64,11 @@ def _declared(run: GameContext, side: Side, place: Location) -> Use:
 
 def _fighting(place: Location, side: Side) -> list[CardInPlay]:
     return [piece for piece in place.cards if piece.side is side and fights_battles(piece.facts.kind)]
+
+
+def _able(run: GameContext, place: Location, side: Side) -> list[CardInPlay]:
+    """The cards of a side there that no text keeps out of battles."""
+    return [piece for piece in _fighting(place, side) if run.numbers.may_fight(piece)]
 
 
 def _icons(place: Location, side: Side) -> int:
@@ -97,7 +102,7 @@ def _begin(run: GameContext, side: Side, place: Location) -> Battle:
     cards = [
         state.card(fighter.card)
         for each in (side, side.other)
-        for fighter in participants(fighters(run, _fighting(place, each)))
+        for fighter in participants(fighters(run, _able(run, place, each)))
     ]
     state.battles += 1
     battle = Battle(state.battles, place, side, cards)
@@ -158,14 +163,15 @@ def _power_segment(run: GameContext, battle: Battle) -> Run[None]:
     place = battle.location.laid.id
     yield from run.window(battle.initiator, ResponseTrigger.BATTLE_STAGE, (place,), detail="attrition")
     for side in order:
-        battle.damage[side] = battle_damage(battle.power[side], battle.power[side.other])
+        damage = battle_damage(battle.power[side], battle.power[side.other])
+        battle.damage[side] = damage * run.numbers.damage_factor(side)
         if run.numbers.is_so(Quantity.NO_DAMAGE, side, battle.location):
             battle.damage[side] = 0
     dark, light = battle.power[Side.DARK], battle.power[Side.LIGHT]
     found = result(dark, light)
     winner = {Result.WON: Side.DARK, Result.LOST: Side.LIGHT, Result.TIED: None}[found]
-    damage = max(battle.damage.values())
-    run.tell(PowerTotalled, dark, light, against[Side.DARK], against[Side.LIGHT], winner, damage)
+    most = max(battle.damage.values())
+    run.tell(PowerTotalled, dark, light, against[Side.DARK], against[Side.LIGHT], winner, most)
     yield from run.window(battle.initiator, ResponseTrigger.BATTLE_STAGE, (place,), detail="result")
 
 
@@ -182,7 +188,7 @@ def _battle_destiny(run: GameContext, battle: Battle, side: Side) -> Run[float |
     if count > 0 and run.state.pile(side, Zone.RESERVE_DECK):
         answer = yield PickResult(side, PromptKind.DRAW_BATTLE_DESTINY, YES_OR_NO, amount=count)
         if answer == YES:
-            each = run.numbers.at(Quantity.EACH_BATTLE_DESTINY, side, battle.location, 0)
+            each = run.numbers.more(Quantity.EACH_BATTLE_DESTINY, side, battle.location)
             total = yield from draw_destinies(run, side, count, BATTLE_DESTINY, each=each)
             if total is not None:
                 total = run.numbers.at(Quantity.TOTAL_BATTLE_DESTINY, side, battle.location, total)

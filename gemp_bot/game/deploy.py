@@ -9,7 +9,7 @@ from msgspec import structs
 from gemp_bot.board.card import IN_PLAY, AttachedAs, CardInPlay
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.location import Location
-from gemp_bot.cards import known
+from gemp_bot.cards import CardType, known
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.effects import CardEffects
 from gemp_bot.game.arriving import bring
@@ -37,6 +37,11 @@ def playable(facts: CardFacts, effects: CardEffects) -> bool:
     )
 
 
+def begins_outside(facts: CardFacts) -> bool:
+    """Whether a card comes to the table by the start of the game or by another card only."""
+    return facts.opens or facts.card.type == CardType.DEFENSIVE_SHIELD
+
+
 def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
     """To deploy each card of the hand that can go somewhere and can be paid; to change seats aboard."""
     known, position = run.legality.known(side), run.legality.position(side)
@@ -48,7 +53,7 @@ def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
             if systems_for(run, piece):
                 options.append(Option(ActionKind.DEPLOY, piece.id, free=True))
         elif piece.facts.stays:
-            hosts = lays(run, piece)
+            hosts = None if begins_outside(piece.facts) else lays(run, piece)
             if hosts is not None:
                 options.append(Option(ActionKind.DEPLOY, piece.id, hosts))
         else:

@@ -38,6 +38,8 @@ def draw_destinies(
 def _draw(run: GameContext, side: Side, what: str, each: float) -> Run[Draw | None]:
     """One draw; None if there is no card. While it is unresolved the card is life force (rules 3.1)."""
     state = run.state
+    yield from run.window(side, ResponseTrigger.ABOUT_TO_DRAW_DESTINY, (), detail=what)
+    more, run.under_way.coming = run.under_way.coming, 0.0
     pile = state.pile(side, Zone.RESERVE_DECK)
     if not pile:
         run.tell(DestinyDrawn, side, None, 0, what)
@@ -47,7 +49,7 @@ def _draw(run: GameContext, side: Side, what: str, each: float) -> Run[Draw | No
     value = max(0.0, run.numbers.destiny(piece, what))
     run.tell(DestinyDrawn, side, piece.id, value, what)
     before, draw = run.under_way.draw, Draw(side, what, piece)
-    run.under_way.draw = draw
+    run.under_way.draw, draw.change = draw, more
     yield from run.window(side, ResponseTrigger.DESTINY_DRAWN, (piece.id,), value, detail=what)
     run.under_way.draw = before
     if piece.zone is Zone.UNRESOLVED_DESTINY_DRAW:

@@ -57,10 +57,11 @@ class Engine:
     The same decks, seed, settings and answers give the same game.
 
     Args:
-        decks: of each side the blueprint ids of its cards, one a copy; what begins outside is left out.
+        decks: of each side the blueprint ids of its cards, one a copy, without what begins outside.
         seed: of all chance.
         effects: the cards; shared between games of a process. Made if left out, which takes a moment.
         settings: how it is played.
+        outside: of each side the cards that begin outside the deck; where they are left out, none do.
 
     Attributes:
         state: the table; only to be read.
@@ -77,9 +78,10 @@ class Engine:
         *,
         effects: CardEffects | None = None,
         settings: Settings | None = None,
+        outside: Mapping[Side, Sequence[str]] | None = None,
     ) -> None:
         effects = effects if effects is not None else CardEffects()
-        self._set(State(_board(decks, effects), seed), effects, settings or Settings())
+        self._set(State(_board(decks, outside or {}, effects), seed), effects, settings or Settings())
 
     @classmethod
     def at(
@@ -255,15 +257,19 @@ class Engine:
             raise FaultyTableError("; ".join(found))
 
 
-def _board(decks: Mapping[Side, Sequence[str]], effects: CardEffects) -> Board:
-    """Every card in the Reserve Deck of its owner, the first of the deck on top."""
+def _board(
+    decks: Mapping[Side, Sequence[str]], outside: Mapping[Side, Sequence[str]], effects: CardEffects
+) -> Board:
+    """Every card in the Reserve Deck of its owner, the first of the deck on top, or outside."""
     board = Board(Side.DARK, Side.DARK, None)
     found: list[CardInPlay] = []
-    for side in (Side.DARK, Side.LIGHT):
-        for blueprint_id in decks[side]:
-            facts = effects.facts.of_deck(blueprint_id, side)
-            found.append(board.make(CardId(len(found) + 1), facts, side, Zone.RESERVE_DECK))
+    for lists, zone in ((decks, Zone.RESERVE_DECK), (outside, Zone.OUTSIDE_OF_DECK)):
+        for side in (Side.DARK, Side.LIGHT):
+            for blueprint_id in lists.get(side, ()):
+                facts = effects.facts.of_deck(blueprint_id, side)
+                found.append(board.make(CardId(len(found) + 1), facts, side, zone))
     board.add(found)
     for side in Side:
-        board.fill(side, Zone.RESERVE_DECK, (card for card in reversed(found) if card.side is side))
+        mine = (card for card in reversed(found) if card.side is side and card.zone is Zone.RESERVE_DECK)
+        board.fill(side, Zone.RESERVE_DECK, mine)
     return board

@@ -38,7 +38,7 @@ from gemp_bot.rules.battle import ABILITY_FOR_DESTINY, Fighter, ability_for_dest
 from gemp_bot.rules.battle_damage import immunity
 from gemp_bot.rules.drains import drain_amount
 from gemp_bot.rules.generation import force_generation
-from gemp_bot.rules.values import Cost, limited, settled
+from gemp_bot.rules.values import Cost, Modifier, limited, modified, settled
 
 
 class Numbers:
@@ -460,7 +460,7 @@ class Numbers:
     def weapon_destiny(self, weapon: CardInPlay, target: CardInPlay) -> tuple[float, float]:
         """What texts add to each weapon destiny of a shot, and to their total."""
         each, total = (
-            settled(0, as_rules(self._of_shots(quantity, weapon, target), weapon).modifiers)
+            _sum(as_rules(self._of_shots(quantity, weapon, target), weapon).modifiers)
             for quantity in (Quantity.WEAPON_DESTINY, Quantity.TOTAL_WEAPON_DESTINY)
         )
         return each, total
@@ -489,6 +489,18 @@ class Numbers:
     def fires_free(self, weapon: CardInPlay) -> bool:
         """Whether a text has a weapon fire for free."""
         return self._is(weapon, Quantity.FIRES_FREE)
+
+    def more(self, quantity: Quantity, side: Side, location: Location) -> float:
+        """What texts add to a number of a side at a location, or take from it."""
+        return _sum(self._changes_of((location.column, quantity, side), location.card).modifiers)
+
+    def damage_factor(self, side: Side) -> float:
+        """By what texts multiply battle damage to a side in the battle that goes on."""
+        return settled(1, self._changes_of((0, Quantity.DAMAGE_FACTOR, side)).modifiers)
+
+    def may_fight(self, card: CardInPlay) -> bool:
+        """Whether no text keeps a card out of battles."""
+        return not self._is(card, Quantity.NO_FIGHT)
 
     def added_destinies(self, side: Side) -> int:
         """Destinies that texts have a side add to its total power in the battle that goes on."""
@@ -673,6 +685,13 @@ class Numbers:
         return [amount for _, _, amount in self._ledger(quantity, fighting=fighting).changes.get(key, ())]
 
 
+def _sum(modifiers: Sequence[Modifier]) -> float:
+    """What modifiers add together, which may be less than nothing."""
+    return modified(_FAR, modifiers) - _FAR
+
+
+_FAR: Final = 10_000
+"""Far from 0, below which no number falls."""
 _OF_MOVES: Final = frozenset(
     {Quantity.MOVE_COST, Quantity.WALK_COST, Quantity.NO_MOVE_FROM, Quantity.NO_MOVE_TO}
 )

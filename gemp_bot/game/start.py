@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.cards import CardType
-from gemp_bot.decisions.kinds import PromptKind
+from gemp_bot.decisions.kinds import PromptKind, ResponseTrigger
 from gemp_bot.game.choices import PickCards
 from gemp_bot.game.context import GameContext, Run
+from gemp_bot.game.deploy import playable
 from gemp_bot.game.locations import lay_first
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.rules.facts import CardKind
@@ -16,7 +17,9 @@ SIDES = (Side.DARK, Side.LIGHT)
 
 
 def set_up(run: GameContext) -> Run[None]:
-    """Objectives or starting locations, dark player first; starting Interrupts; hands off shuffled decks."""
+    """Starting Effects, Objectives or starting locations, starting Interrupts, hands: dark player first."""
+    for side in SIDES:
+        yield from _starting_effect(run, side)
     for side in SIDES:
         objective = next(_playable(run, side, CardType.OBJECTIVE), None)
         if objective is None:
@@ -34,6 +37,15 @@ def set_up(run: GameContext) -> Run[None]:
                 run.state.to_pile(pile[-1], Zone.HAND)
     for side in SIDES:
         run.check_life(side)
+
+
+def _starting_effect(run: GameContext, side: Side) -> Run[None]:
+    """A Starting Effect, which is there before anything else."""
+    found = (piece for piece in run.state.pile(side, Zone.RESERVE_DECK) if piece.facts.opens)
+    piece = next((each for each in found if playable(each.facts, run.numbers.effects)), None)
+    if piece is not None:
+        run.state.lay_on(piece, None)
+        yield from run.window(side, ResponseTrigger.DEPLOYED, (piece.id,))
 
 
 def _starting_location(run: GameContext, side: Side) -> Run[None]:

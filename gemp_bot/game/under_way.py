@@ -90,15 +90,16 @@ class Shot:
 
 
 class UnderWay:
-    """What is under way now; None for nothing of the kind.
+    """What is under way now; None for nothing of the kind. `coming` is added to the destiny drawn next.
 
     Nothing is at a menu of a phase, so that no copy of a game has any.
     """
 
-    __slots__ = ("drain", "draw", "loss", "retrieval", "shot")
+    __slots__ = ("coming", "drain", "draw", "loss", "retrieval", "shot")
 
     def __init__(self) -> None:
         self.draw: Draw | None = None
+        self.coming = 0.0
         self.drain: Drain | None = None
         self.loss: Loss | None = None
         self.retrieval: Retrieval | None = None

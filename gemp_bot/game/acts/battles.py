@@ -303,6 +303,12 @@ def _modify_destiny(scope: Playing, /, amount: Amount) -> Run[None]:
     yield from nothing()
 
 
+@effect("modify_destiny_about_to_be_drawn")
+def _modify_next(scope: Playing, /, amount: Amount) -> Run[None]:
+    scope.run.under_way.coming += scope.number(amount)
+    yield from nothing()
+
+
 @effect("substitute_destiny")
 def _substitute(scope: Playing, /, substitute_value: Amount) -> Run[None]:
     draw = scope.run.under_way.draw

@@ -43,6 +43,7 @@ def _target(
     who: Selector = None,
     cards: Selector = None,
     targeting_reason: Word = None,
+    targeting_reasons: Word = None,
     including: Word = None,
     **rest: Unasked,
 ) -> Run[None]:

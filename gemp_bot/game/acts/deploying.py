@@ -344,6 +344,11 @@ def _hand_to_place(
         yield from _deploy(scope, one.side, [one], _To(where), free=for_free)
 
 
+@effect("play_stacked_defensive_shield")
+def _play_shield(scope: Playing, /, stacked_on: OneCard, defensive_shield: OneCard) -> Run[None]:
+    yield from _play_stacked(scope, stacked_on, defensive_shield)
+
+
 @effect("play_stacked_card")
 def _play_stacked(scope: Playing, /, stacked_on: OneCard, card_to_play: OneCard) -> Run[None]:
     one = scope.one(card_to_play)

@@ -1,5 +1,6 @@
 """Effects that change something for a while: numbers and rules until a turn, a battle or the game ends."""
 
+from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.lasting import Lasting
 from gemp_bot.cards.texts import Term, Value
 from gemp_bot.effects.meanings import Amount, Lasts, OneCard, Selector
@@ -15,9 +16,12 @@ def last_on(scope: Playing, card: OneCard, name: str, until: str, **args: Value)
     """Have a change of one card last for a while."""
     one = scope.one(card)
     if one is not None:
-        modifier = Term(name, {"who": _IT, **args})
-        lasting = Lasting(scope.card.id, scope.you, modifier, ((_IT, one.id),), until)
-        scope.board.lasting = (*scope.board.lasting, lasting)
+        _last(scope, one, Term(name, {"who": _IT, **args}), until)
+
+
+def _last(scope: Playing, card: CardInPlay, modifier: Term, until: str) -> None:
+    lasting = Lasting(scope.card.id, scope.you, modifier, ((_IT, card.id),), until)
+    scope.board.lasting = (*scope.board.lasting, lasting)
 
 
 @effect("add_until_end_of_turn_modifier")
@@ -97,14 +101,15 @@ def _no_move(scope: Playing, /, target_card: OneCard) -> Run[None]:
 @effect("may_not_use_ability_toward_drawing_battle_destiny_until_end_of_turn")
 def _no_ability(scope: Playing, /, target_cards: Selector) -> Run[None]:
     for card in scope.cards(target_cards):
-        lasting = Lasting(
-            scope.card.id,
-            scope.you,
-            Term("may_not_apply_ability_for_battle_destiny", {"who": _IT}),
-            ((_IT, card.id),),
-            "turn",
-        )
-        scope.board.lasting = (*scope.board.lasting, lasting)
+        _last(scope, card, Term("may_not_apply_ability_for_battle_destiny", {"who": _IT}), "turn")
+    yield from nothing()
+
+
+@effect("may_not_move_or_battle_until_end_of_turn")
+def _barrier(scope: Playing, /, target_cards: Selector) -> Run[None]:
+    for card in scope.cards(target_cards):
+        _last(scope, card, Term("may_not_move", {"who": _IT}), "turn")
+        _last(scope, card, Term("may_not_battle", {"who": _IT}), "turn")
     yield from nothing()
 
 

@@ -1,8 +1,19 @@
 """Limits of use, which `steps` notes: here they are only known by name."""
 
+from gemp_bot.effects.meanings import OneCard, Unasked
 from gemp_bot.game.acts.steps import effect, nothing
 from gemp_bot.game.context import Run
 from gemp_bot.game.playing import Playing
+from gemp_bot.game.situations.turns import device_use
+
+
+@effect("use_device")
+def _use_device(scope: Playing, /, device: OneCard, user: Unasked = None) -> Run[None]:
+    """A device is used once a turn."""
+    one = scope.one(device)
+    if one is not None:
+        scope.run.state.used = (*scope.run.state.used, device_use(one))
+    yield from nothing()
 
 
 @effect(

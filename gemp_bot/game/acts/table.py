@@ -174,6 +174,27 @@ def _stack_lost(
     yield from nothing()
 
 
+@effect("stack_cards_from_outside_deck")
+def _stack_outside(
+    scope: Playing,
+    /,
+    player: Player,
+    min: Unasked,  # noqa: A002 - as the term is written
+    max: Amount,  # noqa: A002
+    stack_on: OneCard,
+    who: Selector,
+    face_down: Unasked = None,
+) -> Run[None]:
+    """As many of the cards that begin outside the deck as may be, one of each title; nobody takes fewer."""
+    side, host = scope.side(player), scope.one(stack_on)
+    outside = (card for card in scope.board.known.values() if card.zone is Zone.OUTSIDE_OF_DECK)
+    found = {card.facts.key: card for card in outside if card.side is side and scope.means(who, card)}
+    count = len(found) if max == "$none" else int(scope.number(max))
+    chosen = yield from choose_some(scope, found.values(), side, PromptKind.STACK_CARD, low=count, high=count)
+    for card in chosen:
+        _put_on(scope, card, host)
+
+
 @effect("put_stacked_cards_in_used_pile")
 def _unstack(
     scope: Playing, /, player: Player, stacked_cards: Selector = None, hidden: Unasked = False

@@ -212,6 +212,22 @@ def _drawn(scope: Playing, what: str, player: Player) -> bool:
     return fresh and _is(scope, _T.DESTINY_DRAWN, what) and _by(scope, player)
 
 
+@situation("is_about_to_draw_battle_destiny")
+def _about_to_draw(scope: Playing, /, player: Player = None) -> bool:
+    return _is(scope, _T.ABOUT_TO_DRAW_DESTINY, "battle destiny") and _by(scope, player)
+
+
+@situation("is_about_to_draw_weapon_destiny", "is_about_to_draw_weapon_destiny_targeting")
+def _about_to_shoot(
+    scope: Playing, /, player: Player = None, weapon_filter: Selector = None, who: Selector = None
+) -> bool:
+    shot = scope.run.under_way.shot
+    if shot is None or not _is(scope, _T.ABOUT_TO_DRAW_DESTINY, "weapon destiny"):
+        return False
+    meant = weapon_filter is None or scope.means(weapon_filter, shot.weapon)
+    return meant and _by(scope, player) and (who is None or scope.means(who, shot.target))
+
+
 @situation("can_cancel_destiny", "can_cancel_destiny_and_cause_redraw")
 def _may_cancel_destiny(scope: Playing, /, player: Player = None) -> bool:
     draw = scope.run.under_way.draw
@@ -260,6 +276,12 @@ def _about_to_lose_at(scope: Playing, /, where: Selector, player: Player = "$you
 def _about_to_lose_to(scope: Playing, /, who: Selector, player: Player = "$you") -> bool:
     by_card = _is(scope, _T.ABOUT_TO_LOSE_FORCE, "card")
     return by_card and _loses(scope, player) > 0 and _meant(scope, who)
+
+
+@situation("is_cannot_be_reduced")
+def _fixed(scope: Playing, /, of: Unasked = None) -> bool:
+    loss = scope.run.under_way.loss
+    return loss is not None and loss.amount <= loss.least
 
 
 def _loses(scope: Playing, player: Player) -> float:

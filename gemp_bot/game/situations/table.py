@@ -44,6 +44,11 @@ _KINDS: Final[dict[EventKind, tuple[str, ...]]] = {
         "is_weapon_destiny_just_drawn",
         "is_weapon_destiny_just_drawn_by",
     ),
+    _T.ABOUT_TO_DRAW_DESTINY: (
+        "is_about_to_draw_battle_destiny",
+        "is_about_to_draw_weapon_destiny",
+        "is_about_to_draw_weapon_destiny_targeting",
+    ),
     _T.BATTLE_STAGE: (
         "won_battle",
         "won_battle_at",

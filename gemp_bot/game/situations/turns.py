@@ -3,6 +3,7 @@
 from itertools import islice
 from typing import Final, cast
 
+from gemp_bot.board.card import CardInPlay
 from gemp_bot.cards import CardType
 from gemp_bot.cards.texts import Moment, Term
 from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Unasked, Word
@@ -271,6 +272,21 @@ def _can_use_weapon(scope: Playing, /, user: OneCard, weapon: OneCard) -> bool:
     """Whoever bears it can, as long as both are active."""
     bearer, one = scope.one(user), scope.one(weapon)
     return bearer is not None and one is not None and bearer.active and one.host is bearer
+
+
+@situation("can_use_device")
+def _can_use_device(scope: Playing, /, device: OneCard, user: OneCard = None) -> bool:
+    """Whoever bears it can, once a turn."""
+    one = scope.one(device)
+    bearer = None if one is None else one.host if user is None else scope.one(user)
+    if one is None or bearer is None or not bearer.active or one.host is not bearer:
+        return False
+    return device_use(one) not in scope.run.state.used
+
+
+def device_use(card: CardInPlay) -> tuple[str, str, str]:
+    """Under which it is noted that a device was used in a turn."""
+    return "turn", str(card.id), "device"
 
 
 @situation("did_not_deploy_an_objective")

@@ -26,6 +26,22 @@ for _name in ("get_card", "get_card_hit", "get_played_card"):
     _one.only(_name, lambda term: term.args.get("of") == "$event")
 
 
+@_one("get_other_played_card")
+def _other_played(scope: Scope, /, of: Unasked = None) -> CardInPlay | None:
+    """Cards are deployed one by one."""
+    return None
+
+
+@_one("get_targets")
+def _shot_at(scope: Scope, /, of: Unasked = None) -> CardInPlay | None:
+    """The target of the weapon that is fired."""
+    shot = scope.run.under_way.shot if isinstance(scope, Playing) else None
+    return None if shot is None else shot.target
+
+
+_one.only("get_targets", lambda term: getattr(term.args.get("of"), "name", "") == "get_weapon_firing_state")
+
+
 @_one("get_source_card")
 def _source(scope: Scope, /, of: Unasked = None) -> CardInPlay | None:
     """The card that makes for the retrieval that is under way."""
