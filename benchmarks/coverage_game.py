@@ -8,11 +8,13 @@ from typing import Final, NamedTuple
 
 from benchmarks.coverage_played import PLAYED, POWER, Play, Told, held, power_key, told
 from benchmarks.worlds import Known
+from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import CardType
 from gemp_bot.decisions import Catalogue, Option, Question
 from gemp_bot.decisions.kinds import ActionKind, PromptKind
 from gemp_bot.effects import CardEffects
+from gemp_bot.effects.offers import find_action, offer_of
 from gemp_bot.game import choices
 from gemp_bot.game.context import GameContext
 from gemp_bot.game.numbers import Numbers
@@ -68,16 +70,21 @@ _WHERE: Final = frozenset(
         PromptKind.TRANSFER_TARGET,
     }
 )
+_NEVER: Final = -1
 _WHICHEVER: Final = frozenset({ActionKind.ACTIVATE_FORCE, ActionKind.DRAW_CARD})
 """Actions that hang on the top of a pile, whose ids differ."""
 
 
 class Deed(NamedTuple):
-    """Something that may be done: its row in the table, its kind and the card it hangs on."""
+    """Something that may be done: its row in the table, its kind and the card it hangs on.
+
+    Of what the text of a card lets one do, the place among its actions tells which it is; -1 if nothing does.
+    """
 
     row: str
     kind: ActionKind
     card: int
+    action: int = -1
 
 
 class Counts:
@@ -140,6 +147,7 @@ class GameCoverage:
         self._asked: Question | None = None
         self._chosen: tuple[Deed, choices.Option | None] | None = None
         self._play: Play | None = None
+        self._used: dict[tuple[str, int], int | None] = {}  # own actions that were played, and in which turn
 
     def read(self) -> None:
         """Compare every menu.
@@ -179,6 +187,8 @@ class GameCoverage:
             return
         deed = self._deed(option)
         offered = engine.get(deed)
+        if deed.action >= 0:
+            self._used[str(option.blueprint_id), deed.action] = self._relive.table.turn
         self._chosen = deed, offered
         if offered is not None and self._known is not None:
             self._play = Play(deed.row, offered, run, told(self._relive.table, self._known.tracker.board))
@@ -213,7 +223,7 @@ class GameCoverage:
         for deed in {**server, **engine}:
             title = server.get(deed) or (state.card(deed.card).card.title if deed.card else "")
             if deed.row == OWN:
-                title = f"{title} ({deed.kind.lower()})"
+                title = f"{title} ({deed.action})"
             counts.compare(deed.row, title, server=deed in server, engine=deed in engine)
         self._menu = question, engine, run
         self._compare_numbers(AS_DEALT, told(table, tracker.board), held(run), tracker)
@@ -226,6 +236,15 @@ class GameCoverage:
             else:
                 row = _ROWS[option.kind]
             yield Deed(row, option.kind, 0 if option.kind in _WHICHEVER else option.card), option
+        for option in run.responses.actions(run, state.active):
+            if not self._used_up(state.card(option.card).facts, option.action):
+                yield Deed(OWN, ActionKind.UNKNOWN, option.card, option.action), option
+
+    def _used_up(self, facts: CardFacts, number: int) -> bool:
+        """Whether the recorded player has used an action as often as he may: that is on no board."""
+        when = self._used.get((facts.card.blueprint_id, number), _NEVER)
+        often = offer_of(facts.text.actions[number]).often
+        return when != _NEVER and (often.endswith("game") or (when == self._relive.table.turn and bool(often)))
 
     def _deed(self, option: Option) -> Deed:
         kind = option.kind or ActionKind.UNKNOWN
@@ -240,7 +259,12 @@ class GameCoverage:
             row = OWN  # a text lets it be deployed as if from hand
         else:
             row = _OTHERS if face is None else _DEPLOYS.get(CardType(face.type), _OTHERS)
-        return Deed(row, kind, 0 if kind in _WHICHEVER and row != OWN else int(option.card_id or 0))
+        if row == OWN:
+            facts = None if known is None else known.facts
+            action = None if facts is None else find_action(facts, option.text, response=False)
+            number = -1 if facts is None or action is None else facts.text.actions.index(action)
+            return Deed(row, ActionKind.UNKNOWN, int(option.card_id or 0), number)
+        return Deed(row, kind, 0 if kind in _WHICHEVER else int(option.card_id or 0))
 
     def _title(self, option: Option) -> str:
         face = self._effects.index.get(option.blueprint_id or "")

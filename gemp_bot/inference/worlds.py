@@ -386,8 +386,10 @@ def _check(table: Table) -> None:
 def _seat(card: CardInPlay, host: CardInPlay) -> None:
     """Note as what a card is aboard another one: a pilot has a pilot's seat while one is free (rules 21.16).
 
-    The server does not tell the seats (PROTOCOL 6.6).
+    No event of a server tells a seat (PROTOCOL 6.6); the log may have.
     """
+    if card.attached_as is not AttachedAs.NONE:
+        return
     if not card.fights:
         card.attached_as = AttachedAs.WORN
     elif takes_seat(card.facts.kind):  # what lies in a cargo bay has no seat
