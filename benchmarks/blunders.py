@@ -25,7 +25,7 @@ from typing import Any, Self
 
 import msgspec
 
-from benchmarks import fingerprint
+from benchmarks import fingerprint, run
 from benchmarks.fingerprint import Seat, seats_of
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
@@ -326,4 +326,4 @@ def _cell(cell: Mapping[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

@@ -20,6 +20,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from benchmarks import run
 from benchmarks.coverage_game import OWN, Counts, GameCoverage
 from benchmarks.coverage_played import PLAYED
 from gemp_bot.decisions import Catalogue
@@ -54,6 +55,7 @@ def main(arguments: Sequence[str]) -> int:
         "missing": _causes(counts.missing, own=False),
         "missing, own texts": _causes(counts.missing, own=True),
         "extra": _causes(counts.beyond, own=False),
+        "extra, own texts": _causes(counts.beyond, own=True),
         "played": played_rows(counts),
         "not as told": dict(counts.wrong.most_common(_COMMONEST)),
         "power not as told where": {
@@ -129,7 +131,7 @@ def _print(found: Mapping[str, object], counts: Counts) -> None:
             f"{name:34} {row['offered']:>7} {row['covered']:>7} {row['covered %']:>6}"
             f" {row['missing']:>8} {row['extra']:>6} {row['extra %']:>6}"
         )
-    for part in ("missing", "missing, own texts", "extra"):
+    for part in ("missing", "missing, own texts", "extra", "extra, own texts"):
         _print_causes(part, found[part])
     print(
         f"\n{'PLAYED, AS TOLD IN %':34} {'STEPS':>6} {'ALL':>6} " + " ".join(f"{what:>21}" for what in PLAYED)
@@ -153,4 +155,4 @@ def _tell(line: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

@@ -7,18 +7,20 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from benchmarks.coverage_played import PLAYED, POWER, Play, Told, held, power_key, told
+from benchmarks.worlds import Known
+from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import CardType
 from gemp_bot.decisions import Catalogue, Option, Question
 from gemp_bot.decisions.kinds import ActionKind, PromptKind
 from gemp_bot.effects import CardEffects
+from gemp_bot.effects.offers import find_action, offer_of
 from gemp_bot.game import choices
 from gemp_bot.game.context import GameContext
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.game.outcome import Settings, Windows
 from gemp_bot.game.texts import KnownActions, Texts
 from gemp_bot.game.turn import DOING
-from gemp_bot.inference.knowledge import CardKnowledge
 from gemp_bot.inference.worlds import WorldDealer, WorldError
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import CardId
@@ -68,16 +70,21 @@ _WHERE: Final = frozenset(
         PromptKind.TRANSFER_TARGET,
     }
 )
+_NEVER: Final = -1
 _WHICHEVER: Final = frozenset({ActionKind.ACTIVATE_FORCE, ActionKind.DRAW_CARD})
 """Actions that hang on the top of a pile, whose ids differ."""
 
 
 class Deed(NamedTuple):
-    """Something that may be done: its row in the table, its kind and the card it hangs on."""
+    """Something that may be done: its row in the table, its kind and the card it hangs on.
+
+    Of what the text of a card lets one do, the place among its actions tells which it is; -1 if nothing does.
+    """
 
     row: str
     kind: ActionKind
     card: int
+    action: int = -1
 
 
 class Counts:
@@ -135,12 +142,12 @@ class GameCoverage:
     def __init__(self, path: Path, effects: CardEffects, catalogue: Catalogue, counts: Counts) -> None:
         self._effects, self._counts = effects, counts
         self._relive = Relive(path, catalogue)
-        self._tracker: BoardTracker | None = None
-        self._knowledge = CardKnowledge(effects.index)
+        self._known: Known | None = None
         self._menu: tuple[Question, Mapping[Deed, choices.Option], GameContext] | None = None
         self._asked: Question | None = None
         self._chosen: tuple[Deed, choices.Option | None] | None = None
         self._play: Play | None = None
+        self._used: dict[tuple[str, int], int | None] = {}  # own actions that were played, and in which turn
 
     def read(self) -> None:
         """Compare every menu.
@@ -154,15 +161,14 @@ class GameCoverage:
             if step.update is None:
                 continue
             table = self._relive.table
-            if self._tracker is None or self._tracker.table is not table:
-                self._tracker = BoardTracker(table, self._effects.index)
-                self._knowledge.observe(table, step.question)
+            if self._known is None:
+                self._known = Known(self._effects.index, table)
+            before = self._known.tracker
+            self._known.look(table, step.question)
+            if self._known.tracker is not before:
                 self._play = None
-            else:
-                self._tracker.update()
             if step.question is not None:
-                self._knowledge.observe(table, step.question)
-                self._ask(table, self._tracker, step.question)
+                self._ask(table, self._known.tracker, step.question)
 
     # -- questions and answers ------------------------------------------------------------------------
 
@@ -181,9 +187,11 @@ class GameCoverage:
             return
         deed = self._deed(option)
         offered = engine.get(deed)
+        if deed.action >= 0:
+            self._used[str(option.blueprint_id), deed.action] = self._relive.table.turn
         self._chosen = deed, offered
-        if offered is not None and self._tracker is not None:
-            self._play = Play(deed.row, offered, run, told(self._relive.table, self._tracker.board))
+        if offered is not None and self._known is not None:
+            self._play = Play(deed.row, offered, run, told(self._relive.table, self._known.tracker.board))
 
     def _ask(self, table: Table, tracker: BoardTracker, question: Question) -> None:
         self._asked = question
@@ -201,7 +209,8 @@ class GameCoverage:
     def _compare_menu(self, table: Table, tracker: BoardTracker, question: Question) -> None:
         counts = self._counts
         try:
-            world = WorldDealer(tracker, self._knowledge, self._effects).deal(0)
+            assert self._known is not None, "it was looked at"
+            world = WorldDealer(tracker, self._known.knowledge, self._effects).deal(0)
         except WorldError as refused:
             counts.refused[_without_numbers(str(refused))] += 1
             return
@@ -214,7 +223,7 @@ class GameCoverage:
         for deed in {**server, **engine}:
             title = server.get(deed) or (state.card(deed.card).card.title if deed.card else "")
             if deed.row == OWN:
-                title = f"{title} ({deed.kind.lower()})"
+                title = f"{title} ({deed.action})"
             counts.compare(deed.row, title, server=deed in server, engine=deed in engine)
         self._menu = question, engine, run
         self._compare_numbers(AS_DEALT, told(table, tracker.board), held(run), tracker)
@@ -227,11 +236,21 @@ class GameCoverage:
             else:
                 row = _ROWS[option.kind]
             yield Deed(row, option.kind, 0 if option.kind in _WHICHEVER else option.card), option
+        for option in run.responses.actions(run, state.active):
+            if not self._used_up(state.card(option.card).facts, option.action):
+                yield Deed(OWN, ActionKind.UNKNOWN, option.card, option.action), option
+
+    def _used_up(self, facts: CardFacts, number: int) -> bool:
+        """Whether the recorded player has used an action as often as he may: that is on no board."""
+        when = self._used.get((facts.card.blueprint_id, number), _NEVER)
+        often = offer_of(facts.text.actions[number]).often
+        return when != _NEVER and (often.endswith("game") or (when == self._relive.table.turn and bool(often)))
 
     def _deed(self, option: Option) -> Deed:
         kind = option.kind or ActionKind.UNKNOWN
         face = self._effects.index.get(option.blueprint_id or "")
-        known = None if self._tracker is None else self._tracker.board.known.get(option.card_id or CardId(0))
+        board = None if self._known is None else self._known.tracker.board
+        known = None if board is None else board.known.get(option.card_id or CardId(0))
         if kind is ActionKind.ACTIVATE_FORCE and known is not None:
             row = OWN  # a text activates
         elif kind is not ActionKind.DEPLOY:
@@ -240,7 +259,12 @@ class GameCoverage:
             row = OWN  # a text lets it be deployed as if from hand
         else:
             row = _OTHERS if face is None else _DEPLOYS.get(CardType(face.type), _OTHERS)
-        return Deed(row, kind, 0 if kind in _WHICHEVER and row != OWN else int(option.card_id or 0))
+        if row == OWN:
+            facts = None if known is None else known.facts
+            action = None if facts is None else find_action(facts, option.text, response=False)
+            number = -1 if facts is None or action is None else facts.text.actions.index(action)
+            return Deed(row, ActionKind.UNKNOWN, int(option.card_id or 0), number)
+        return Deed(row, kind, 0 if kind in _WHICHEVER else int(option.card_id or 0))
 
     def _title(self, option: Option) -> str:
         face = self._effects.index.get(option.blueprint_id or "")
@@ -269,9 +293,8 @@ class GameCoverage:
         if reason:
             self._counts.unplayed[f"{play.step}: {reason}"] += 1
             return
-        tracker = self._tracker
-        if tracker is not None:
-            self._compare_numbers(play.step, after, play.held(), tracker)
+        if self._known is not None:
+            self._compare_numbers(play.step, after, play.held(), self._known.tracker)
 
     def _compare_numbers(self, step: str, server: Told, engine: Told, tracker: BoardTracker) -> None:
         counts = self._counts

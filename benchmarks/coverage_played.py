@@ -145,7 +145,9 @@ class Play:
         if self.at_once and not fighting:
             return "no battle was told"
         run, option = self._run, self._option
-        doing = DOING[run.state.phase].act(run, run.state.active, option)
+        by_text = option.action >= 0
+        acts = run.responses if by_text else DOING[run.state.phase]
+        doing = acts.act(run, run.state.active, option)
         unanswered = set(self._answers) - _BESIDE
         try:
             choice = next(doing)

@@ -26,6 +26,7 @@ from math import sqrt
 from pathlib import Path
 from statistics import fmean
 
+from benchmarks import run
 from benchmarks.forecast_game import Found, GameReader, Pair
 from gemp_bot.journal import JournalError
 from gemp_bot.statistics import Interval, mean_of, wilson, z_of
@@ -215,4 +216,4 @@ def _note(text: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

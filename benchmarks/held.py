@@ -21,6 +21,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
+from benchmarks import run
 from benchmarks.attack_fit import Sample, fitted
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
@@ -290,4 +291,4 @@ def _print_attacks(title: str, rows: Mapping[str, Mapping[str, float]]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

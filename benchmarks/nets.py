@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
+from benchmarks import run
 from benchmarks.blunders import decided_anew
 from benchmarks.engine import deck
 from gemp_bot.cards.index import CardIndex
@@ -78,4 +79,4 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

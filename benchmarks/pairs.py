@@ -20,6 +20,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from benchmarks import run
 from benchmarks.service import started
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.settings import ClientSettings
@@ -135,4 +136,4 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

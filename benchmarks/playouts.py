@@ -28,6 +28,7 @@ from typing import Final
 
 import msgspec
 
+from benchmarks import run
 from benchmarks.forecast import correlation_of
 from benchmarks.quick_policy import QuickPolicy
 from benchmarks.worlds import Seat, pairs, play, seat_questions, the_box
@@ -352,4 +353,4 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import exp, sqrt
 from pathlib import Path
 
+from benchmarks import run
 from gemp_bot.decisions import Catalogue
 from gemp_bot.journal import JournalError
 from gemp_bot.replay.relive import Relive
@@ -108,4 +109,4 @@ def main(names: Iterable[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

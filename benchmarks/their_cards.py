@@ -25,6 +25,7 @@ from functools import partial
 from pathlib import Path
 from statistics import fmean, pvariance
 
+from benchmarks import run
 from benchmarks.forecast import correlation_of, slope_of
 from gemp_bot.board.board import Board
 from gemp_bot.board.card_facts import CardFacts, CardFactsCache
@@ -33,6 +34,7 @@ from gemp_bot.cards.deck import deck_digest, deck_side, parse_deck
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.inference import CardKnowledge, HandKind, TheirCards
+from gemp_bot.inference.deck_guess import VERSION as LISTS_VERSION
 from gemp_bot.inference.deck_kinds import VERSION, is_of_kind
 from gemp_bot.inference.visible_cards import face
 from gemp_bot.journal import JournalError
@@ -246,7 +248,7 @@ def lists_table(texts: Mapping[str, str], index: CardIndex) -> str:
         "# Decks that were played in recorded games: see inference/deck_guess.py.",
         "# Made by `python -m benchmarks.their_cards FILE ... --lists`; do not edit it by hand.",
         "",
-        "version = 1",
+        f"version = {LISTS_VERSION}",
     ]
     for side, decks in lists.items():
         lines += ["", f"{side.name.lower()} = [", *(f'  "{deck}",' for deck in decks), "]"]
@@ -342,4 +344,4 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

@@ -28,6 +28,7 @@ from pathlib import Path
 from random import Random
 from statistics import fmean
 
+from benchmarks import run
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards.deck import DeckList, parse_deck
@@ -46,6 +47,7 @@ from gemp_bot.replay import Relive
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.in_process_player import InProcessPlayer, play_out
 from gemp_bot.sandbox.server.game import Game
+from gemp_bot.state import Table
 from gemp_bot.strategy import StrategyRunner, Thought, make_strategy
 from gemp_bot.terminal import plain
 from gemp_bot.view.journals import journal_files
@@ -62,28 +64,35 @@ def the_box() -> Box:
     return Box()
 
 
-class Seat:
-    """What one seat of a game of the box knows, kept as a player keeps it.
+class Known:
+    """The board and the cards as one seat knows them, kept as a player keeps them."""
+
+    def __init__(self, index: CardIndex, table: Table, deck: DeckList | None = None) -> None:
+        self.knowledge = CardKnowledge(index, deck)
+        self.tracker = BoardTracker(table, index)
+        self._index = index
+
+    def look(self, table: Table, question: Question | None) -> None:
+        """Take in what was told up to a question."""
+        self.knowledge.observe(table, question)
+        if self.tracker.table is not table:
+            self.tracker = BoardTracker(table, self._index)
+        self.tracker.update()
+
+
+class Seat(Known):
+    """What one seat of a game of the box knows.
 
     Attributes:
         truth: the game as it is; for comparing only.
-        player: who sits there. board, knowledge: what is known.
+        player: who sits there. tracker, knowledge: what is known.
     """
 
     def __init__(self, side: Side, deck: str, player: InProcessPlayer, truth: State) -> None:
         self.side = side
         self.player = player
         self.truth = truth
-        self.knowledge = CardKnowledge(the_box().index, parse_deck(deck))
-        self.tracker = BoardTracker(player.table, the_box().index)
-
-    def look(self, question: Question) -> None:
-        """Take in what was told up to a question."""
-        table = self.player.table
-        self.knowledge.observe(table, question)
-        if self.tracker.table is not table:
-            self.tracker = BoardTracker(table, the_box().index)
-        self.tracker.update()
+        super().__init__(the_box().index, player.table, parse_deck(deck))
 
     def dealer(self, lists: DeckLists | None = None) -> WorldDealer:
         """Deals worlds of what is known.
@@ -110,7 +119,7 @@ def play(decks: Mapping[Side, str], seed: int, visit: Visit, strategy: str = "ra
         def listen(question: Question, _: Thought) -> None:
             if script.course is not None:
                 seats[side].truth = script.course.engine.state
-                seats[side].look(question)
+                seats[side].look(seats[side].player.table, question)
                 visit(seats[side], question)
 
         return listen
@@ -330,19 +339,15 @@ def seat_questions(
     Raises:
         JournalError: it cannot be read.
     """
-    knowledge: CardKnowledge | None = None
-    tracker: BoardTracker | None = None
+    known: Known | None = None
     for step in relive:
         if step.question is None:
             continue
-        if knowledge is None:
+        if known is None:
             deck = None if relive.head is None or relive.head.deck is None else parse_deck(relive.head.deck)
-            knowledge = CardKnowledge(effects.index, deck)
-        knowledge.observe(relive.table, step.question)
-        if tracker is None or tracker.table is not relive.table:
-            tracker = BoardTracker(relive.table, effects.index)
-        tracker.update()
-        yield step.question, tracker, knowledge
+            known = Known(effects.index, relive.table, deck)
+        known.look(relive.table, step.question)
+        yield step.question, known.tracker, known.knowledge
 
 
 def read(path: Path, catalogue: Catalogue, effects: CardEffects, found: Dealt) -> None:
@@ -445,4 +450,4 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from gemp_bot.api.box import selfplay
     from gemp_bot.api.checks import ArgumentError
     from gemp_bot.api.complete_game import CompleteGame, LegalMove
-    from gemp_bot.api.facts import box_decks, card_index, find_card, read_deck, reserve_of
+    from gemp_bot.api.facts import box_decks, card_index, find_card, read_deck, reserve_of, understood
     from gemp_bot.api.game import Game
     from gemp_bot.api.journals import Journal, read_journal
     from gemp_bot.api.odds import BattleOdds, cheapest, draw_destiny
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from gemp_bot.cards.index import CardIndexError
     from gemp_bot.cards.model import CardSet
     from gemp_bot.cards.printed import Odd
-    from gemp_bot.cards.text import Share
     from gemp_bot.config.errors import ConfigError
     from gemp_bot.decisions import ActionKind, Answer, IllegalAnswerError, PromptKind, ResultKind
     from gemp_bot.errors import BotError
+    from gemp_bot.game.understanding import Share
     from gemp_bot.inference.worlds import WorldError
     from gemp_bot.journal import JournalError
     from gemp_bot.play import GameOutcome, PlaySettings, Result
@@ -237,13 +237,14 @@ __all__ = [
     "read_journal",
     "reserve_of",
     "selfplay",
+    "understood",
 ]
 
 _ROOMS = {
     "api.box": "selfplay",
     "api.checks": "ArgumentError",
     "api.complete_game": "CompleteGame LegalMove",
-    "api.facts": "box_decks card_index find_card read_deck reserve_of",
+    "api.facts": "box_decks card_index find_card read_deck reserve_of understood",
     "api.game": "Game",
     "api.journals": "Journal read_journal",
     "api.odds": "BattleOdds cheapest draw_destiny",
@@ -257,9 +258,9 @@ _ROOMS = {
     "cards.index": "CardIndexError",
     "cards.model": "CardSet",
     "cards.printed": "Odd",
-    "cards.text": "Share",
     "config.errors": "ConfigError",
     "decisions": "ActionKind Answer IllegalAnswerError PromptKind ResultKind",
+    "game.understanding": "Share",
     "errors": "BotError",
     "inference.worlds": "WorldError",
     "journal": "JournalError",

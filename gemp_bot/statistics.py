@@ -10,7 +10,7 @@ SURE = 0.95
 _DOUBT = 0.25
 """Squared distance of a pair that was won or lost twice: as if one such pair had been seen besides, so that a
 few pairs that are all alike do not seem certain."""
-_FEWEST = 6
+FEWEST_PAIRS = 6
 """Pairs that equal players split all one way in less than 5 of 100 cases (2 / 2 ** 6): with fewer, no
 verdict."""
 
@@ -96,6 +96,6 @@ def rate_of_pairs(points: Sequence[float]) -> PairRate:
     spread = math.sqrt((sum((each - mean) ** 2 for each in points) + _DOUBT) / len(points))
     half = z_of() * spread / math.sqrt(len(points))
     ahead = abs(mean - 1 / 2)
-    told_apart = ahead > half and len(points) >= _FEWEST
-    needed = None if told_apart or not ahead else max(math.ceil((z_of() * spread / ahead) ** 2), _FEWEST)
+    told_apart = ahead > half and len(points) >= FEWEST_PAIRS
+    needed = None if told_apart or not ahead else max(math.ceil((z_of() * spread / ahead) ** 2), FEWEST_PAIRS)
     return PairRate(Interval(mean, max(mean - half, 0.0), min(mean + half, 1.0)), told_apart, needed)

@@ -35,6 +35,8 @@ def of_location(numbers: Numbers, location: Location) -> Found:
             ("icons", numbers.icons(side, location)),
             ("drain", numbers.drain(side, location)),
             ("drain forbidden", numbers.drain_forbidden(side, location)),
+            ("drain cost", numbers.drain_cost(side, location)),
+            ("drain limits", numbers.drain_limits(side, location)),
             ("power", numbers.power_at(side, location)),
             ("presence", location.presence(side)),
         )
@@ -43,7 +45,7 @@ def of_location(numbers: Numbers, location: Location) -> Found:
 
 def of_side(numbers: Numbers, side: Side) -> Found:
     """Of a player."""
-    return {"generation": numbers.generation(side), "drain cost": numbers.drain_cost(side)}
+    return {"generation": numbers.generation(side)}
 
 
 def every_number(numbers: Numbers, board: Board) -> list[object]:

@@ -28,7 +28,6 @@ _CLASSES = {
     codes.CATEGORY_NOT_WORD: "%",
 }
 BOUNDED = {
-    "gemp_bot.cards.compiler.": "fields and texts of card data: cards.compiler.source.Short and GameText",
     "gemp_bot.effects.": "phrases of game texts, and what the catalogue caught of a prompt",
 }
 """Modules whose expressions never see a long text, and what bounds it."""

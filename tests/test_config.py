@@ -11,10 +11,10 @@ import pytest
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.load import TABLES, expected, find_config_file, load_config
 from gemp_bot.config.model import Config
-from gemp_bot.config.page import page
 from gemp_bot.config.passwords import find_password, read_password_file
 from gemp_bot.config.service_model import TableSection
 from gemp_bot.protocol.settings import ClientSettings
+from tools import pages
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLE = ROOT / "config.example.toml"
@@ -62,7 +62,7 @@ def test_example_lists_every_key_with_its_default_and_nothing_else() -> None:
 def test_the_page_has_every_key_with_its_default_below_a_text() -> None:
     """To make it anew: see docs/contributing.md."""
     text = (ROOT / "docs/config.md").read_text("utf-8")
-    assert text == page(EXAMPLE.read_text("utf-8"))
+    assert text == pages.config(EXAMPLE.read_text("utf-8"))
     _, *parts = re.split(r"^## `\[+([a-z_]+)\]+`$", text, flags=re.MULTILINE)
     found = {}
     for section, body in zip(parts[::2], parts[1::2], strict=True):

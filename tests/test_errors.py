@@ -8,7 +8,6 @@ import gemp_bot
 from gemp_bot.errors import BotError
 
 WITHIN = {
-    "gemp_bot.cards.compiler.pattern.PatternError": "a fault of our own patterns",
     "gemp_bot.decisions.pattern.PatternError": "becomes a CatalogueError",
     "gemp_bot.files.small_file.NotReadError": "becomes an error that names the file",
     "gemp_bot.files.toml_file.NotTomlError": "becomes an error that names the file",

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from gemp_bot.log_events import log_events, page
+from tools.pages import events, log_events
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = ROOT / "gemp_bot"
@@ -68,4 +68,4 @@ def test_no_event_is_told_that_there_is_not() -> None:
 
 
 def test_the_page_is_made_of_them() -> None:
-    assert (ROOT / "docs/log-events.md").read_text("utf-8") == page()
+    assert (ROOT / "docs/log-events.md").read_text("utf-8") == events()

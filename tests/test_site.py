@@ -111,7 +111,7 @@ def test_what_is_shown_can_be_read(page: Path) -> None:
 
 
 def test_pages_that_the_program_names_exist() -> None:
-    for folder in ("gemp_bot", "tests", "deploy", "strategies", "benchmarks", ".ci"):
+    for folder in ("gemp_bot", "tests", "deploy", "strategies", "benchmarks", "tools", ".ci"):
         for file in (ROOT / folder).rglob("*"):
             if file.is_file() and file.suffix in _CODE and "__pycache__" not in file.parts:
                 for name in _NAMED.findall(file.read_text("utf-8")):

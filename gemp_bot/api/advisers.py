@@ -2,6 +2,7 @@
 
 from gemp_bot.api.facts import card_index
 from gemp_bot.decisions import Answer, Question
+from gemp_bot.logs import hand_over_logs
 from gemp_bot.state import Table
 from gemp_bot.strategy import Budget, Strategy, Verdict, make_strategy
 from gemp_bot.strategy.base import Ending, Overrulable
@@ -33,6 +34,7 @@ class Advisers:
             UnknownStrategyError: there is none.
         """
         if name not in self._strategies:
+            hand_over_logs()
             self._strategies[name] = make_strategy(name, self._seed, self._deck, index=card_index())
         return self._strategies[name]
 

@@ -21,7 +21,7 @@ from gemp_bot.inference.worlds import LIFE_FORCE, WorldError, deal_anew
 from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.protocol.html import plain
 from gemp_bot.sandbox.server.prompt_text import PromptText
-from gemp_bot.sandbox.server.wire_ids import TOPS, WireIds
+from gemp_bot.sandbox.server.table_view import TOPS, TableView
 
 MOST = 1000
 """So many legal moves are told at the most: of n cards that may transit together there are 2 ** n."""
@@ -230,7 +230,7 @@ class CompleteGame:
     @property
     def _words(self) -> PromptText:
         """What the box says of the cards as they lie now."""
-        return PromptText(WireIds(self._engine.state, {}))
+        return PromptText(TableView(self._engine.state, {}))
 
     def _settle(self) -> None:
         """Go on over questions with one answer."""

@@ -10,6 +10,8 @@ from gemp_bot.cards import Card, CardIndex
 from gemp_bot.cards.deck import DeckList
 from gemp_bot.cards.search import find, suggestions, titled
 from gemp_bot.effects import CardEffects
+from gemp_bot.game.understanding import Share
+from gemp_bot.game.understanding import understood as understood_of
 from gemp_bot.inference.odds import Destinies
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.destiny_sums import Reserve
@@ -51,6 +53,11 @@ def find_card(name: str) -> Card:
         ids = " or ".join(f"{card.blueprint_id} ({card.side.lower()})" for card in found)
         wrong("name", name, f"{len(found)} cards are called this: {ids}: pass the id of one")
     return found[0]
+
+
+def understood(card: Card) -> Share:
+    """How much is understood of what a card does."""
+    return understood_of(card_index().texts.of(card.blueprint_id))
 
 
 def box_decks() -> tuple[DeckFile, ...]:

@@ -7,18 +7,16 @@ cards, locations, Effects, and what the objective names.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import TypeAlias
-
-import msgspec
 
 from gemp_bot.cards.deck import DeckList, faults
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import CardType, Icon, SubType
 from gemp_bot.cards.model import Card
 from gemp_bot.cards.printed import known
-from gemp_bot.cards.text import Condition, TextFact
+from gemp_bot.cards.texts import CardAction, Standing, Value, terms_in
 
 KINDS = ((CardType.CHARACTER,), (CardType.STARSHIP, CardType.VEHICLE), (CardType.INTERRUPT,))
 """Cards of these types are exchanged, a third of each kind."""
@@ -93,7 +91,9 @@ def _kept(deck: DeckList, index: CardIndex) -> set[str]:
     faces = [card for card in cards if card.type == CardType.OBJECTIVE]
     faces += [back for card in faces if (back := index.back_of(card)) is not None]
     pulled = {one for face in faces for one in face.pulls}
-    words = [f" {_words(phrase)} " for face in faces for phrase in _phrases(face.text)]
+    texts = [index.texts.of(face.blueprint_id) for face in faces]
+    told = [each for text in texts for each in text.told]
+    words = [f" {_words(phrase)} " for each in told for phrase in _phrases(each)]
     return {
         card.title
         for card in cards
@@ -116,11 +116,7 @@ def _words(phrase: str) -> str:
     return " ".join("".join(letter if letter.isalnum() else " " for letter in plain).split())
 
 
-def _phrases(facts: Iterable[TextFact | Condition]) -> Iterator[str]:
-    """Every phrase of what a text says, with those of its conditions."""
-    for fact in facts:
-        for field in msgspec.structs.fields(fact):
-            value = getattr(fact, field.name)
-            if isinstance(value, str):
-                yield value
-        yield from _phrases(fact.parts if isinstance(fact, Condition) else fact.conditions)
+def _phrases(value: Value | CardAction | Standing) -> Iterator[str]:
+    """Every word that stands in what a text says."""
+    for term in terms_in(value):
+        yield from (each.replace("_", " ") for each in term.args.values() if isinstance(each, str))

@@ -13,7 +13,7 @@ from gemp_bot.arena.spec import Spec, label_of
 from gemp_bot.arena.sprt import SprtState, sprt_state
 from gemp_bot.arena.summary import PairSummary, Summary, by_pairs, summarize
 from gemp_bot.protocol.enums import Side
-from gemp_bot.statistics import Interval
+from gemp_bot.statistics import FEWEST_PAIRS, Interval
 from gemp_bot.terminal import plain
 
 
@@ -262,6 +262,8 @@ def pair_line(found: PairSummary) -> str:
     same = f" ({found.same} of them one game, played alike from both seats)" if found.same else ""
     if found.told_apart:
         verdict = "told apart"
+    elif sum(found.counts) < FEWEST_PAIRS and found.needed is None:
+        verdict = f"too few to tell anything: at least {FEWEST_PAIRS} pairs are needed"
     elif found.needed is None:
         verdict = "not told apart"
     else:

@@ -173,7 +173,8 @@ def read_rows(file: Path) -> list[Row]:
         ArenaError: one line that names the line that is no result.
     """
     if not file.is_file():
-        raise ArenaError(f"{plain(str(file))}: no such file of results")
+        kind = "a folder: name the files in it" if file.is_dir() else "no such file of results"
+        raise ArenaError(f"{plain(str(file))}: {kind}")
     if file.suffix != TABLE:
         name = file.parent.name if file.stem == "results" else file.stem
         return rows_of(name, read_results(file).values())

@@ -272,24 +272,24 @@ class Board(BoardPart):
     def man(self, card: CardInPlay) -> None:
         """Note of a starship or vehicle whether somebody pilots or drives it, as the seats tell.
 
-        A server sends no seats (PROTOCOL 6.6): there, a card that can pilot takes a pilot's seat while one is
-        free. If more could than may, nobody can tell.
+        No event of a server tells a seat (PROTOCOL 6.6), only the log: where it did not, cards that can pilot
+        take the pilots' seats that are left, in the order in which they came aboard. If more could than may,
+        nobody can tell.
         """
         facts = card.facts
         if not facts.carrier:
             return
-        location, seats = card.location, facts.pilot_seats
+        location, aboard = card.location, card.attached
+        seats = facts.pilot_seats - sum(one.attached_as is AttachedAs.PILOT for one in aboard)
         landed = facts.starship and location is not None and location.site
         able = [
-            one
-            for one in card.attached
-            if one.attached_as is AttachedAs.NONE and one.active and one.facts.pilot
+            one for one in aboard if one.attached_as is AttachedAs.NONE and one.active and one.facts.pilot
         ]
-        for one in able:
-            one.pilots = seats > 0
+        for taken, one in enumerate(able):
+            one.pilots = taken < seats
         crashed = card.sideways and not facts.starship  # or hit: both look alike
         card.unsure = len(able) > seats or crashed
-        crewed = facts.crewed or any(one.pilots for one in card.attached)
+        crewed = facts.crewed or any(one.pilots for one in aboard)
         card.piloted = crewed and card.host is None and not landed
 
     def _take(self, card: CardInPlay) -> Zone:

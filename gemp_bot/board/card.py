@@ -123,6 +123,10 @@ class CardInPlay(BoardPart):
         """Whether it is a starship or vehicle."""
         return self.facts.carrier
 
+    def faced(self, side: Side) -> Side:
+        """The player at a printed side of it: the other one while a location is rotated."""
+        return side.other if self.inverted and self.facts.location is not None else side
+
     def all_aboard(self) -> "Iterator[CardInPlay]":
         """Everything on it, at any depth; hosts before what is on them."""
         for card in self.attached:

@@ -49,7 +49,7 @@ _CITIES: Final = {"Cloud City": "Bespin"}
 TYPICAL_DESTINY: Final = 3.0
 _TYPICAL_POWER: Final = 3.0
 _TYPICAL_PILOT: Final = 2.0
-"""Power that a pilot adds, where his text is not understood."""
+"""Power that a pilot adds, of whom there is no definition."""
 _CARRIERS: Final = (CardType.STARSHIP, CardType.VEHICLE)
 _REACT: Final = "as_react"
 _LAID: Final = frozenset({"normal", "starting"})
@@ -64,6 +64,8 @@ _ROOM: Final = {
     "ties": "starfighters",
 }
 """Of what a definition calls room aboard what the rules call it."""
+_NO_LIMIT: Final = 99
+"""Seats of what has room for as many as one likes."""
 _COPIES: Final = {
     Uniqueness.UNIQUE: 1,
     Uniqueness.RESTRICTED_2: 2,
@@ -217,7 +219,7 @@ def facts_of(card: Card, text: CardText = NO_TEXT) -> CardFacts:
     place = _location_of(card) if location else None
     permanent, shots = shots_of(text)
     aims = _aims_of(shots)
-    armed = kind is CardKind.WEAPON or permanent
+    armed = kind is CardKind.WEAPON or permanent or card.icon(Icon.PERMANENT_WEAPON) > 0
     crewed = not carrier or crew > 0 or creature
     capacity = _capacity_of(text, manned=crewed) if carrier else Capacity()
     spy = "deploys_undercover" in text.traits
@@ -251,7 +253,7 @@ def facts_of(card: Card, text: CardText = NO_TEXT) -> CardFacts:
         crewed=crewed,
         starship=kind in STARSHIPS,
         carrier=carrier,
-        enclosed=card.type == CardType.STARSHIP or card.has("enclosed"),
+        enclosed=card.type == CardType.STARSHIP or "enclosed" in traits.keywords,
         creature=creature,
         spy=spy,
         fights=kind in NEED_FOOTHOLD and not spy,
@@ -289,8 +291,10 @@ def _pilot_power(card: Card, text: CardText) -> float:
     """Power that a pilot adds to whatever he pilots."""
     if card.type != CardType.CHARACTER or not card.icon(Icon.PILOT):
         return 0.0
-    told = [_least(each.term.get("amount")) for each in text.standing if each.term.name in _PILOTED]
-    return max((_TYPICAL_PILOT, *told))
+    if not text.traits:
+        return _TYPICAL_PILOT
+    told = (_least(each.term.get("amount")) for each in text.standing if each.term.name in _PILOTED)
+    return max(told, default=0.0)
 
 
 def _least(amount: Value) -> float:
@@ -347,11 +351,17 @@ def _capacity_of(text: CardText, *, manned: bool) -> Capacity:
     room = {"pilots": 0, "passengers": 0, "either": 0, "vehicles": 0, "starfighters": 0}
     for name, ours in _ROOM.items():
         told = text.traits.get(name, ())
-        room[ours] += sum(each for each in told if isinstance(each, int)) if isinstance(told, tuple) else 0
+        seats = told if isinstance(told, tuple) else ()
+        room[ours] += sum(_seats(each) for each in seats)
     if not room["pilots"] and not room["either"] and not manned:
         room["pilots"] = 1  # it needs a pilot, whether its text is read or not
     ties = "ties" in text.traits and "starfighters" not in text.traits
     return Capacity(**room, ties_only=ties)
+
+
+def _seats(told: Value) -> int:
+    """How many seats are told; words that stand beside the number name for whom they are."""
+    return _NO_LIMIT if told == "$none" else told if isinstance(told, int) else 0
 
 
 def place_names(card: Card) -> frozenset[str]:

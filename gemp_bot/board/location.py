@@ -129,7 +129,10 @@ class Location(BoardPart):
 
     def print_icons(self) -> None:
         """Take the printed Force icons, without those that texts add."""
-        self._derive("icons", self._printed)
+        rotated = self.card is not None and self.card.inverted
+        self._derive(
+            "icons", {side: self._printed[side.other] for side in Side} if rotated else self._printed
+        )
 
     def add_icons(self, side: Side, amount: int) -> None:
         """Add or cancel Force icons as a text does. They follow from what is in play, so it is no change."""

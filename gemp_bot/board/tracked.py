@@ -16,6 +16,7 @@ _PILES: Final = {top: Zone(top.removeprefix("TOP_OF_")) for top in PILE_TOPS}
 """Of each top of a pile the pile."""
 _SIZES: Final = {zone: zone.name.lower() for zone in (*PILES, Zone.HAND)}
 """Which of the numbers of the server is the size of a pile or hand."""
+_SEATS: Final = {None: AttachedAs.NONE, True: AttachedAs.PILOT, False: AttachedAs.PASSENGER}
 _NOWHERE: Final[Mark] = (-1, 0)
 
 
@@ -153,7 +154,8 @@ class BoardTracker:
         card.system_name = state.system_name
         card.frozen, card.suspended, card.inverted = state.frozen, state.suspended, state.inverted
         card.sideways, card.collapsed, card.undercover = state.sideways, state.collapsed, state.undercover
-        card.active = printed is not None and not (state.frozen or state.suspended or state.inverted)
+        off = state.frozen or state.suspended or (state.inverted and facts.location is None)
+        card.active = printed is not None and not off
         return card
 
     def _place(self, state: TableCard, waiting: dict[CardId, TableCard]) -> None:
@@ -168,7 +170,7 @@ class BoardTracker:
         elif zone not in IN_PLAY:
             board.put_aside(card, zone, host)
         elif host is not None:
-            board.attach(card, host, AttachedAs.NONE)
+            board.attach(card, host, _SEATS[state.pilots])
         else:
             column = self.table.column_of(state.id)
             board.stand(card, None if column is None else board.locations[column])

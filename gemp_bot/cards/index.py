@@ -10,14 +10,14 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from gemp_bot.cards.model import BACK, Card, CardSet, Made
-from gemp_bot.cards.packing import CardTexts, PackedTexts
+from gemp_bot.cards.packing import CardTexts
 from gemp_bot.cards.titles import folded
 from gemp_bot.errors import BotError
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint, is_hidden
 
 FORMAT: Final = 2
 INDEX_FILE: Final = "index.bin"
-HOW_TO_BUILD: Final = "gemp-bot cards build --from FOLDER --out FILE"
+HOW_TO_BUILD: Final = "gemp-bot cards build SOURCE... --out FILE"
 
 _HEAD: Final = b"gemp-bot cards "
 _LARGEST: Final = 32 * 2**20
@@ -34,12 +34,12 @@ class CardIndexError(BotError):
 
 
 class IndexFile(msgspec.Struct, frozen=True):
-    """What the file of an index holds."""
+    """What the file of an index holds; `texts` is what `packing.pack_texts` gives."""
 
     made: Made
     sets: tuple[CardSet, ...]
     cards: tuple[Card, ...]
-    texts: PackedTexts = PackedTexts()
+    texts: bytes = b""
 
 
 class CardIndex:
@@ -138,7 +138,7 @@ class CardIndex:
         some = ", ".join(sorted(self.unknown)[:_NAMED]) + (", ..." if len(self.unknown) > _NAMED else "")
         return (
             f"{len(self.unknown)} cards are not in the index ({some}): they are played without knowing their "
-            f"numbers. A new set is out? {HOW_TO_BUILD} makes a new index from its card data"
+            f"numbers. A new set is out? {HOW_TO_BUILD} makes a new index"
         )
 
     def __iter__(self) -> Iterator[Card]:

@@ -6,6 +6,7 @@ from typing import Final
 
 _CARD: Final = re.compile(r"<div[^>]*>.*?</div>", re.DOTALL)
 _NO_LETTER: Final = re.compile(r"[^a-z0-9*]+")
+_NUMBERED: Final = re.compile(r"#([0-9a-f]{12})")
 _MODE: Final = re.compile(r"^(?:used|lost|starting|used or lost|lost or starting|used or starting): ")
 
 
@@ -19,7 +20,15 @@ def normal_label(text: str) -> str:
     return re.sub(r"\*[ *]*", "* ", " ".join(words)).strip()
 
 
+def numbered(digest: int) -> str:
+    """What a label has in place of words that are not known but for the number that stands for them."""
+    return f"#{digest:012x}"
+
+
 def label_digest(text: str) -> int:
     """A number of 48 bits that stands for a label; 0 for none."""
+    told = _NUMBERED.search(text)
+    if told is not None:
+        return int(told[1], 16)
     normal = normal_label(text)
     return int.from_bytes(blake2b(normal.encode(), digest_size=6).digest(), "big") if normal else 0

@@ -6,7 +6,6 @@ import msgspec
 
 from gemp_bot.cards.kinds import CardType, Icon, SubType, Uniqueness
 from gemp_bot.cards.printed import Printed, options
-from gemp_bot.cards.text import Share, TextFact
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
 
@@ -36,9 +35,8 @@ class Card(msgspec.Struct, frozen=True, array_like=True, gc=False, cache_hash=Tr
         matching: ids of its matching pilot, starship, vehicle or weapon, as far as they are known.
         pulls: ids of the cards it may fetch from a pile, as far as they are named.
         pulled_by: ids of the cards that may fetch it.
-        text: what its game text says.
-        understood: how much of the game text that is.
         pre_errata: only a printing before errata is known.
+        by_definition: known by its definition only, not by card data.
     """
 
     blueprint_id: BlueprintId
@@ -73,10 +71,9 @@ class Card(msgspec.Struct, frozen=True, array_like=True, gc=False, cache_hash=Tr
     matching: tuple[BlueprintId, ...] = ()
     pulls: tuple[BlueprintId, ...] = ()
     pulled_by: tuple[BlueprintId, ...] = ()
-    text: tuple[TextFact, ...] = ()
-    understood: Share = Share.NONE
     pre_errata: bool = False
     double_sided: bool = False
+    by_definition: bool = False
 
     def __repr__(self) -> str:
         return f"<Card {self.blueprint_id} {self.name}>"
@@ -156,13 +153,15 @@ class Made(msgspec.Struct, frozen=True):
     """How an index was made: what `gemp-bot cards stats` tells of it.
 
     Attributes:
-        source: a digest of the files it was made of.
+        source: a digest of the card data it was made of. definitions: of the definitions; empty for none.
         printings: cards in the files, every printing.
         repeated_ids: blueprint ids with more than one printing.
         alternates: printings left out as the same card with another picture.
         pre_errata: printings left out as older than errata.
         legacy: legacy cards in the files; none of them has an id there.
-        legacy_matched: those that have one by the titles seen on the wire.
+        legacy_matched: those that have one by the title of a definition.
+        differences: printed numbers that are others in the definition.
+        unreadable: definitions that could not be read.
     """
 
     source: str
@@ -172,3 +171,6 @@ class Made(msgspec.Struct, frozen=True):
     pre_errata: int
     legacy: int
     legacy_matched: int
+    definitions: str = ""
+    differences: int = 0
+    unreadable: int = 0

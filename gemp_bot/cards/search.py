@@ -38,10 +38,15 @@ def find(index: CardIndex, name: str) -> tuple[Card, ...]:
 
 
 def titled(index: CardIndex, title: str) -> tuple[Card, ...]:
-    """The cards a title means, fronts only: virtual ones if it says `(V)` or where there are no others."""
+    """The cards a title means, fronts only: virtual ones if it says `(V)` or where there are no others.
+
+    Those of legacy sets only where there are no others.
+    """
     cards = [card for card in find(index, title) if not card.is_back]
     virtual = read_title(title).virtual
-    return tuple(card for card in cards if card.virtual is virtual) or tuple(cards)
+    cards = [card for card in cards if card.virtual is virtual] or cards
+    legacy = {code for code, each in index.sets.items() if each.legacy}
+    return tuple(card for card in cards if card.set not in legacy) or tuple(cards)
 
 
 def is_id(name: str) -> bool:

@@ -1,17 +1,16 @@
 """A card for people to read: its facts in a few lines, and as values for JSON."""
 
-from collections.abc import Iterator
-from enum import StrEnum
+from collections.abc import Callable, Iterator, Mapping
 from textwrap import wrap
-from typing import Final
-
-import msgspec
+from typing import Final, TypeAlias
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import CardType
 from gemp_bot.cards.model import Card
 from gemp_bot.cards.printed import Odd, Printed, shown
-from gemp_bot.cards.text import Share, TextFact
+from gemp_bot.cards.texts import CardAction, CardText, Standing, Term
+from gemp_bot.cards.wording import say, selectors_of
+from gemp_bot.terminal import plain
 
 NUMBERS: Final = (
     "power",
@@ -32,15 +31,16 @@ _LABEL: Final = 12
 _INDENT: Final = " " * (_LABEL + 1)
 _WIDTH: Final = 100
 _MOST: Final = 8
-_UNDERSTOOD: Final = {
-    Share.ALL: "all of it is understood, as these facts:",
-    Share.SOME: "part of it is understood, as these facts:",
-    Share.NONE: "not understood",
-}
+Why: TypeAlias = Callable[[Standing | CardAction], str]
+"""Tells what of a standing text or of an action is not understood; empty for nothing."""
 
 
-def card_lines(card: Card, index: CardIndex) -> Iterator[str]:
-    """The lines of a card: what it is, its numbers, its icons, other cards, its text."""
+def _nothing(_: Standing | CardAction) -> str:
+    return ""
+
+
+def card_lines(card: Card, index: CardIndex, why_not: Why = _nothing) -> Iterator[str]:
+    """The lines of a card: what it is, its numbers, its icons, other cards, what it does."""
     yield f"{card.name}  [{card.blueprint_id}]"
     kind = f"{card.type}: {'/'.join(card.subtypes)}" if card.subtypes else card.type
     model = f" ({card.model})" if card.model else ""
@@ -50,13 +50,16 @@ def card_lines(card: Card, index: CardIndex) -> Iterator[str]:
     for label, words in _facts(card, index):
         if words:
             yield from wrap(words, _WIDTH, initial_indent=f"{label:<{_LABEL}} ", subsequent_indent=_INDENT)
-    yield from _text(card)
+    yield from _text(index.texts.of(card.blueprint_id), why_not)
     if card.pre_errata:
         yield "only a printing before errata is known"
+    if card.by_definition:
+        yield "only its definition is known, no card data"
 
 
-def card_json(card: Card, index: CardIndex) -> dict[str, object]:
+def card_json(card: Card, index: CardIndex, why_not: Why = _nothing) -> dict[str, object]:
     """A card as plain values, every key always there."""
+    text = index.texts.of(card.blueprint_id)
     return {
         "blueprint_id": card.blueprint_id,
         "title": card.title,
@@ -72,7 +75,7 @@ def card_json(card: Card, index: CardIndex) -> dict[str, object]:
         "rarity": card.rarity,
         "personas": list(card.personas),
         "nicknames": list(card.nicknames),
-        "numbers": {name: _plain(number) for name in NUMBERS if (number := getattr(card, name)) is not None},
+        "numbers": {name: _number(number) for name in NUMBERS if (number := getattr(card, name)) is not None},
         "force_dark": card.force_dark,
         "force_light": card.force_light,
         "icons": dict(card.icons),
@@ -80,49 +83,48 @@ def card_json(card: Card, index: CardIndex) -> dict[str, object]:
         "matching": list(card.matching),
         "pulls": list(card.pulls),
         "pulled_by": list(card.pulled_by),
-        "text": [msgspec.to_builtins(fact) for fact in card.text],
-        "understood": card.understood.value,
+        "text": {
+            "standing": [
+                {**_record(each), "not_understood": why_not(each) or None} for each in text.standing
+            ],
+            "actions": [{**_record(each), "not_understood": why_not(each) or None} for each in text.actions],
+            "selectors": _json(text.selectors),
+            "traits": _json(text.traits),
+            "unread": list(text.unread),
+        },
         "double_sided": card.double_sided,
         "pre_errata": card.pre_errata,
+        "by_definition": card.by_definition,
     }
 
 
-def _text(card: Card) -> Iterator[str]:
-    """What is understood of the game text, a line a fact."""
-    if not card.text:
-        if card.understood is not Share.ALL:
-            yield f"{'text':<{_LABEL}} {_UNDERSTOOD[Share.NONE]}"
-        return
-    yield f"{'text':<{_LABEL}} {_UNDERSTOOD[card.understood]}"
-    for fact in card.text:
-        yield from wrap(fact_line(fact), _WIDTH, initial_indent="  - ", subsequent_indent="    ")
+def _text(text: CardText, why_not: Why) -> Iterator[str]:
+    """What a card does, a line a standing text or action; what is not understood says so."""
+    told: list[tuple[str, str]] = [(each, "") for each in selectors_of(text)]
+    told += [(say(each), why_not(each)) for each in text.told]
+    told += [(f"a part that is not read: {each}", "") for each in text.unread]
+    if told:
+        yield "what it does:"
+    for words, why in told:
+        line = plain(f"{words}  [not understood: {why}]" if why else words)
+        yield from wrap(line, _WIDTH, initial_indent="  - ", subsequent_indent="    ")
 
 
-def fact_line(fact: TextFact) -> str:
-    """A fact as `kind: field=value, ...`, with the names JSON has; fields without a value are left out."""
-    return _fields(fact)
+def _record(each: Standing | CardAction) -> dict[str, object]:
+    return {name.rstrip("_"): _json(getattr(each, name)) for name in each.__struct_fields__}
 
 
-def _fields(struct: msgspec.Struct) -> str:
-    """What differs from the defaults of a struct; the kind that it begins with needs no name."""
-    kind, words = "", []
-    for field in msgspec.structs.fields(struct):
-        value = getattr(struct, field.name)
-        if value == field.default:
-            continue
-        if field.required and isinstance(value, StrEnum):
-            kind = str(value)
-        else:
-            words.append(field.name if value is True else f"{field.name}={_value(value)}")
-    return ": ".join(part for part in (kind, ", ".join(words)) if part)
-
-
-def _value(value: object) -> str:
-    if isinstance(value, msgspec.Struct):
-        return f"({_fields(value)})"
-    if isinstance(value, tuple):
-        return " ".join(map(_value, value))
-    return f"{value:g}" if isinstance(value, float) else str(value)
+def _json(value: object) -> object:
+    """A value of a text for JSON: a term is its name and its arguments."""
+    match value:
+        case Term():
+            return {"name": value.name, "args": _json(value.args)}
+        case tuple():
+            return [_json(each) for each in value]
+        case Mapping():
+            return {name: _json(each) for name, each in value.items()}
+        case _:
+            return value
 
 
 def _numbers(card: Card) -> str:
@@ -153,5 +155,5 @@ def _named(ids: tuple[str, ...], index: CardIndex) -> str:
     )
 
 
-def _plain(number: Printed) -> int | float | str | None:
+def _number(number: Printed) -> int | float | str | None:
     return number.text if isinstance(number, Odd) else number

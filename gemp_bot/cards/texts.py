@@ -1,9 +1,10 @@
 """What a card does, as values: made from its public definition, and never a sentence.
 
-A `Term` is a named function with its arguments: `at(who=character, where=site)`. Which names there are and what
-each means is written once, in `effects/`. Arguments are numbers, words, other terms, and references to what is
-known in play only: `$self` is the card whose text it is, `$you` and `$opponent` are its owner and the other player,
-`$dark` and `$light` the players on the two sides of a location, `$target1` what was chosen first.
+A `Term` is a named function with its arguments: `at(who=character, where=site)`. Which names there are and
+what each means is written once, in `effects/` and `game/`. Arguments are numbers, words, other terms, and
+references to what is known in play only: `$self` is the card whose text it is, `$you` and `$opponent` are its
+owner and the other player, `$dark` and `$light` the players on the two sides of a location, `$target1` what
+was chosen first.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,7 +20,7 @@ class Term:
     Attributes:
         name: which function.
         args: by name; what is left out is none or false.
-        printed: whether it is a selector that asks for nothing but what is printed; None before anybody asked.
+        printed: whether it is a selector that asks only for what is printed; None before anybody asked.
         faces: of such a selector which faces of cards it means, as far as they were asked for.
         parts: of a joint its parts, what is printed first; None before anybody asked.
     """
@@ -52,7 +53,7 @@ class Term:
         return f"{self.name}({', '.join(f'{name}={each!r}' for name, each in self.args.items())})"
 
 
-Value: TypeAlias = None | bool | int | float | str | Term | tuple["Value", ...]
+Value: TypeAlias = bool | int | float | str | Term | tuple["Value", ...] | None
 NO_ARGS: Final[Mapping[str, Value]] = {}
 
 
@@ -95,8 +96,8 @@ class CardAction(msgspec.Struct, frozen=True):
         moment: when.
         label: digest of what it is called in a menu (`labels.label_digest`).
         when: conditions, all of which hold where it is offered.
-        steps: what it does, in order: `usage`, `cost`, `target`, `effect`, `results`, `when`; `unknown` is a step
-            that is not read.
+        steps: what it does, in order: `usage`, `cost`, `target`, `effect`, `results`, `when`; `unknown` is a
+            step that is not read.
         mode: of an Interrupt `used`, `lost` or `starting`; empty where the card has one only.
         use: actions with the same word share their limit of use.
         single: it comes about once for all copies.
@@ -127,6 +128,11 @@ class CardText(msgspec.Struct, frozen=True):
     selectors: Mapping[str, Value] = {}
     traits: Mapping[str, Value] = {}
     unread: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> "tuple[Standing | CardAction, ...]":
+        """The standing texts, then the actions."""
+        return (*self.standing, *self.actions)
 
 
 NO_TEXT: Final = CardText()

@@ -17,7 +17,7 @@ class Traits(msgspec.Struct, frozen=True, eq=False):
     """What a card is; words in lower case with underscores.
 
     Attributes:
-        category: `character`, `starship`, `location`, ... types: `imperial`, `alien`, ... subtypes: `site`, ...
+        category: `character`, `starship`, ... types: `imperial`, `alien`, ... subtypes: `site`, ...
         icons: with how often. keywords, personas, species, models: as they are called.
         titles: the card's, folded, with those of a combination.
         crew: ability of each permanent pilot. persons: personas of its permanent pilots.

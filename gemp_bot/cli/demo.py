@@ -10,6 +10,8 @@ import time
 from pathlib import Path
 from random import Random
 
+import msgspec
+
 from gemp_bot.arena.selfplay import IN_THE_BOX
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.demo_house import PLAYERS, Cast, House, Played, journals
@@ -171,7 +173,6 @@ def _closing(played: Played, seconds: float) -> list[Line]:
 
 
 def _json(cast: Cast, tally: GameTotals, played: Played, seconds: float) -> dict[str, object]:
-    clash = tally.biggest
     files = journals(played)
     return {
         "seed": cast.seed,
@@ -179,28 +180,14 @@ def _json(cast: Cast, tally: GameTotals, played: Played, seconds: float) -> dict
         "reason": tally.reason,
         "turns": tally.turns,
         "battles": tally.battles,
-        "biggest_battle": None
-        if clash is None
-        else {
-            "place": clash.place,
-            "dark": clash.dark,
-            "light": clash.light,
-            "winner": clash.winner,
-            "damage": clash.damage,
-        },
+        "biggest_battle": msgspec.to_builtins(tally.biggest),
         "sides": [
             {
                 "side": side,
                 "deck": cast.decks[side].name,
                 "strategy": cast.strategies[side],
                 "life": tally.life[side],
-                "deployed": account.deployed,
-                "drains": account.drains,
-                "drained": account.drained,
-                "battles_begun": account.begun,
-                "battles_won": account.won,
-                "battle_force": account.dealt,
-                "cards_taken": account.felled,
+                **account.as_json(),
                 "fallbacks": played.outcomes[side].fallbacks,
                 "warnings": played.outcomes[side].warnings,
                 "journal": None if side not in files else str(files[side]),

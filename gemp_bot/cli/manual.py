@@ -381,14 +381,17 @@ examples:
 
 CARDS = """\
 Look at the facts of the cards: printed numbers, icons, kinds, what matches or
-fetches what, and what is understood of the game text. An index of all cards is
-shipped with the program; the facts are made from the public card data of the
-Star Wars CCG Players Committee."""
+fetches what, and what a card does. An index of all cards is shipped with the
+program; it is made from public card data and the public definitions of a
+server's cards (NOTICE)."""
 
 CARD_SHOW = """\
 Show a card by its title, a nickname, or the blueprint id a server calls it by.
 Signs, accents and upper case do not count; "(V)" asks for the virtual card.
 Other cards of the same title are listed below it.
+
+What it does is told in plain words, a line for every standing text and action;
+what gemp-bot does not understand of it says so. --json gives the terms.
 
 A card that does not exist is a failure (exit code 1) that names what is close."""
 CARD_SEARCH = """\
@@ -396,16 +399,20 @@ List the cards that bear all the words: in title, nicknames, personas, type,
 subtype or characteristics. With options only, list all cards that fit them.
 A type, icon or set that there is not is a failure that names those there are."""
 CARD_STATS = """\
-Count the cards by side, type and set, tell how the index was made, and how many
-cards have all of their game text understood, some of it, or none."""
+Count the cards by side, type and set, tell how the index was made, how many
+standing texts and actions are understood, and what is missing most often."""
 CARD_BUILD = """\
-Make an index from a folder of card data in the layout of the Players
-Committee's: Dark.json, Light.json, DarkPreErrata.json, LightPreErrata.json,
-DarkLegacy.json, LightLegacy.json, sets.json. Only facts are taken: no game
-text, lore, rulings or pictures. The same folder always gives the same bytes.
+Make an index of cards. A SOURCE is a folder of card data in the layout of the
+Players Committee's (Dark.json, Light.json, DarkPreErrata.json,
+LightPreErrata.json, DarkLegacy.json, LightLegacy.json, sets.json), or a
+checkout of a GEMP server, whose definitions tell what cards do. What is not
+given is kept as the shipped index has it. Only facts are taken: no game text,
+lore, rulings, pictures or code. The same sources always give the same bytes.
 
-A missing file, an unknown field or a wrong type is a failure (exit code 1) that
-names the file, the card and the field."""
+It needs a clone of the repository with the dependency group `tools`. A missing
+file, an unknown field or a wrong type is a failure (exit code 1) that names the
+file, the card and the field; a definition that cannot be read is counted and
+named, and its card keeps what is printed."""
 
 CARDS_END = """\
 examples:
@@ -415,7 +422,7 @@ examples:
   gemp-bot cards search --type site --set Hoth"""
 CARD_BUILD_END = """\
 example:
-  gemp-bot cards build --from swccg-card-json --out index.bin
+  gemp-bot cards build swccg-card-json gemp-swccg-public --out index.bin
   gemp-bot cards show "Darth Vader" --index index.bin"""
 
 HISTORY = """\

@@ -152,7 +152,7 @@ def _rules(box: Box, out: Output) -> int:
     out.table(
         columns, [(name, str(cards), str(blanks), f"{share:.0%}") for name, cards, blanks, share in rows]
     )
-    never_fired = {name: _titles(box.decks[name].never_fired) for name in sorted(box.decks)}
+    never_fired = {name: _titles(box.decks[name].never_fired(box.index)) for name in sorted(box.decks)}
     out.line()
     out.line("Weapons of these decks, also permanent ones, that are never fired:")
     for name, titles in never_fired.items():
@@ -185,10 +185,8 @@ def _deck_row(box: Box, name: str) -> tuple[str, int, int, float]:
     """A deck: its cards, how many of them are never played, and the share that is understood."""
     deck = box.decks[name]
     effects = box.effects
-    blanks = sum(
-        not playable(effects.facts.of(card), effects) for card in deck.cards
-    )
-    return name, len(deck.cards), blanks, deck.understood
+    blanks = sum(not playable(effects.facts.of(card), effects) for card in deck.cards)
+    return name, len(deck.cards), blanks, deck.understood(box.index)
 
 
 # -- its wire ---------------------------------------------------------------------------------------

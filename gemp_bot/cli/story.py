@@ -139,18 +139,11 @@ def story_json(watcher: GameWatcher, tally: GameTotals, told: Sequence[str]) -> 
 
 
 def _side(side: Side, head: GameHead, tally: GameTotals) -> dict[str, object]:
-    account = tally.sides[side]
     return {
         "side": side,
         "player": head.dark if side is Side.DARK else head.light,
         "life": tally.life[side],
-        "deployed": account.deployed,
-        "drains": account.drains,
-        "drained": account.drained,
-        "battles_begun": account.begun,
-        "battles_won": account.won,
-        "battle_force": account.dealt,
-        "cards_taken": account.felled,
+        **tally.sides[side].as_json(),
     }
 
 

@@ -1,18 +1,27 @@
 """What the texts of cards do, worked out once for each card and kept."""
 
 from collections.abc import Iterator
+from typing import Final
+
+from msgspec import structs
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.card_facts import CardFacts, CardFactsCache
 from gemp_bot.cards import CardIndex
-from gemp_bot.cards.texts import Standing, Value
+from gemp_bot.cards.model import BACK
+from gemp_bot.cards.texts import CardText, Moment, Standing, Term, Value
 from gemp_bot.effects import amounts, conditions, one_card, selectors  # noqa: F401 - they fill the tables
 from gemp_bot.effects.changes import COSTS, Change, change_of, changes_of
+from gemp_bot.effects.flips import Flips, shipped_flips
 from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.ledger import SIDES, ChangeInPlay
 from gemp_bot.effects.meanings import not_understood
+from gemp_bot.effects.offers import Offer, find_action, offer_of
+from gemp_bot.effects.printed import PrintedCards
 from gemp_bot.effects.scope import Reckoned, Scope
+from gemp_bot.effects.tolls import battle_toll
+from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
 
 
@@ -24,6 +33,8 @@ class CardEffects:
 
     Attributes:
         facts: what is printed on them.
+        printed: whom selectors mean by what is printed.
+        flips: what objectives want held.
     """
 
     def __init__(self, index: CardIndex | None = None) -> None:
@@ -31,6 +42,10 @@ class CardEffects:
         self.index = index
         self.facts = index.derived(CardFactsCache)
         self._changes: dict[BlueprintId, tuple[Change, ...]] = {}
+        self.printed = PrintedCards(index, self.facts)
+        self.flips = Flips(index, self.printed, shipped_flips())
+        self._offers: dict[tuple[BlueprintId, str, bool | None], Offer | None] = {}
+        self._battle_tolls: dict[BlueprintId, float] = {}
         self._hands: dict[BlueprintId, tuple[tuple[Change, ...], tuple[Change, ...]]] = {}
 
     def changes(self, facts: CardFacts) -> tuple[Change, ...]:
@@ -38,7 +53,10 @@ class CardEffects:
         face = facts.card.blueprint_id
         found = self._changes.get(face)
         if found is None:
-            found = self._changes[face] = tuple(changes_of(facts.text)[0])
+            lasting = self.index.texts.of(face.removesuffix(BACK)) if facts.card.is_back else facts.text
+            standing = (*facts.text.standing, *_lasting(lasting))
+            text = structs.replace(facts.text, standing=standing)
+            found = self._changes[face] = tuple(changes_of(text)[0])
         return found
 
     def in_play(self, board: Board, card: CardInPlay, numbers: Reckoned) -> list[ChangeInPlay]:
@@ -51,7 +69,7 @@ class CardEffects:
                 continue
             scope = scopes.get(while_)
             if scope is None:
-                scope = scopes[while_] = Scope(board, card, SIDES.get(while_, card.side), numbers)
+                scope = scopes[while_] = Scope(board, card, _you(card, while_), numbers)
             found.append((scope, change))
         return found
 
@@ -62,6 +80,21 @@ class CardEffects:
         """
         on = facts.text.selectors.get("deploy_on")
         return None if on is None or not_understood(on, Kind.SELECTOR) else on
+
+    def offer(self, facts: CardFacts, label: str, *, response: bool | None = None) -> Offer | None:
+        """What the action of a card does that an option is; None if it is not told which it is."""
+        key = facts.card.blueprint_id, label, response
+        if key not in self._offers:
+            action = find_action(facts, label, response=response)
+            self._offers[key] = None if action is None else offer_of(action)
+        return self._offers[key]
+
+    def battle_toll(self, facts: CardFacts) -> float:
+        """Force that a battle of the opponent of its owner uses besides by a card; 0 for none."""
+        face = facts.card.blueprint_id
+        if face not in self._battle_tolls:
+            self._battle_tolls[face] = battle_toll(facts.text)
+        return self._battle_tolls[face]
 
     def does_something(self, facts: CardFacts) -> bool:
         """Whether anything that a card does on table is known."""
@@ -103,3 +136,25 @@ class CardEffects:
             rest = tuple(each for each in always if each not in costs)
             found = self._hands[face] = tuple(costs), rest
         return found
+
+
+_AT_START: Final = frozenset({Moment.SET_UP, Moment.DEPLOYED})
+_LASTS: Final = "add_until_end_of_game_modifier"
+
+
+def _you(card: CardInPlay, while_: str) -> Side:
+    """Whose text it is: of a location that of the player at its side."""
+    side = SIDES.get(while_)
+    return card.side if side is None else card.faced(side)
+
+
+def _lasting(text: CardText) -> Iterator[Standing]:
+    """What a card has hold for the rest of the game as it is deployed at the start; of both its faces."""
+    for action in text.actions:
+        if action.moment in _AT_START and not action.when:
+            for step in action.steps:
+                what = step.get("what")
+                if step.name == "effect" and isinstance(what, Term) and what.name == _LASTS:
+                    modifier = what.get("modifier")
+                    if isinstance(modifier, Term):
+                        yield Standing("active", modifier)

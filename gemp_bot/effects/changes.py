@@ -232,6 +232,7 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "may_not_force_drain_at_location": _place(_Q.NO_DRAIN, How.SET, 1),
     "initiate_force_drain_cost": _place(_Q.DRAIN_COST),
     "limit_force_loss_from_force_drain": _place(_Q.DRAIN_LOSS_LIMIT, How.LIMIT),
+    "no_force_loss_from_force_drain": _place(_Q.DRAIN_LOSS_LIMIT, How.LIMIT, 0),
     "force_generation": _place(_Q.GENERATION),
     "limit_force_generation": _place(_Q.GENERATION, How.LIMIT),
     "generate_no_force": _place(_Q.GENERATION, How.LIMIT, 0),
@@ -331,7 +332,7 @@ def _of_crew(text: CardText) -> list[Standing]:
 def change_of(standing: Standing) -> Change | str:
     """What one standing text changes, or why that is not understood."""
     term = standing.term
-    if term.name == "icon":
+    if term.name in ("icon", "cancel_force_icon"):
         return _icons(standing)
     known = MODIFIERS.get(term.name)
     if known is None:
@@ -346,7 +347,7 @@ def change_of(standing: Standing) -> Change | str:
         of=known.of,
         how=known.how,
         while_=standing.while_,
-        who=term.get(known.who, known.default) if known.of is Of.CARDS else None,
+        who=_who(known, term) if known.of is Of.CARDS else None,
         where=term.get(known.where, "$self") if known.of is Of.PLACES else None,
         player=term.get(known.player) if known.of is not Of.CARDS else None,
         amount=term.get(known.amount, 0) if isinstance(known.amount, str) else known.amount,
@@ -357,20 +358,30 @@ def change_of(standing: Standing) -> Change | str:
     return why_not(change) or change
 
 
+def _who(known: Modifier, term: Term) -> Value:
+    """The cards whose number changes; of what the card itself pilots those that are named."""
+    if known.default == _PILOTED and "who" in term.args:
+        return Term("and", {"of": (_PILOTED, term.args["who"])})
+    return term.get(known.who, known.default)
+
+
 def _icons(standing: Standing) -> Change | str:
-    """Icons that a text adds: Force icons of locations count, of the others nobody asks."""
+    """Icons that a text adds or cancels: Force icons of locations count, of the others nobody asks."""
     term = standing.term
     quantity = _ICONS.get(str(term.get("icon")))
     if quantity is None:
         return f"icon {term.get('icon')}"
+    canceled = term.name == "cancel_force_icon"
+    amount = term.get("amount", 1)
     change = Change(
         quantity=quantity,
         of=Of.PLACES,
         how=How.ADD,
         while_=standing.while_,
-        where=term.get("who", "$self"),
-        amount=term.get("amount", 1),
+        where=term.get("where" if canceled else "who", "$self"),
+        amount=Term("negative", {"amount": amount}) if canceled else amount,
         when=_all(term.get("when"), standing.guard),
+        cumulative=bool(term.get("cumulative")),
     )
     return why_not(change) or change
 

@@ -58,7 +58,7 @@ def _true(scope: Scope, /) -> bool:
 
 
 @condition("choose")
-def _choose(scope: Scope, /, when: Condition, then: Condition, otherwise: Condition = None) -> bool:
+def _choose(scope: Scope, /, when: Condition, then: Condition, otherwise: Condition = False) -> bool:
     return scope.holds(then if scope.holds(when) else otherwise)
 
 
@@ -311,9 +311,9 @@ def _on(
     return any(place.site and place.system == wanted for place in _places(_cards(scope, card, who)))
 
 
-@condition("on_cloud_city")
-def _on_cloud_city(scope: Scope, /, card: OneCard) -> bool:
-    return any("cloud city" in place.names for place in _places(_cards(scope, card, None)))
+@condition("on_cloud_city", "is_on_cloud_city")
+def _on_cloud_city(scope: Scope, /, card: OneCard, who: Selector = None, including: Word = None) -> bool:
+    return any("cloud city" in place.names for place in _places(_cards(scope, card, who)))
 
 
 @condition("under_nighttime_condition")
@@ -350,6 +350,14 @@ def _alone_at(scope: Scope, /, where: Selector, card: OneCard = None, who: Selec
 def _undercover(scope: Scope, /, card: OneCard) -> bool:
     one = scope.one(card)
     return one is not None and one.undercover
+
+
+@condition("is_crossed_over")
+def _crossed_over(scope: Scope, /, persona: Word) -> bool:
+    return any(
+        persona in each.facts.traits.personas and each.side is not each.card.side
+        for each in scope.board.active
+    )
 
 
 _SENATE: Final = "coruscant galactic senate"

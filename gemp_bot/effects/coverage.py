@@ -1,17 +1,16 @@
-"""How much of what texts forbid, want and end is told: by facts of the index, or by entries of data."""
+"""How much of what texts want and end is understood."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable
 
 import msgspec
 
-from gemp_bot.cards import Card, CardIndex, CardType
-from gemp_bot.cards.text import FactKind
-from gemp_bot.effects.card_effects import CardEffects
-from gemp_bot.effects.flips import shipped_flips
+from gemp_bot.cards import CardIndex, CardType
+from gemp_bot.effects.flips import flip_known
+from gemp_bot.effects.survival import survival_known
 
 
 class Coverage(msgspec.Struct, frozen=True):
-    """Cards of which something is told, of those that could have it.
+    """Cards of which something is understood, of those that have it.
 
     Attributes:
         what: what is told of them.
@@ -25,21 +24,15 @@ class Coverage(msgspec.Struct, frozen=True):
 
 def coverage(index: CardIndex) -> tuple[Coverage, ...]:
     """Count."""
-    effects = index.derived(CardEffects)
-    objectives = [card for card in index if card.type == CardType.OBJECTIVE]
-    flips = {entry.card for entry in shipped_flips()}
-    ending = [card for card in index if card.type == CardType.EFFECT and _ends(card, effects)]
+    texts = [(card.type, index.texts.of(card.blueprint_id)) for card in index]
+    flips = (flip_known(text) for kind, text in texts if kind == CardType.OBJECTIVE)
+    stays = (survival_known(text) for kind, text in texts if kind == CardType.EFFECT)
     return (
-        _counted("flips of objectives", objectives, lambda card: card.blueprint_id in flips),
-        _counted("restrictions of objectives", objectives, effects.restrictions.known),
-        _counted("Effects with a condition to stay", ending, effects.survival.known),
+        _counted("flips of objectives", flips),
+        _counted("Effects with a condition to stay", stays),
     )
 
 
-def _ends(card: Card, effects: CardEffects) -> bool:
-    """Whether a text says what takes the card off the table, understood or not."""
-    return effects.survival.known(card) or any(fact.kind is FactKind.LOST_WHEN for fact in card.text)
-
-
-def _counted(what: str, cards: Sequence[Card], known: Callable[[Card], bool]) -> Coverage:
-    return Coverage(what, sum(known(card) for card in cards), len(cards))
+def _counted(what: str, known: Iterable[bool | None]) -> Coverage:
+    told = [each for each in known if each is not None]
+    return Coverage(what, sum(told), len(told))

@@ -1,30 +1,30 @@
-"""Which places an objective on table wants us to hold: so that it flips, or so that it stays flipped.
+"""What objectives want held: so that they flip, or so that they stay flipped.
 
-What each objective wants is data (`flips.toml`); what is missing of it is read from the board.
+It is read from the conditions under which their faces flip. What a flip brings is data (`flips.toml`).
 """
 
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
 
 from gemp_bot.board.board import Board
-from gemp_bot.board.location import Location
-from gemp_bot.cards import CardType
+from gemp_bot.cards import CardIndex, CardType
 from gemp_bot.cards.model import BACK
-from gemp_bot.effects.context import EffectContext, PlaceTest
+from gemp_bot.cards.texts import CardAction, CardText, Moment, Term, Value, terms_in
 from gemp_bot.effects.entries import decoded, shipped
+from gemp_bot.effects.holding import Holding, Way, held_places, readable
 from gemp_bot.effects.needs import Need
-from gemp_bot.effects.nouns import Ids, Nouns
-from gemp_bot.effects.phrases import Phrases
+from gemp_bot.effects.printed import PrintedCards
+from gemp_bot.effects.scope import Reckoned, Scope
 from gemp_bot.errors import BotError
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
 
 SHIPPED: Final = "flips.toml"
-
-
 A_TURN: Final = 0.75
 """Force a turn that a flipped objective brings where nothing is told of it: a guess, not counted in games."""
+_BY_ITSELF: Final = frozenset({Moment.MUST_AFTER, Moment.AFTER, Moment.MUST_BEFORE})
 
 
 class FlipEntryError(BotError):
@@ -32,31 +32,19 @@ class FlipEntryError(BotError):
 
 
 class FlipEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The places a face of an objective wants held.
+    """What the flip of an objective brings.
 
     Attributes:
-        card: the face that is up.
-        places: phrases of which one must mean a location.
-        number: how many locations.
-        control: the opponent may have no presence there.
-        who: a noun for those who must stand there; empty for anybody.
+        card: its front.
         a_turn: Force a turn that the flipped face brings more than the front.
     """
 
     card: BlueprintId
-    places: tuple[str, ...]
-    number: int
-    control: bool = False
-    who: str = ""
-    a_turn: float = A_TURN
+    a_turn: float
 
 
 class _FlipFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     flip: tuple[FlipEntry, ...]
-
-
-_Want = tuple[FlipEntry, tuple[PlaceTest, ...], Ids | None]
-"""What a face wants: its entry, the places it means and who must stand there."""
 
 
 def shipped_flips() -> tuple[FlipEntry, ...]:
@@ -77,69 +65,73 @@ class Flips:
     """What objectives want.
 
     Args:
-        entries: what each face wants.
-        nouns, phrases: read the words in them.
-
-    Attributes:
-        unread: entries that name places or cards of which the index knows nothing; they want nothing.
+        index: the cards.
+        printed: whom selectors mean by what is printed.
+        entries: what flips bring.
     """
 
-    def __init__(self, entries: tuple[FlipEntry, ...], nouns: Nouns, phrases: Phrases) -> None:
-        wants: dict[BlueprintId, _Want] = {}
-        unread: list[BlueprintId] = []
-        for entry in entries:
-            tests = [phrases.place(phrase) for phrase in entry.places]
-            known = tuple(test for test in tests if test is not None)
-            who = nouns.cards(entry.who) if entry.who else None
-            if len(known) < len(tests) or (entry.who and not who):
-                unread.append(entry.card)
-            else:
-                wants[entry.card] = entry, known, who
-        self._wants = wants
-        self.unread = tuple(unread)
+    def __init__(self, index: CardIndex, printed: PrintedCards, entries: tuple[FlipEntry, ...]) -> None:
+        self._index, self._printed = index, printed
+        self._worth: Mapping[str, float] = {entry.card: entry.a_turn for entry in entries}
 
-    def needs(self, board: Board, side: Side) -> tuple[Need, ...]:
+    def needs(self, board: Board, side: Side, numbers: Reckoned) -> tuple[Need, ...]:
         """What the objectives of a player want, also those that have enough."""
-        found = []
-        for card in board.active:
-            want = self._wants.get(card.card.blueprint_id) if card.side is side else None
-            if want is None or card.card.type != CardType.OBJECTIVE:
-                continue
-            found.append(_need(EffectContext(board, card, side), want))
-        return tuple(found)
+        return tuple(
+            need
+            for card in board.active
+            if card.side is side and card.card.type == CardType.OBJECTIVE
+            for need in self._wanted(Scope(board, card, side, numbers), card.card.blueprint_id)
+        )
 
-    def flipped(self, board: Board, side: Side, card: BlueprintId) -> Need | None:
-        """What the other face of an objective of a player wants; None if nothing is told of it."""
-        want = self._wants.get(BlueprintId(card + BACK))
+    def flipped(self, board: Board, side: Side, card: BlueprintId, numbers: Reckoned) -> tuple[Need, ...]:
+        """What the other face of an objective of a player wants."""
         mine = (each for each in board.active if each.side is side and each.card.blueprint_id == card)
         objective = next(mine, None)
-        if want is None or objective is None:
-            return None
-        return _need(EffectContext(board, objective, side), want)
+        if objective is None:
+            return ()
+        return tuple(self._wanted(Scope(board, objective, side, numbers), BlueprintId(card + BACK)))
+
+    def _wanted(self, scope: Scope, face: BlueprintId) -> Iterator[Need]:
+        text = self._index.texts.of(face)
+        back = face.endswith(BACK)
+        holding = Holding(scope, self._printed)
+        actions = flip_actions(text)
+        way = _way(holding, actions, back=back) if actions or not back else _works_by(holding, text)
+        a_turn = self._worth.get(face.removesuffix(BACK), A_TURN) / max(len(way.needs) + way.shut, 1)
+        for need in way.needs:
+            yield msgspec.structs.replace(need, title=scope.card.card.title, keeps=back, a_turn=a_turn)
 
 
-def _need(context: EffectContext, want: _Want) -> Need:
-    """What an entry wants of the table."""
-    entry, tests, who = want
-    side = context.you
-    meant = [place for place in context.board.locations if any(test(context, place) for test in tests)]
-    counting = frozenset(place.column for place in meant if counts(place, side, who, control=entry.control))
-    return Need(
-        context.card.card.title,
-        frozenset(place.column for place in meant) - counting,
-        counting,
-        entry.number,
-        entry.control,
-        who,
-        keeps=entry.card.endswith(BACK),
-        a_turn=entry.a_turn,
-    )
+def flip_actions(text: CardText) -> tuple[CardAction, ...]:
+    """The actions by which a face flips by itself."""
+    return tuple(each for each in text.actions if each.moment in _BY_ITSELF and _flips(each))
 
 
-def counts(place: Location, side: Side, who: Ids | None, *, control: bool) -> bool:
-    """Whether a player holds a location, with one of those cards if any are asked for."""
-    held = place.controlled(side) if control else place.presence(side)
-    return held and (
-        who is None
-        or any(card.active and card.side is side and card.card.blueprint_id in who for card in place.cards)
-    )
+def flip_known(text: CardText) -> bool | None:
+    """Whether it is understood when a face flips by itself; None if it does not."""
+    actions = [each for each in text.actions if _flips(each)]
+    return all(readable(action.when) for action in actions) if actions else None
+
+
+def _flips(action: CardAction) -> bool:
+    return any(term.name == "flip_card" and term.get("card") == "$self" for term in terms_in(action.steps))
+
+
+def _way(holding: Holding, actions: Sequence[CardAction], *, back: bool) -> Way:
+    """The nearest way to flip by any of these actions; for a back, to flip back by none of them."""
+    if back:
+        whens: Value = tuple(Term("not", {"of": each.when}) for each in actions)
+        return holding.nearest(whens)
+    ways = [holding.nearest(each.when) for each in actions]
+    return min(ways, key=lambda way: way.missing, default=Way())
+
+
+def _works_by(holding: Holding, text: CardText) -> Way:
+    """The locations that a face counts up to a limit, which stays flipped without them."""
+    for term in (each for action in text.actions for each in terms_in(action) if each.name == "min"):
+        limit = next((each for each in term.args.values() if isinstance(each, int)), 0)
+        for amount in term.args.values():
+            held = held_places(amount)
+            if held is not None and held[1] == "$you" and limit:
+                return Way((holding.places(held[0], None, limit, control=held[2]),))
+    return Way()

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from gemp_bot.effects.nouns import Ids
+from gemp_bot.protocol.ids import BlueprintId
 
 
 class Need(msgspec.Struct, frozen=True):
@@ -26,7 +26,7 @@ class Need(msgspec.Struct, frozen=True):
     counting: frozenset[int]
     number: int = 1
     control: bool = False
-    who: Ids | None = None
+    who: frozenset[BlueprintId] | None = None
     keeps: bool = False
     drain_cost: float = 0.0
     a_turn: float = 0.0

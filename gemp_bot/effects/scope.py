@@ -100,7 +100,7 @@ class Scope:
             return self.you.other
         if isinstance(player, Term):
             return self._player(player)
-        return _SIDES[str(player)]
+        return self.card.faced(_SIDES[str(player)])
 
     def _player(self, term: Term) -> Side:
         """The player a term names: another one's opponent, whose turn it is, or the owner of a card."""
@@ -296,7 +296,7 @@ class Scope:
 
 _SELECTORS: Final = TABLES[Kind.SELECTOR].by_name
 _JOINTS: Final = frozenset({"and", "or", "not"})
-_PRINTED: Final = frozenset(
+PRINTED: Final = frozenset(
     {"any", "none", "category", "type", "subtype", "icon", "icon_count", "keyword", "persona", "species"}
     | {"model", "model_type", "tie", "title", "title_contains", "unique", "non_unique", "generic", "side"}
     | {"character_weapon", "has_maneuver", "has_armor", "has_permanent_pilot", "has_permanent_weapon"}
@@ -309,7 +309,7 @@ def _is_printed(who: Value) -> bool:
         return all(_is_printed(each) for each in who)
     if not isinstance(who, Term):
         return False
-    return who.name in _PRINTED or (who.name in _JOINTS and _is_printed(who.args["of"]))
+    return who.name in PRINTED or (who.name in _JOINTS and _is_printed(who.args["of"]))
 
 
 def _parts(who: Term) -> tuple[Value, ...]:

@@ -637,6 +637,25 @@ def _orbited_by(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
     )
 
 
+@selector("is_orbiting")
+def _orbiting(scope: Scope, it: CardInPlay, /, title: Word) -> bool:
+    return (
+        is_place(it) and it.system_name is not None and folded(it.system_name) == folded(cast("str", title))
+    )
+
+
+@selector("subjugated_planet_location", "renegade_planet_location")
+def _chosen_planet(scope: Scope, it: CardInPlay, /) -> bool:
+    """A location of a planet; which planet was chosen, no board tells."""
+    return is_place(it) and it.facts.planet
+
+
+@selector("matching_operative_to_subjugated_planet", "matching_operative_to_renegade_planet")
+def _operative(scope: Scope, it: CardInPlay, /) -> bool:
+    """Which planet it is, no board tells."""
+    return "operative" in it.facts.traits.keywords
+
+
 @selector("site_of_starship_or_vehicle")
 def _site_of_ship(
     scope: Scope, it: CardInPlay, /, starship_or_vehicle: Word, only_if_related_by_persona: Word = False

@@ -1,48 +1,62 @@
-"""What cards of a player cost the other one: data, where their facts do not tell (docs/cards.md, "Tolls")."""
+"""What cards of a player cost the other one: Force lost each turn, and Force that his battles use besides."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from typing import Final
 
-import msgspec
+from gemp_bot.cards.texts import CardAction, CardText, Moment, Term, Value, terms_in
+from gemp_bot.effects.kinds import Kind
+from gemp_bot.effects.meanings import not_understood
+from gemp_bot.effects.scope import Scope
+from gemp_bot.effects.told import told
 
-from gemp_bot.effects.entries import decoded, shipped
-from gemp_bot.errors import BotError
-from gemp_bot.protocol.ids import BlueprintId
-
-SHIPPED: Final = "tolls.toml"
-
-
-class TollEntryError(BotError):
-    """The file of tolls is not understood."""
+_EACH: Final = ("is_end_of_each", "is_start_of_each")
+_TURNS: Final = ("is_end_of_", "is_start_of_")
 
 
-class Toll(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a card costs the opponent of its owner, in Force.
+def turn_toll(scope: Scope) -> float:
+    """Force that the opponent of the owner of a card in play loses each turn by it, less what the owner does.
 
-    Attributes:
-        card: the card.
-        turn: lost each turn while it is on table.
-        battle: used for a battle that the opponent begins, or it is canceled.
+    It counts what comes about by itself at the beginning or end of turns and phases, as the board stands now.
     """
-
-    card: BlueprintId
-    turn: float = 0
-    battle: float = 0
+    return sum(_turn_toll(scope, action) for action in scope.card.facts.text.actions)
 
 
-class _TollFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    toll: tuple[Toll, ...]
+def battle_toll(text: CardText) -> float:
+    """Force that the opponent uses for a battle that he begins, or it is canceled; 0 for none."""
+    for action in text.actions:
+        if action.moment is not Moment.AFTER or not any(map(_their_battle, action.when)):
+            continue
+        steps = list(terms_in(action.steps))
+        asked = [step.get("amount") for step in steps if step.name == "can_use_force" and _theirs(step)]
+        if any(step.name == "cancel_battle" for step in steps):
+            return max((each for each in asked if isinstance(each, (int, float))), default=0)
+    return 0
 
 
-def shipped_tolls() -> Mapping[BlueprintId, Toll]:
-    """The entries that come with the program, by card."""
-    return read_tolls(shipped(SHIPPED))
+def _turn_toll(scope: Scope, action: CardAction) -> float:
+    times = [each for each in _conditions(action.when) if each.name.startswith(_TURNS)]
+    if action.moment is not Moment.MUST_AFTER or not times or told(scope, action.when) is False:
+        return 0
+    often = 2 if times[0].name.startswith(_EACH) else 1
+    return often * sum(
+        _amount(scope, term) * (1 if _theirs(term) else -1)
+        for term in terms_in(action.steps)
+        if term.name == "lose_force"
+    )
 
 
-def read_tolls(toml: bytes) -> Mapping[BlueprintId, Toll]:
-    """Read entries.
+def _amount(scope: Scope, loss: Term) -> float:
+    amount = loss.get("amount")
+    return 0 if not_understood(amount, Kind.AMOUNT) else scope.number(amount, scope.card)
 
-    Raises:
-        TollEntryError: the text is no TOML, or it does not hold together.
-    """
-    return {entry.card: entry for entry in decoded(SHIPPED, toml, _TollFile, TollEntryError).toll}
+
+def _conditions(when: tuple[Value, ...]) -> Iterator[Term]:
+    return (each for each in when if isinstance(each, Term))
+
+
+def _their_battle(when: Value) -> bool:
+    return isinstance(when, Term) and when.name == "battle_initiated" and _theirs(when)
+
+
+def _theirs(term: Term) -> bool:
+    return term.get("player") == "$opponent"

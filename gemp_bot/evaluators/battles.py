@@ -73,9 +73,8 @@ def battle_toll(ctx: DecisionContext) -> tuple[float, str]:
     lore, seen = ctx.cards.effects, ctx.cards.knowledge
     if lore is None or seen is None:
         return 0.0, ""
-    shown = seen.opponent.cards
-    asked = [(toll.battle, ctx.facts(face).card.title) for face, toll in lore.tolls.items() if face in shown]
-    return max(asked, default=(0.0, ""))
+    shown = [ctx.facts(face) for face in seen.opponent.cards]
+    return max(((lore.battle_toll(facts), facts.card.title) for facts in shown), default=(0.0, ""))
 
 
 def _stopped(ctx: DecisionContext, promised: float) -> tuple[Part, ...]:

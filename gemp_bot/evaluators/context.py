@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator
 
 from gemp_bot.board.card_facts import CardFacts
-from gemp_bot.decisions import ActionKind, Option
+from gemp_bot.decisions import ActionKind, Option, PromptKind
+from gemp_bot.effects.offers import Offer
 from gemp_bot.evaluators.card_sources import CardSources
 from gemp_bot.evaluators.memory import GameMemory
 from gemp_bot.evaluators.question_context import QuestionContext
@@ -99,6 +100,15 @@ class DecisionContext(QuestionContext, frozen=True, eq=False):
         """Whether nothing has happened for so long that waiting helps nobody."""
         return self.memory.standstill.still(self.turn)
 
+    def offer(self, option: Option) -> Offer | None:
+        """What the action of its card does that an option is; None if that is not told."""
+        lore = self.cards.effects
+        if lore is None or option.blueprint_id is None:
+            return None
+        kind = self.question.kind
+        response = None if kind not in _RESPONDING else kind is not PromptKind.PHASE_ACTION
+        return lore.offer(self.facts(option.blueprint_id), option.text, response=response)
+
     # -- costs ------------------------------------------------------------------------------------
 
     @property
@@ -112,5 +122,9 @@ class DecisionContext(QuestionContext, frozen=True, eq=False):
         return self.reader.drain_cost(location)
 
 
+_RESPONDING = frozenset(
+    {PromptKind.PHASE_ACTION, PromptKind.OPTIONAL_RESPONSES, PromptKind.REQUIRED_RESPONSES}
+)
+"""Prompts that tell whether what they offer is a response."""
 RICH_PRICE = 0.02
 """The price of a Force where there is more than can be used."""

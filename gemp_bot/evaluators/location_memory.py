@@ -130,16 +130,15 @@ class DrainMemory:
             beyond = float(max(min(left, used), 0)) - done.told
             self._beyond_anywhere = self._beyond[done.location] = beyond, turn
 
-    def offer(self, locations: Iterable[CardId], force: int, turn: int, told: float = 0.0) -> None:
+    def offer(self, locations: Mapping[CardId, float], force: int, turn: int) -> None:
         """Learn from what is offered: a drain that costs more than we have would not be, so it is free now.
 
         Args:
-            locations: where we may drain.
+            locations: where we may drain, with the Force that it uses by the texts on table.
             force: our Force pile.
             turn: the turn.
-            told: Force that a drain uses by the texts on table.
         """
-        for location in locations:
+        for location, told in locations.items():
             if self._withheld.pop(location, None) is not None:
                 self.changes += 1
             if self.cost(location, turn, told) > force:

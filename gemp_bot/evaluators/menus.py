@@ -159,14 +159,13 @@ def _flip(ctx: DecisionContext, option: Option) -> Parts:
         return _NEVER
     if facts.card.blueprint_id.endswith(BACK):
         return part(f"{facts.card.title} would flip back", -A_TURN * ctx.outlook.turns)
-    need = ctx.reader.flipped(facts.card.blueprint_id)
-    if need is None:
+    needs = ctx.reader.flipped(facts.card.blueprint_id)
+    if not needs:
         return part(f"{facts.card.title} flips", A_TURN * ctx.outlook.turns)
     # What the other face brings, it brings by what is held, and as long as that is.
-    held = min(need.held, need.number)
-    return part(
-        f"{facts.card.title} flips, {held} of {need.number} places held", need.force * held / need.number
-    )
+    held, number = sum(min(need.held, need.number) for need in needs), sum(need.number for need in needs)
+    worth = sum(need.force * min(need.held, need.number) / need.number for need in needs)
+    return part(f"{facts.card.title} flips, {held} of {number} places held", worth)
 
 
 def _reveal_hand(ctx: DecisionContext, option: Option) -> Parts:

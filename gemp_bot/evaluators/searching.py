@@ -1,20 +1,17 @@
 """Searches of our piles: what they look for, whether it can be there, and what it would be worth.
 
-What is looked for is told by the label of the action and by the facts of the card it hangs on; what can be
-there by what was seen. A search is only called vain where that is certain.
+What is looked for is told by the action of the card that the option is; what can be there by what was seen. A
+search is only called vain where that is certain.
 """
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from gemp_bot.cards import Card, CardIndex
-from gemp_bot.cards.text import FactKind, Mode, TextFact
-from gemp_bot.cards.text import Pile as TextPile
+from gemp_bot.cards import CardIndex
+from gemp_bot.cards.texts import Value
 from gemp_bot.decisions import ActionKind, Option
-from gemp_bot.decisions.kinds import PlayedAs
-from gemp_bot.effects.nouns import Ids
-from gemp_bot.effects.search_targets import SearchTargets
+from gemp_bot.effects.printed import PrintedCards
 from gemp_bot.evaluators import deploying
 from gemp_bot.evaluators.card_value import in_hand, in_play
 from gemp_bot.evaluators.context import DecisionContext
@@ -24,7 +21,7 @@ from gemp_bot.evaluators.reason_text import called
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.inference import Pile
 from gemp_bot.inference.searches import SearchOdds, can_hold, finding
-from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import BlueprintId
 
 Parts = tuple[Part, ...]
@@ -64,31 +61,14 @@ DEPLOYING: Final = frozenset(
 )
 _FROM_HAND_TOO: Final = frozenset({K.DEPLOY_HERE, K.DEPLOY_MATCHING_WEAPON})
 """Labels that do not say whether the card may come from the hand as well."""
-_TEXT_PILES: Final[Mapping[TextPile, Pile]] = MappingProxyType(
+_ZONES: Final[Mapping[Zone, Pile]] = MappingProxyType(
     {
-        TextPile.RESERVE_DECK: Pile.RESERVE,
-        TextPile.FORCE_PILE: Pile.FORCE,
-        TextPile.USED_PILE: Pile.USED,
-        TextPile.LOST_PILE: Pile.LOST,
+        Zone.RESERVE_DECK: Pile.RESERVE,
+        Zone.FORCE_PILE: Pile.FORCE,
+        Zone.USED_PILE: Pile.USED,
+        Zone.LOST_PILE: Pile.LOST,
     }
 )
-_INTO_HAND: Final = (
-    K.PULL_FROM_RESERVE,
-    K.TAKE_FROM_FORCE_PILE,
-    K.TAKE_FROM_USED_PILE,
-    K.TAKE_FROM_LOST_PILE,
-)
-_FACTS: Final[Mapping[ActionKind, FactKind]] = MappingProxyType(
-    dict.fromkeys(DEPLOYING, FactKind.DEPLOYS_CARD)
-    | dict.fromkeys(_INTO_HAND, FactKind.TAKES_INTO_HAND)
-    | {K.RETRIEVE_CARD: FactKind.RETRIEVES}
-)
-"""Which facts of its text an action carries out."""
-_PLAYED: Final[Mapping[PlayedAs, Mode]] = MappingProxyType(
-    {PlayedAs.USED: Mode.USED, PlayedAs.LOST: Mode.LOST}
-)
-_FIELDS: Final = ("what", "noun", "name")
-"""Where the catalogue puts the noun of a label."""
 
 
 class Search(NamedTuple):
@@ -96,15 +76,29 @@ class Search(NamedTuple):
 
     Attributes:
         pile: where; None if that is not known.
-        cards: what it may find; None for any card, or if that is not known.
-        known: whether `cards` is certain to hold all that it may find.
-        deploys: whether the card comes into play at once.
+        who: which cards; None for any card, or if that is not known.
+        known: whether that is all that it may find.
+        deploys: whether the card comes into play at once. free: for no Force.
+        pulls: the cards that it is known to fetch, where `who` is not known; empty if these are not, either.
     """
 
     pile: Pile | None
-    cards: Ids | None
+    who: Value
     known: bool
     deploys: bool
+    free: bool = False
+    pulls: frozenset[str] = frozenset()
+
+    @property
+    def any(self) -> bool:
+        """Whether it may find any card, as far as that is known."""
+        return self.who is None and not self.pulls
+
+    def may_find(self, printed: PrintedCards, card: BlueprintId) -> bool:
+        """Whether it may find a card."""
+        if self.who is not None:
+            return printed.may_mean(self.who, card)
+        return not self.pulls or card in self.pulls
 
 
 def search(ctx: DecisionContext, option: Option) -> Parts:
@@ -145,13 +139,11 @@ def matched(ctx: DecisionContext, option: Option) -> Parts:
         return deploying.deploy(ctx, option)
     if ctx.cards.effects is None or ctx.cards.knowledge is None:
         return (Part(_MORE, ctx.weights.search), *price(ctx, option))
-    shown = ctx.cards.effects.wanted.cards(_noun(option))
+    offer, printed = ctx.offer(option), ctx.cards.effects.printed
+    shown = None if offer is None else offer.shown
+    hand = [card.blueprint_id for card in ctx.table.hand]
     best = max(
-        (
-            partner_worth(ctx, card.blueprint_id)
-            for card in ctx.table.hand
-            if shown is None or card.blueprint_id in shown
-        ),
+        (partner_worth(ctx, card) for card in hand if shown is None or printed.may_mean(shown, card)),
         default=0.0,
     )
     if best <= 0:
@@ -185,7 +177,7 @@ def partner_worth(ctx: DecisionContext, blueprint: BlueprintId) -> float:
     return expected.best if expected.sure or not partners else max(expected.best, _DOUBTFUL)
 
 
-def partners_of(blueprint: BlueprintId, index: CardIndex) -> Ids:
+def partners_of(blueprint: BlueprintId, index: CardIndex) -> frozenset[str]:
     """The cards that match one, in whatever printing or as whoever of the same persona."""
     card = index.get(blueprint)
     if card is None:
@@ -205,20 +197,20 @@ def _gain(ctx: DecisionContext, option: Option) -> tuple[Part, bool, float]:
     effect = None if option.reading is None else option.reading.effect
     if lore is None or seen is None or effect is None:
         return Part(_MORE, ctx.weights.search), False, _HUNCH
-    look = looked_for(lore.index, lore.wanted, option, ctx.table.my_side)
+    look = looked_for(ctx, option)
     if look.pile is None:
         return Part(_MORE, ctx.weights.search), False, _HUNCH
     hand = [card.blueprint_id for card in ctx.table.hand]
-    if effect in _FROM_HAND_TOO and look.cards is not None:
-        held = [_worth(ctx, card, look, hand) for card in hand if card in look.cards]
+    if effect in _FROM_HAND_TOO and not look.any:
+        held = [_worth(ctx, card, look, hand) for card in hand if look.may_find(lore.printed, card)]
         if max(held, default=0.0) > 0:
             return Part("the card is in our hand", ctx.weights.search * max(held)), False, 1.0
-    here = can_hold(seen, look.pile, lambda card: look.cards is None or card in look.cards)
+    here = can_hold(seen, look.pile, lambda card: look.may_find(lore.printed, card))
     worth = {card: _worth(ctx, card, look, hand) for card in here}
     expected = finding(seen, look.pile, worth)
     # What comes into play may have failed for want of Force or of a place.
-    sure = look.known and look.cards is not None and expected.sure and not look.deploys
-    chance = expected.chance if expected.sure and look.cards is not None else _HUNCH
+    sure = look.known and not look.any and expected.sure and not look.deploys
+    chance = expected.chance if expected.sure and not look.any else _HUNCH
     return _judged(look.pile, look, expected, ctx.weights.search), sure, chance
 
 
@@ -233,7 +225,7 @@ def _judged(pile: Pile, look: Search, expected: SearchOdds, card: float) -> Part
         return Part("what can be found is in play already", VAIN)
     if expected.best <= 0:
         return Part("nothing it is known to fetch is there", card * _DOUBTFUL)
-    if look.cards is None:
+    if look.any:
         # Nobody knows what it looks for: an average card of the pile.
         return Part(_MORE, card * _HUNCH)
     return Part(f"a card found, {expected.chance:.0%} likely", card * expected.best)
@@ -244,11 +236,11 @@ def _worth(
 ) -> float:
     """What finding a card is worth."""
     if look.deploys:
-        return deployed_worth(ctx, card)
+        return deployed_worth(ctx, card, free=look.free)
     return in_hand(ctx, ctx.facts(card), 1 + sum(each == card for each in hand))
 
 
-def deployed_worth(ctx: DecisionContext, card: BlueprintId) -> float:
+def deployed_worth(ctx: DecisionContext, card: BlueprintId, *, free: bool = False) -> float:
     """What a card is worth that comes into play at once: nothing where it cannot come.
 
     A starship without any space to fly in stands idle at a docking bay.
@@ -258,7 +250,7 @@ def deployed_worth(ctx: DecisionContext, card: BlueprintId) -> float:
     facts = ctx.facts(card)
     if facts.starship and not _space(ctx):
         return _GROUNDED
-    affordable = facts.deploy <= ctx.stock.force or not facts.fights
+    affordable = free or facts.deploy <= ctx.stock.force or not facts.fights
     return in_hand(ctx, facts) * (1.0 if affordable else _DEAR)
 
 
@@ -276,60 +268,19 @@ def _taken(ctx: DecisionContext, card: BlueprintId) -> bool:
 # -- what is looked for ------------------------------------------------------------------------------
 
 
-def looked_for(index: CardIndex, wanted: SearchTargets, option: Option, side: Side | None) -> Search:
-    """What an action looks for, by its label and the facts of its card."""
-    reading = option.reading
-    if reading is None:
-        return Search(None, None, known=False, deploys=False)
-    effect = reading.effect
-    card = None if option.blueprint_id is None else index.get(option.blueprint_id)
-    pile = _PILES.get(effect)
-    deploys = effect in DEPLOYING
-    said = wanted.cards(_noun(option))
-    named = said is not None and not wanted.is_any(said)
-    told = _told(card, effect, pile, _PLAYED.get(reading.played_as) if reading.played_as else None, side)
-    # What a price in Force lost puts on the Lost Pile can be found there, and only the text tells the price.
-    certain = pile is not Pile.LOST or (bool(told) and not any(fact.loss or fact.other_cost for fact in told))
-    texts = [wanted.cards(fact.what) for fact in told]
-    if said is not None:
-        # Another sentence of the text may be about another action.
-        texts = [each for each in texts if each is None or each & said]
-    pulls = frozenset(card.pulls) if card is not None else frozenset()
-    if not texts or any(each is None for each in texts):
-        if said is not None and named:
-            return Search(pile, said, known=certain, deploys=deploys)
-        return Search(pile, pulls or None, known=False, deploys=deploys)
-    text = frozenset().union(*(each for each in texts if each is not None))
-    if wanted.is_any(text):
-        return Search(pile, said if named else None, known=certain, deploys=deploys)
-    both = text | pulls
-    return Search(pile, both if said is None else both & said, known=certain, deploys=deploys)
-
-
-def _noun(option: Option) -> str:
-    """What the label of an action names."""
-    fields = {} if option.reading is None else option.reading.fields
-    return next((fields[name] for name in _FIELDS if fields.get(name)), "")
-
-
-def _told(
-    card: Card | None, effect: ActionKind, pile: Pile | None, played: Mode | None, side: Side | None
-) -> list[TextFact]:
-    """The facts of a card that an action can carry out."""
-    kind = _FACTS.get(effect)
-    if card is None or kind is None:
-        return []
-    ours = Mode.LIGHT_SIDE if side is Side.LIGHT else Mode.DARK_SIDE
-    sides = (Mode.LIGHT_SIDE, Mode.DARK_SIDE)
-    found = []
-    for fact in card.text:
-        if fact.kind is not kind or not fact.what or fact.mode is Mode.STARTING:
-            continue
-        if fact.mode in sides and fact.mode is not ours and side is not None:
-            continue
-        if fact.mode in _PLAYED.values() and played is not None and fact.mode is not played:
-            continue
-        if fact.pile is not None and _TEXT_PILES.get(fact.pile) is not pile:
-            continue
-        found.append(fact)
-    return found
+def looked_for(ctx: DecisionContext, option: Option) -> Search:
+    """What an action looks for, by what the action of its card does; else by its kind."""
+    effect = None if option.reading is None else option.reading.effect
+    pile = None if effect is None else _PILES.get(effect)
+    offer = ctx.offer(option)
+    if offer is None or not offer.fetches:
+        card = ctx.cards.printed(option.blueprint_id)
+        pulls = frozenset[str]() if card is None else frozenset(card.pulls)
+        return Search(pile, None, known=False, deploys=effect in DEPLOYING, pulls=pulls)
+    fetches = [each for each in offer.fetches if _ZONES[each.pile] is pile] or offer.fetches
+    first = fetches[0]
+    alike = [each for each in fetches if each.pile is first.pile]
+    # What a price in Force lost puts on the Lost Pile can be found there.
+    certain = offer.read and (first.pile is not Zone.LOST_PILE or not offer.loses)
+    who = None if any(each.who is None for each in alike) else tuple(each.who for each in alike)
+    return Search(_ZONES[first.pile], who, known=certain, deploys=first.deploys, free=first.free)

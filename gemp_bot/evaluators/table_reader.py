@@ -4,12 +4,18 @@
 counters of the table, its statistics and its turn, never its game log: a card may change without a line.
 """
 
-from collections.abc import Callable
+from collections.abc import Mapping
 
 from gemp_bot.board.card import STANDING, CardInPlay
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.tracked import BoardTracker
+from gemp_bot.cards.texts import Value
 from gemp_bot.effects import Need
+from gemp_bot.effects.drain_needs import drain_needs, drain_needs_of
+from gemp_bot.effects.drain_stops import stopped_drains
+from gemp_bot.effects.survival import lost_at_once
+from gemp_bot.effects.told import fits
+from gemp_bot.effects.tolls import turn_toll
 from gemp_bot.evaluators.cached import Cached
 from gemp_bot.evaluators.card_sources import CardSources
 from gemp_bot.evaluators.memory import GameMemory
@@ -20,7 +26,7 @@ from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.rules.values import base_price
 from gemp_bot.state import Table
 from gemp_bot.valuation.deployment import by_print
-from gemp_bot.valuation.needs import drain_needs, flip_needs
+from gemp_bot.valuation.needs import flip_needs, worth_of_drains
 from gemp_bot.valuation.outline import Outline, outline_of
 from gemp_bot.valuation.outlook import Outlook, outlook_of
 from gemp_bot.valuation.position import LocationView, Position, Stock
@@ -44,7 +50,7 @@ class TableReader:
 
     __slots__ = (
         "_arrivals", "_battles", "_board", "_builder", "_capabilities", "_cards", "_drains",
-        "_fighters", "_hand", "_may_deploy", "_needs", "_numbers", "_outlook", "_phase",
+        "_fighters", "_hand", "_most", "_needs", "_numbers", "_outlook", "_phase",
         "_position", "_standing", "_standstill", "_stock", "_table", "_their_needs", "_tracker",
         "_weights",
     )  # fmt: skip
@@ -69,7 +75,7 @@ class TableReader:
         self._fighters = Cached[Fighters]()
         self._needs = Cached[tuple[Need, ...]]()
         self._their_needs = Cached[tuple[Need, ...]]()
-        self._may_deploy = Cached[Callable[[CardFacts], bool]]()
+        self._most = Cached[Mapping[Side, Mapping[CardId, float]]]()
 
     def observe(self, table: Table) -> None:
         """Take the table as it is now."""
@@ -109,40 +115,52 @@ class TableReader:
         """What is known of our drains at each location."""
         drains, turn = self._drains, self._phase.turn
         locations = [location.id for location in self._board.locations if location.id is not None]
-        price, told = self._weights.force_price, self.told_drain_cost
-        prices = {each: cost * price for each in locations if (cost := self._drain_cost(each, told))}
-        their_price = self._told_cost(self.stock.side.other) * price
-        brought, theirs = drains.brought(turn), self._most_drained(self.stock.side.other)
-        for place, most in self._most_drained(self.stock.side).items():
+        price, side = self._weights.force_price, self.stock.side
+        prices = {each: cost * price for each in locations if (cost := self.drain_cost(each))}
+        told = self._told_costs(side.other)
+        their_prices = {each: cost * price for each, cost in told.items()}
+        brought, theirs = drains.brought(turn), self._most_drained(side.other)
+        for place, most in self._most_drained(side).items():
             brought[place] = min(brought.get(place, most), most)
-        return Drains(brought, prices, theirs, their_price)
+        return Drains(brought, prices, theirs, their_prices)
 
     def drain_cost(self, location: CardId) -> float:
         """Force that draining at a location uses: what texts say, as far as it was not learnt otherwise."""
-        return self._drain_cost(location, self.told_drain_cost)
+        if not self._capabilities.card_facts:
+            return 0.0
+        return self._drains.cost(location, self._phase.turn, self.told_drain_cost(location))
 
-    def _drain_cost(self, location: CardId, told: float) -> float:
-        return self._drains.cost(location, self._phase.turn, told) if self._capabilities.card_facts else 0.0
+    def told_drain_cost(self, location: CardId) -> float:
+        """Force that a Force drain of ours at a location uses by the texts on table."""
+        return self._told_costs(self.stock.side).get(location, 0.0)
 
-    @property
-    def told_drain_cost(self) -> float:
-        """Force that each Force drain of ours uses by the texts on table."""
-        return self._told_cost(self.stock.side)
-
-    def _told_cost(self, side: Side) -> float:
+    def _told_costs(self, side: Side) -> Mapping[CardId, float]:
+        """By location, what texts have a Force drain of a player use; left out where that is nothing."""
         numbers = self._numbers if self._capabilities.card_facts else None
-        return 0.0 if numbers is None else numbers.drain_cost(side)
-
-    def _most_drained(self, side: Side) -> dict[CardId, float]:
-        """By location, what texts let a Force drain of a player bring at the most."""
-        effects, places = self._cards.effects, self._board.locations
-        if effects is None:
+        if numbers is None:
             return {}
-        most = effects.restrictions.drains(self._board, side)
-        return {
-            place.id: most[place.column]
-            for place in places if place.id is not None and place.column in most
-        }  # fmt: skip
+        costs = ((place.id, numbers.drain_cost(side, place)) for place in self._board.locations)
+        return {each: cost for each, cost in costs if each is not None and cost}
+
+    def _most_drained(self, side: Side) -> Mapping[CardId, float]:
+        """By location, what texts let a Force drain of a player bring at the most."""
+        key = (self._board, self._board.changes)
+        return self._most.get(key, self._find_most_drained)[side]
+
+    def _find_most_drained(self) -> Mapping[Side, Mapping[CardId, float]]:
+        found: dict[Side, dict[CardId, float]] = {side: {} for side in Side}
+        numbers, board = self._numbers, self._board
+        if numbers is None:
+            return found
+        for side, most in found.items():
+            stopped = stopped_drains(board, side, numbers)
+            for place in board.locations:
+                limits = numbers.drain_limits(side, place)
+                if place.column in stopped or numbers.drain_forbidden(side, place):
+                    limits = (0.0,)
+                if place.id is not None and limits:
+                    most[place.id] = min(limits)
+        return found
 
     def may_not_drain(self, location: CardId) -> bool:
         """Whether a Force drain of ours there brings nothing by a text, or costs us more than it brings."""
@@ -150,21 +168,24 @@ class TableReader:
 
     def may_deploy(self, blueprint: BlueprintId) -> bool:
         """Whether texts on table let us deploy a card, as far as they are understood."""
-        effects = self._cards.effects
-        card = None if effects is None else effects.index.get(blueprint)
-        if effects is None or card is None:
-            return True
-        key = (self._board, self._board.version)
-        may = self._may_deploy.get(key, lambda: effects.restrictions.may_deploy(self._board, self.stock.side))
-        return may(effects.facts.of(card))
+        supposed, numbers = self._supposed(blueprint), self._numbers
+        return supposed is None or numbers is None or numbers.may_play(supposed)
 
     def barred(self, blueprint: BlueprintId) -> frozenset[int]:
         """Columns to which its own text does not let a card of our hand be deployed."""
+        supposed, numbers = self._supposed(blueprint), self._numbers
+        if supposed is None or numbers is None or not numbers.bound(supposed):
+            return frozenset()
+        places = self._board.locations
+        return frozenset(place.column for place in places if not numbers.may_go(supposed, place))
+
+    def _supposed(self, blueprint: BlueprintId) -> CardInPlay | None:
+        """A card of ours that is on no board; None for one that is not in the index."""
         effects = self._cards.effects
         card = None if effects is None else effects.index.get(blueprint)
         if effects is None or card is None:
-            return frozenset()
-        return effects.restrictions.barred(self._board, self.stock.side, effects.facts.of(card))
+            return None
+        return CardInPlay.supposed(effects.facts.of(card), self.stock.side)
 
     @property
     def outlook(self) -> Outlook:
@@ -225,13 +246,13 @@ class TableReader:
         return self._needs.get(self._known, self._make_needs)
 
     def _make_needs(self) -> tuple[Need, ...]:
-        effects, side = self._cards.effects, self.stock.side
-        if effects is None:
+        effects, numbers, side = self._cards.effects, self._numbers, self.stock.side
+        if effects is None or numbers is None:
             return ()
-        drains = effects.drain_needs.needs(self._board, side)
+        drains = drain_needs(effects, self._board, side, numbers)
         return (
-            *flip_needs(effects.flips.needs(self._board, side), self.outlook),
-            *drain_needs(drains, self.position, self.outlook),
+            *flip_needs(effects.flips.needs(self._board, side, numbers), self.outlook),
+            *worth_of_drains(drains, self.position, self.outlook),
         )
 
     def drain_needs_by(self, blueprint: BlueprintId) -> tuple[tuple[Need, ...], tuple[Need, ...]] | None:
@@ -239,15 +260,16 @@ class TableReader:
 
         Nothing where Force drains cost as much by a text on table; None if they cost no more by this one.
         """
-        effects, side = self._cards.effects, self.stock.side
-        card = None if effects is None else effects.index.get(blueprint)
-        if effects is None or card is None:
+        effects, numbers, side = self._cards.effects, self._numbers, self.stock.side
+        supposed = self._supposed(blueprint)
+        if effects is None or numbers is None or supposed is None:
             return None
-        supposed = CardInPlay.supposed(effects.facts.of(card), side)
-        ours, theirs = (effects.drain_needs.of(supposed, self._board, each) for each in (side, side.other))
+        ours, theirs = (
+            drain_needs_of(effects, supposed, self._board, each, numbers) for each in (side, side.other)
+        )
         if not ours:
             return None
-        return ((), ()) if effects.drain_needs.needs(self._board, side) else (ours, theirs)
+        return ((), ()) if drain_needs(effects, self._board, side, numbers) else (ours, theirs)
 
     @property
     def their_needs(self) -> tuple[Need, ...]:
@@ -255,16 +277,30 @@ class TableReader:
         return self._their_needs.get(self._known, self._make_their_needs)
 
     def _make_their_needs(self) -> tuple[Need, ...]:
-        effects = self._cards.effects
-        if effects is None:
+        effects, numbers = self._cards.effects, self._numbers
+        if effects is None or numbers is None:
             return ()
-        return flip_needs(effects.flips.needs(self._board, self.stock.side.other), self.outlook)
+        return flip_needs(effects.flips.needs(self._board, self.stock.side.other, numbers), self.outlook)
 
-    def flipped(self, objective: BlueprintId) -> Need | None:
-        """What the other face of an objective of ours wants held; None if nothing is told of it."""
-        effects = self._cards.effects
-        need = None if effects is None else effects.flips.flipped(self._board, self.stock.side, objective)
-        return None if need is None else flip_needs((need,), self.outlook)[0]
+    def flipped(self, objective: BlueprintId) -> tuple[Need, ...]:
+        """What the other face of an objective of ours wants held, or works by."""
+        effects, numbers = self._cards.effects, self._numbers
+        if effects is None or numbers is None:
+            return ()
+        needs = effects.flips.flipped(self._board, self.stock.side, objective, numbers)
+        return flip_needs(needs, self.outlook)
+
+    def toll(self, card: CardId) -> float:
+        """Force that we lose each turn by a card of theirs in play, as far as its text tells."""
+        found = self._board.known.get(card)
+        return 0.0 if self._numbers is None or found is None else turn_toll(self._numbers.scope(found))
+
+    def may_mean(self, source: CardId | None, who: Value, card: CardId) -> bool:
+        """Whether a selector in the text of a card may mean another one; of what is not known it may."""
+        found, known = self._board.known.get(source or CardId(-1)), self._board.known.get(card)
+        if self._numbers is None or found is None or known is None:
+            return True
+        return fits(self._numbers.scope(found), who, known) is not False
 
     def lost_at_once(self, blueprint: BlueprintId | None, column: int | None = None) -> bool:
         """Whether a card of ours would be lost as soon as it is deployed, as far as its text is understood.
@@ -273,12 +309,12 @@ class TableReader:
             blueprint: the card.
             column: where it would go; None where that is not known, or for beside the table.
         """
-        effects = self._cards.effects
+        effects, numbers = self._cards.effects, self._numbers
         card = None if effects is None or blueprint is None else effects.index.get(blueprint)
-        if effects is None or card is None:
+        if effects is None or numbers is None or card is None:
             return False
         location = None if column is None else self._board.locations[column]
-        return effects.survival.lost(self._board, card, self.stock.side, location)
+        return lost_at_once(self._board, effects.facts.of(card), self.stock.side, location, numbers)
 
     @property
     def hand(self) -> Hand:

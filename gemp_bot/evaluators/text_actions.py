@@ -1,15 +1,16 @@
-"""What the actions of texts bring: by their kind, by the facts of their card, and by what stands on table.
+"""What the actions of texts bring: by their kind, by what the card has them do, and by what stands on table.
 
-An action that is only told by its kind is worth what such an action usually is; numbers come from the facts
-of the card (`cards.text`) as far as its text is understood.
+An action that is only told by its kind is worth what such an action usually is; numbers come from the action
+of the card that the option is (`effects.offers`), as far as that is told.
 """
 
 from collections.abc import Callable
 from typing import Final
 
 from gemp_bot.cards import CardType
-from gemp_bot.cards.text import FactKind, TextFact
+from gemp_bot.cards.titles import folded
 from gemp_bot.decisions import ActionKind, Option, ResponseTrigger
+from gemp_bot.effects.offers import least
 from gemp_bot.evaluators.card_value import anywhere, in_hand
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.force_use import using
@@ -19,7 +20,7 @@ from gemp_bot.evaluators.searching import VAIN
 from gemp_bot.evaluators.weapons import HIT
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.protocol.enums import Zone
-from gemp_bot.protocol.ids import BlueprintId, base_blueprint
+from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.state.table import is_theirs
 
 Parts = tuple[Part, ...]
@@ -37,6 +38,9 @@ _LUCK: Final = 0.4
 """How likely an action does what it draws destiny for, or finds a target for; a guess."""
 _A_DRAW: Final = 0.9
 """What a card that is drawn is worth, in Force: in hand most are worth 0.5 to 1.4."""
+
+_DRAWS: Final = ("draw_card_into_hand", "draw_cards_into_hand")
+_CHANGES: Final = "modify_destiny"
 
 K = ActionKind
 
@@ -69,29 +73,28 @@ def holds_still(ctx: DecisionContext, option: Option) -> Parts:
 
 def cancels(ctx: DecisionContext, option: Option) -> Parts:
     """An Effect of theirs on table is cancelled: one that is named, else any that is not immune."""
-    reading, lore = option.reading, ctx.cards.effects
-    noun = "" if reading is None else reading.fields.get("card", "")
-    named = lore.wanted.cards(noun) if lore is not None and noun else None
+    reading, offer = option.reading, ctx.offer(option)
+    aims = () if offer is None else offer.aims
     by = ctx.facts(option.blueprint_id).card.title
     found = [
-        card.blueprint_id
+        card
         for card in ctx.table.cards(Zone.AT_LOCATION, Zone.ATTACHED, Zone.SIDE_OF_TABLE)
         if is_theirs(ctx.table, card.id) and ctx.facts(card.blueprint_id).card.type == CardType.EFFECT
-        and (not noun or (named is not None and base_blueprint(card.blueprint_id) in named))
+        and (not aims or ctx.reader.may_mean(option.card_id, aims, card.id))
         and not _immune(ctx, card.blueprint_id, by)
     ]  # fmt: skip
     if not found:
         return part("no card of theirs on table is cancelled by it", VAIN)
     drawn = reading is not None and reading.effect is K.DRAW_DESTINY_TO_CANCEL
-    worth, face = max((_worth_ending(ctx, face), face) for face in found)
+    worth, face = max((_worth_ending(ctx, card.id), card.blueprint_id) for card in found)
     gain = Part(f"{called(ctx.facts(face))} of theirs is cancelled", worth * (_LUCK if drawn else 1.0))
     return (gain, *_paid(ctx, option))
 
 
-def _worth_ending(ctx: DecisionContext, face: BlueprintId) -> float:
+def _worth_ending(ctx: DecisionContext, card: CardId) -> float:
     """What an Effect of theirs would still cost us: what is known of it each turn, else what most do."""
-    toll = None if ctx.cards.effects is None else ctx.cards.effects.tolls.get(base_blueprint(face))
-    return _EFFECT if toll is None or not toll.turn else toll.turn * ctx.outlook.turns
+    toll = ctx.reader.toll(card)
+    return toll * ctx.outlook.turns if toll > 0 else _EFFECT
 
 
 def exchanges(ctx: DecisionContext, option: Option) -> Parts:
@@ -102,7 +105,8 @@ def exchanges(ctx: DecisionContext, option: Option) -> Parts:
     if not others:
         return NOTHING
     parts = part("the worst card of our hand goes to a pile", -min(others))
-    if any(fact.kind is FactKind.DRAWS_CARD for fact in _facts(ctx, option.blueprint_id)):
+    offer = ctx.offer(option)
+    if offer is not None and any(each.name.startswith(_DRAWS) for each in offer.effects):
         parts = (*parts, Part("another card is drawn", _A_DRAW))
     return (*parts, *_paid(ctx, option))
 
@@ -121,10 +125,8 @@ def cancels_destiny(ctx: DecisionContext, option: Option) -> Parts:
 def changes_destiny(ctx: DecisionContext, option: Option) -> Parts:
     """A destiny that was just drawn becomes larger or smaller, by as much as the text says."""
     drawn = _drawn(ctx)
-    change = sum(
-        fact.amount or 0.0 for fact in _facts(ctx, option.blueprint_id)
-        if fact.kind is FactKind.DESTINY_BONUS and not fact.each
-    )  # fmt: skip
+    offer = ctx.offer(option)
+    change = 0.0 if offer is None else sum(least(each.get("amount")) for each in offer.does(_CHANGES))
     if drawn is None or not change:
         return NOTHING
     destiny, ours = drawn
@@ -166,14 +168,9 @@ def saves(ctx: DecisionContext, option: Option) -> Parts:
 
 def _paid(ctx: DecisionContext, option: Option) -> Parts:
     """Force, as far as it is known, and the card of an Interrupt."""
-    cost = max([fact.cost or 0.0 for fact in _facts(ctx, option.blueprint_id)], default=0.0)
+    offer = ctx.offer(option)
+    cost = 0.0 if offer is None else offer.uses
     return (*using(ctx, max(ctx.memory.spending.used(option), cost)), *leaving(ctx, option))
-
-
-def _facts(ctx: DecisionContext, face: BlueprintId | None) -> tuple[TextFact, ...]:
-    """What the text of a card says, as far as it is understood."""
-    card = ctx.cards.printed(face)
-    return () if card is None else card.text
 
 
 def _best_faced(ctx: DecisionContext) -> float:
@@ -194,7 +191,10 @@ def _drawn(ctx: DecisionContext) -> tuple[float, bool] | None:
 
 
 def _immune(ctx: DecisionContext, face: BlueprintId, by: str) -> bool:
-    """Whether a card is immune to one of this title."""
+    """Whether a card is immune to one of this title by its own text."""
     return any(
-        fact.kind is FactKind.IMMUNE_TO and not fact.who and fact.what == by for fact in _facts(ctx, face)
+        each.term.name == "immune_to_title"
+        and each.term.get("who", "$self") == "$self"
+        and folded(str(each.term.get("immune_to_title"))) == folded(by)
+        for each in ctx.facts(face).text.standing
     )

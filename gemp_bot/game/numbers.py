@@ -32,6 +32,7 @@ from gemp_bot.effects.ledger import (
     sides,
 )
 from gemp_bot.effects.scope import Scope
+from gemp_bot.effects.told import fits
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.rules.battle import ABILITY_FOR_DESTINY, Fighter, ability_for_destiny, battle_destinies
 from gemp_bot.rules.battle_damage import immunity
@@ -131,7 +132,10 @@ class Numbers:
             for card in location.cards
             if card.side is side and card.fights and card.active and not card.undercover
         ]
-        return sum(0 if card.inside else self.power(card) for card in there) if there else None
+        if not there:
+            return None
+        own = sum(0 if card.inside else self.power(card) for card in there)
+        return self.at(Quantity.TOTAL_POWER, side, location, own)
 
     # -- cards in play ------------------------------------------------------------------------------
 
@@ -407,8 +411,11 @@ class Numbers:
         return not any(_is_for(each, card) and _goes_there(each, place, None) for each in kept)
 
     def may_play(self, card: CardInPlay) -> bool:
-        """Whether no text in play keeps the owner of a card from deploying or playing it."""
-        return not any(_is_for(each, card) for each in self._meaning(card, Quantity.NO_DEPLOY))
+        """Whether no text in play surely keeps the owner of a card from deploying or playing it."""
+        return not any(
+            _is_for((*each, 1), card) and fits(each[0], each[1].who, card) is True
+            for each in self._about(card, Quantity.NO_DEPLOY)
+        )
 
     def immune_to(self, card: CardInPlay, title: str) -> bool:
         """Whether a card is immune to the cards of a title, by its print or by a text in play."""
@@ -514,10 +521,18 @@ class Numbers:
 
     def _about(self, card: CardInPlay, quantity: Quantity) -> list[ChangeInPlay]:
         """The changes of a quantity that concern a card: of texts in play, and its own."""
+        if self._counter.number != self._changes:
+            self._bring_up_to_date()
         found: list[ChangeInPlay] = []
-        if quantity in self._in_play:
+        if quantity in self._in_play and card.id in self._board.known:
             applied = self._ledger(quantity).changes.get((card.id, quantity, None), ())
             found = [(scope, change) for scope, change, _ in applied]
+        elif quantity in self._in_play:
+            found = [
+                (scope, change)
+                for scope, change in self._in_play[quantity]
+                if (change.when is None or scope.holds(change.when)) and scope.means(change.who, card)
+            ]
         return [*found, *self._own(card, quantity)] if card.held else found
 
     def _own(self, card: CardInPlay, quantity: Quantity) -> list[ChangeInPlay]:

@@ -27,6 +27,7 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
 
 _SHIPPED: Final = "deck_lists.toml"
+VERSION: Final = 1
 _MAKE: Final = "make it again with python -m benchmarks.their_cards --lists"
 _ALIKE: Final = ((0.03, 0.2), (0.3, 0.1), (0.5, 0.1), (0.7, 0.2), (0.85, 0.2))
 """How much of a deck is not of its list, and how likely that is; else it is like none of them."""
@@ -162,9 +163,11 @@ def load_deck_lists(index: CardIndex) -> DeckLists:
     """The lists that come with the program.
 
     Raises:
-        DeckListsError: they are missing or damaged.
+        DeckListsError: they are missing, damaged or of another version.
     """
-    found, _ = read_shipped(__package__, _SHIPPED, _File, _MAKE, DeckListsError)
+    found, shown = read_shipped(__package__, _SHIPPED, _File, _MAKE, DeckListsError)
+    if found.version != VERSION:
+        raise DeckListsError(f"{shown}: has version {found.version}, not {VERSION}: {_MAKE}")
     lists = {Side.DARK: found.dark, Side.LIGHT: found.light}
     return DeckLists(index, {side: [each.split(",") for each in lists[side]] for side in Side})
 

@@ -7,6 +7,7 @@ alike to a seat have the same worlds.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from math import floor
 from random import Random
 from typing import Final
@@ -28,7 +29,7 @@ from gemp_bot.inference.deck_guess import DeckGuess, DeckLists, load_deck_lists
 from gemp_bot.inference.hidden_cards import HiddenGroup, Pile
 from gemp_bot.inference.knowledge import CardKnowledge
 from gemp_bot.protocol.enums import Phase, Side, Zone
-from gemp_bot.protocol.ids import DARK_BACK, LIGHT_BACK, CardId, is_hidden
+from gemp_bot.protocol.ids import DARK_BACK, LIGHT_BACK, BlueprintId, CardId, is_hidden
 from gemp_bot.rules.drains import drain_participants
 from gemp_bot.rules.generation import Entitlement
 from gemp_bot.rules.moves import takes_seat
@@ -331,10 +332,16 @@ def deal_anew(state: State, seat: Side, seed: int, effects: CardEffects) -> Stat
     hidden = {card.id for card in theirs}
     shown = (card for card in state.cards.values() if card.side is them and card.id not in hidden)
     seen = Counter(sorted(card.card.blueprint_id for card in shown))
-    lists = load_deck_lists(effects.index)
-    guess = DeckGuess(lists, them, seen, lambda card: effects.facts.of_deck(card, them))
+    guess = _deck_guess(effects, them, tuple(seen.items()))
     _put(theirs, guess.draw(random, len(theirs)))
     return state
+
+
+@lru_cache(maxsize=8)
+def _deck_guess(effects: CardEffects, side: Side, seen: tuple[tuple[BlueprintId, int], ...]) -> DeckGuess:
+    """The unknown cards of a deck, by what was seen of it: the same for each world of a question."""
+    lists = load_deck_lists(effects.index)
+    return DeckGuess(lists, side, Counter(dict(seen)), lambda card: effects.facts.of_deck(card, side))
 
 
 def _put(places: Iterable[CardInPlay], found: Iterable[CardFacts]) -> None:
@@ -379,8 +386,10 @@ def _check(table: Table) -> None:
 def _seat(card: CardInPlay, host: CardInPlay) -> None:
     """Note as what a card is aboard another one: a pilot has a pilot's seat while one is free (rules 21.16).
 
-    The server does not tell the seats (PROTOCOL 6.6).
+    No event of a server tells a seat (PROTOCOL 6.6); the log may have.
     """
+    if card.attached_as is not AttachedAs.NONE:
+        return
     if not card.fights:
         card.attached_as = AttachedAs.WORN
     elif takes_seat(card.facts.kind):  # what lies in a cargo bay has no seat

@@ -41,6 +41,42 @@ def read_forfeits_nothing(message: str) -> BlueprintId | None:
     return cards[0].blueprint if cards else None
 
 
+class Seat(msgspec.Struct, frozen=True):
+    """A seat that the game log tells; no event does (PROTOCOL 6.6).
+
+    Attributes:
+        card: who takes it.
+        host: the starship or vehicle.
+        pilot: a pilot's or driver's seat, not a passenger's.
+    """
+
+    card: BlueprintId
+    host: BlueprintId
+    pilot: bool
+
+
+_SEAT = re.compile(r" as (pilot|passenger)\b| to (pilot|passenger) capacity slot of ")
+
+
+def read_seat(message: str) -> Seat | None:
+    """The seat that somebody takes by a line of the game log; None for any other line.
+
+    Of two cards that are deployed together the second is the pilot of the first.
+    """
+    found = _SEAT.search(message)
+    if found is None:
+        return None
+    before, after = card_refs(message[: found.start()]), card_refs(message[found.end() :])
+    pilot = "pilot" in (found[1], found[2])
+    if found[1] is None:
+        return Seat(before[0].blueprint, after[0].blueprint, pilot) if before and after else None
+    if not before or before[0] is before[-1]:
+        return None
+    together = bool(message[found.end() :].strip())
+    card, host = (before[-1], before[0]) if together else (before[0], before[-1])
+    return Seat(card.blueprint, host.blueprint, pilot)
+
+
 # -- cancelled games in the history -------------------------------------------------------------
 
 _RECORDED_CANCEL = "Game cancelled due to error"

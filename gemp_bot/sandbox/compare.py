@@ -14,8 +14,7 @@ from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.server.event_xml import event_node
 from gemp_bot.sandbox.server.game import Game
-from gemp_bot.sandbox.server.picker import pick
-from gemp_bot.sandbox.server.questions import REVERT
+from gemp_bot.sandbox.server.questions import REVERT, pick
 from gemp_bot.sandbox.server.xml import Node, parse
 
 GAMES: Final = 3

@@ -18,17 +18,17 @@ from typing import Any, Final, Self
 import msgspec
 
 from gemp_bot.board.card import FIGHTERS
-from gemp_bot.board.card_facts import never_fired
+from gemp_bot.board.card_facts import CardFactsCache, never_fired
 from gemp_bot.cards.deck import USUAL_SIZE, DeckError, DeckList, deck_side, faults, is_card_id, parse_deck
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import CardType
 from gemp_bot.cards.model import Card, unknown_card
 from gemp_bot.cards.search import find, id_meant, suggestions, titled
-from gemp_bot.cards.text import Share
 from gemp_bot.files import NotReadError, TomlReader, read_small, read_toml
 from gemp_bot.files.problems import ProblemsError
 from gemp_bot.files.toml_lines import Place
 from gemp_bot.files.wording import meant, shown
+from gemp_bot.game.understanding import Share, understood
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.terminal import plain
@@ -98,20 +98,23 @@ class DeckFile(msgspec.Struct, frozen=True):
         """The card id of the starting location that is wished for; empty for no wish."""
         return "" if self.start is None else self.start.blueprint_id
 
-    @property
-    def understood(self) -> float:
-        """The share of its cards whose game text is understood as a whole, `all text` of `cards stats`.
+    def understood(self, index: CardIndex) -> float:
+        """The share of its cards of which all that they do is understood, `all text` of `cards stats`.
 
         A weapon, or a card with a permanent one, that the sandbox never fires is not among them.
         """
-        cards = self.cards
-        whole = sum(card.understood is Share.ALL and not never_fired(card) for card in cards)
-        return whole / max(len(cards), 1)
+        facts = index.derived(CardFactsCache)
+        whole = sum(
+            row.count
+            for row in self.rows
+            if understood((its := facts.of(row.card)).text) is Share.ALL and not never_fired(its)
+        )
+        return whole / max(len(self.cards), 1)
 
-    @property
-    def never_fired(self) -> tuple[Card, ...]:
+    def never_fired(self, index: CardIndex) -> tuple[Card, ...]:
         """Its weapons, and cards with a permanent one, that the sandbox never fires; each once."""
-        return tuple(row.card for row in self.rows if never_fired(row.card))
+        facts = index.derived(CardFactsCache)
+        return tuple(row.card for row in self.rows if never_fired(facts.of(row.card)))
 
     def count(self, *kinds: str) -> int:
         """How many cards are of one of some types."""
@@ -255,12 +258,16 @@ class Untold(msgspec.Struct, frozen=True):
         """Count those of some decks."""
         cards = [card for deck in decks for card in deck.cards]
         known = [card for card in cards if index.get(card.blueprint_id) is not None]
-        played = [card for card in known if card.type in PLAYED]
+        facts = index.derived(CardFactsCache)
+        played = [facts.of(card) for card in known if card.type in PLAYED]
+        shares = [understood(each.text) for each in played]
         return cls(
             cards=len(cards),
             idle=len(known) - len(played),
-            wholly=sum(card.understood is Share.NONE for card in played),
-            partly=sum(card.understood is Share.SOME or never_fired(card) for card in played),
+            wholly=shares.count(Share.NONE),
+            partly=sum(
+                share is Share.SOME or never_fired(each) for share, each in zip(shares, played, strict=True)
+            ),
             unknown=len(cards) - len(known),
         )
 

@@ -12,7 +12,7 @@ from gemp_bot.protocol.bounds import MOST_CARDS, MOST_COLUMNS
 from gemp_bot.protocol.ending import read_ending
 from gemp_bot.protocol.enums import PILE_TOPS, Phase, Zone
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.protocol.wording import read_turn_start
+from gemp_bot.protocol.wording import read_seat, read_turn_start
 from gemp_bot.state.table_data import Attack, Battle, Duel, Sabacc, TableData, TurnRecord, card_of
 
 Handler = Callable[[TableData, Any], None]
@@ -202,6 +202,9 @@ def message(board: TableData, event: e.Message) -> None:
     if start is not None and start[0] == board.turn_player:
         # Questions can come before the first phase of the turn tells its number.
         board.turn = start[1]
+    seat = read_seat(event.message)
+    if seat is not None:
+        board.take_seat(seat)
 
 
 def warned(board: TableData, event: e.Warned) -> None:
@@ -222,6 +225,7 @@ def statistics(board: TableData, event: e.Statistics) -> None:
 def asked(board: TableData, event: e.Asked) -> None:
     """The last question of a batch is the live one (PROTOCOL pitfall 5)."""
     board.asked = event
+    board.seat = None  # who was to take it is not shown
 
 
 def animation(_: TableData, __: e.Event) -> None:

@@ -9,6 +9,7 @@ from gemp_bot.protocol.ending import Ending
 from gemp_bot.protocol.enums import PILE_TOPS, Phase, Zone
 from gemp_bot.protocol.events import Asked, CardEvent, Statistics
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName, is_hidden
+from gemp_bot.protocol.wording import Seat
 
 
 class TableCard(msgspec.Struct, frozen=True):
@@ -21,6 +22,7 @@ class TableCard(msgspec.Struct, frozen=True):
         zone_owner: whose side or pile it lies on; the opponent's for an undercover spy.
         host: the card it is attached to or stacked on.
         system_name: locations only: the system, or persona or card id of the related ship or vehicle.
+        pilots: whether it pilots its host or is a passenger, as the game log told; None if it did not.
     """
 
     id: CardId
@@ -36,6 +38,7 @@ class TableCard(msgspec.Struct, frozen=True):
     frozen: bool = False
     suspended: bool = False
     collapsed: bool = False
+    pilots: bool | None = None
 
     @property
     def hidden(self) -> bool:
@@ -164,6 +167,7 @@ class TableData:
         changes: rises whenever a card outside the tops of the piles, or a column, changes.
         version: rises whenever any card or column changes.
         touched: the cards that changed, in the order they did; None for the columns.
+        seat: taken by a card that is not shown there yet.
         epoch: rises with each snapshot, and whenever `touched` starts over.
     """
 
@@ -189,6 +193,7 @@ class TableData:
         "players",
         "ranks",
         "sabacc",
+        "seat",
         "statistics",
         "tops",
         "touched",
@@ -230,6 +235,7 @@ class TableData:
         self.duel: Duel | None = None
         self.combat: Duel | None = None
         self.sabacc: Sabacc | None = None
+        self.seat: Seat | None = None
         self.statistics: Statistics | None = None
         self.ending: Ending | None = None
         self.asked: Asked | None = None
@@ -252,10 +258,26 @@ class TableData:
     def put(self, card: TableCard) -> None:
         """Show a card as it is now, whether it was shown before or not."""
         before = self.cards.get(card.id)
+        if before is not None and before.pilots is not None and before.host == card.host:
+            card = msgspec.structs.replace(card, pilots=before.pilots)
+        if self.seat is not None and self._takes(card, self.seat):
+            card, self.seat = msgspec.structs.replace(card, pilots=self.seat.pilot), None
         self.cards[card.id] = card
         if before is None:
             self.ranks[card.id] = self.version
         self._touch(card.id, piles=card.zone in PILE_TOPS and (before is None or before.zone in PILE_TOPS))
+
+    def take_seat(self, seat: Seat) -> None:
+        """Note who takes a seat; the log may tell it before the card is shown there."""
+        self.seat = seat
+        there = (each for each in self.cards.values() if self._takes(each, seat))
+        card = next((each for each in there if each.pilots is not seat.pilot), None)
+        if card is not None:
+            self.put(card)
+
+    def _takes(self, card: TableCard, seat: Seat) -> bool:
+        host = None if card.host is None else self.cards.get(card.host)
+        return host is not None and (card.blueprint_id, host.blueprint_id) == (seat.card, seat.host)
 
     def remove(self, card_id: CardId) -> TableCard | None:
         """Forget a card; its column, if it is a location, stays empty. None if it was not shown."""

@@ -156,7 +156,8 @@ class TurnStarts:
         self.memory.actions.choose(option)
         self.memory.drains.disturb()
         if option.kind is ActionKind.FORCE_DRAIN and option.card_id is not None:
-            self.memory.drains.begin(option.card_id, self.reader.stock, self.reader.told_drain_cost)
+            told = self.reader.told_drain_cost(option.card_id)
+            self.memory.drains.begin(option.card_id, self.reader.stock, told)
 
 
 _MENUS = frozenset({PromptKind.PHASE_ACTION, PromptKind.OPTIONAL_RESPONSES, PromptKind.WEAPONS_SEGMENT})

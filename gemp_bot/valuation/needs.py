@@ -21,7 +21,7 @@ def flip_needs(needs: Iterable[Need], outlook: Outlook) -> tuple[Need, ...]:
     return tuple([msgspec.structs.replace(need, force=need.a_turn * outlook.turns) for need in needs])
 
 
-def drain_needs(needs: Sequence[Need], position: Position, outlook: Outlook) -> tuple[Need, ...]:
+def worth_of_drains(needs: Sequence[Need], position: Position, outlook: Outlook) -> tuple[Need, ...]:
     """What frees our Force drains, with what that is worth; nothing while another need is not met."""
     saved = sum(
         min(outlook.weights.force_price * need.drain_cost, place.drained)

@@ -42,13 +42,13 @@ class Drains(msgspec.Struct, frozen=True):
         brought: by location, what our last Force drain there really brought.
         prices: by location, what the Force that our Force drain there uses is worth.
         theirs: by location, what a Force drain of theirs brings at the most.
-        their_price: what the Force is worth that a Force drain of theirs uses anywhere.
+        their_prices: by location, what the Force is worth that a Force drain of theirs there uses.
     """
 
     brought: Mapping[CardId, float] = _NOTHING
     prices: Mapping[CardId, float] = _NOTHING
     theirs: Mapping[CardId, float] = _NOTHING
-    their_price: float = 0.0
+    their_prices: Mapping[CardId, float] = _NOTHING
 
 
 AS_TOLD = Drains()
@@ -191,13 +191,13 @@ class PositionBuilder:
         column, place = crowd.location.column, crowd.location.id
         dark, light = powers
         ours, others = (dark, light) if side is Side.DARK else (light, dark)
-        brought, price, theirs, battle = None, 0.0, None, True
+        brought, price, theirs, their_price, battle = None, 0.0, None, 0.0, True
         if place is not None:
             brought, price = drains.brought.get(place), drains.prices.get(place, 0.0)
-            theirs = drains.theirs.get(place)
+            theirs, their_price = drains.theirs.get(place), drains.their_prices.get(place, 0.0)
             battle = place not in no_battles or no_battles[place] not in (None, crowd.standing)
         powers_here = _power(ours, column), _power(others, column)
-        told = _Told(*powers_here, column < len(dark), brought, price, theirs, drains.their_price, battle)
+        told = _Told(*powers_here, column < len(dark), brought, price, theirs, their_price, battle)
         if crowd.view is None or told != crowd.told:
             crowd.told = told
             crowd.view = self._view(crowd, side, told)

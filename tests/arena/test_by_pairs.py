@@ -53,6 +53,13 @@ def test_one_pair_won_twice_is_not_certain() -> None:
     assert not found.told_apart
 
 
+def test_two_split_pairs_tell_nothing() -> None:
+    """That they are even is no verdict either, of so few."""
+    split = [each for number in range(8) for each in pair(number, W, L, (12, 0), (0, 11))]
+    assert "too few to tell anything: at least 6 pairs" in pair_line(by_pairs(split[:4]))
+    assert "not told apart" in pair_line(by_pairs(split))
+
+
 def test_pairs_that_chance_often_gives_to_one_player_have_no_verdict() -> None:
     won = [each for number in range(6) for each in pair(number, W, W)]
     assert by_pairs(won).told_apart

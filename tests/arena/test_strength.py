@@ -34,6 +34,13 @@ def elos(rows: list[Row]) -> dict[str, Interval]:
     return {one.name: one.elo for one in (*found.players, *found.decks, found.dark)}
 
 
+def test_a_folder_is_no_file_of_results(tmp_path: Path) -> None:
+    with pytest.raises(ArenaError, match="a folder: name the files in it"):
+        read_rows(tmp_path)
+    with pytest.raises(ArenaError, match="no such file of results"):
+        read_rows(tmp_path / "none.csv")
+
+
 def test_a_player_with_better_decks_is_no_better_player() -> None:
     lucky = {"deck": "good", "opponent_deck": "poor"}
     # Without decks x won 75 % and y 25 %.

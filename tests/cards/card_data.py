@@ -4,9 +4,18 @@ import json
 from pathlib import Path
 from typing import Any
 
-from gemp_bot.cards.compiler.source import CARD_FILES
+from gemp_bot.cards.index import CardIndex, IndexFile
+from gemp_bot.cards.model import Made
+from tools import card_index
+from tools.card_data.source import CARD_FILES
 
 Data = dict[str, Any]
+EMPTY = CardIndex(IndexFile(Made("", 0, 0, 0, 0, 0, 0), (), ()))
+
+
+def build(*sources: Path, present: CardIndex = EMPTY) -> tuple[bytes, card_index.Report]:
+    """Build an index, by default with nothing to keep of another one."""
+    return card_index.build(sources, lambda: present)
 
 
 def face(title: str, kind: str = "Character", **more: Any) -> Data:

@@ -13,10 +13,11 @@ from gemp_bot.cards.index import FORMAT, HOW_TO_BUILD
 from gemp_bot.cards.model import Card
 from gemp_bot.cards.search import find, search, suggestions
 from gemp_bot.cards.showing import NUMBERS, card_json, card_lines
+from gemp_bot.cards.texts import terms_in
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
 
-LARGEST_BYTES = 1_500_000
+LARGEST_BYTES = 1_000_000
 
 
 @pytest.fixture(scope="module")
@@ -132,6 +133,16 @@ def test_no_prose_is_in_the_index(shipped: CardIndex) -> None:
             assert "http" not in text
             assert "<u>" not in text
             assert text.count(". ") <= 1 or text == card.title, text
+
+
+def test_no_prose_is_in_what_cards_do(shipped: CardIndex) -> None:
+    for one in shipped.texts:
+        text = shipped.texts.of(one)
+        told = [each for part in (*text.standing, *text.actions) for each in terms_in(part)]
+        told += terms_in((*text.selectors.values(), *text.traits.values()))
+        for word in (word for each in told for word in each.args.values() if isinstance(word, str)):
+            assert len(word) <= 60 or " " not in word, word
+            assert ". " not in word.replace("Dr. ", "").replace("Lt. ", ""), word
 
 
 def test_it_is_small() -> None:

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemp_bot.cards.compiler.numbers import read_number
 from gemp_bot.cards.printed import Odd, known, options, shown
 from gemp_bot.cards.titles import Title, folded, read_title, two_sides
+from tools.card_data.numbers import read_number
 
 
 @pytest.mark.parametrize(

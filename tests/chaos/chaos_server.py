@@ -15,7 +15,9 @@ from unittest.mock import patch
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 sys.path.append(str(Path(__file__).resolve().parent.parent / "server"))
 
+from fakes import events
 from fakes.server import FakeGemp
+from fakes.server_table import ServerTable
 from fakes.toy import ToyScript
 from fault_proxy import Fault, FaultProxy, Moment, Passing, Response
 
@@ -29,14 +31,13 @@ from gemp_bot.protocol.errors import GempError
 from gemp_bot.protocol.events import Asked
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.sandbox.server import contents, events, world
+from gemp_bot.sandbox.server import contents, world
 from gemp_bot.sandbox.server.accounts import COOKIE, Account
 from gemp_bot.sandbox.server.chat import ChatRoom
 from gemp_bot.sandbox.server.contents import DARK_60
 from gemp_bot.sandbox.server.game import Game, GameChannel
 from gemp_bot.sandbox.server.questions import AnswerCheck
 from gemp_bot.sandbox.server.steps import Emit, Play
-from gemp_bot.sandbox.server.table import ServerTable
 from gemp_bot.sandbox.server.world import Setup
 from gemp_bot.strategy import make_strategy
 

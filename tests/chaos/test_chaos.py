@@ -12,6 +12,7 @@ from chaos_bot import BotProcess
 from chaos_run import FORGED, Run, Scenario, Scene, look_at, run
 from chaos_scenarios import SCENARIOS, nothing
 from chaos_server import BOT, MARKED_TITLE, PASSWORD, ChaosServer
+from fakes.server_table import ServerTable, TableScript
 from fakes.toy import ToyScript
 
 from gemp_bot.history.database import open_database, read_key
@@ -19,7 +20,6 @@ from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server.steps import End, Play
-from gemp_bot.sandbox.server.table import ServerTable
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals and Unix sockets")
 
@@ -85,7 +85,7 @@ async def test_a_game_that_is_lost_otherwise_than_by_play_is_seen(how: str, lost
     assert len(server.lost()) == lost
 
 
-class Lost:
+class Lost(TableScript):
     """A game that is lost as it begins."""
 
     def play(self, table: ServerTable) -> Play:

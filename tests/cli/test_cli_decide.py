@@ -6,17 +6,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fakes import events, questions
 from fakes.server import FakeGemp
+from fakes.server_table import ServerTable, TableScript
 from fakes.toy import ToyScript
 from server_commands import command
 
 from gemp_bot.cli.main import main
 from gemp_bot.protocol.enums import Phase
-from gemp_bot.sandbox.server import events, faults, questions
+from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
 from gemp_bot.sandbox.server.questions import Action
 from gemp_bot.sandbox.server.steps import Ask, End, Play, Restore, ask, emit
-from gemp_bot.sandbox.server.table import ServerTable
 
 BOT = "~Rando_Cal"
 OPTIONS = ("--deck", LIGHT_60, "--library", "--opponent-deck", DARK_60, "--json")
@@ -96,7 +97,7 @@ async def test_also_after_a_fault_in_mid_game(
     assert found["asked"] > 10
 
 
-class Reverted:
+class Reverted(TableScript):
     """The opponent takes things back, twice."""
 
     def play(self, table: ServerTable, /) -> Play:
@@ -108,7 +109,8 @@ class Reverted:
                 yield self.menu()
             text = "Do you want to allow game to be reverted to the following game state?Start of turn"
             yield ask("alice", questions.multiple_choice(text, ["Yes", "No"]))
-            yield Restore(earlier)
+            table = earlier
+            yield Restore(table)
             yield self.menu()
         yield End("alice")
 

@@ -11,7 +11,6 @@ import pytest
 from fakes.server import FakeGemp
 from server_commands import command
 
-from gemp_bot.cards.compiler.source import CARD_FILES
 from gemp_bot.cli import config, prompts
 from gemp_bot.cli.main import main
 from gemp_bot.cli.output import Output
@@ -20,6 +19,7 @@ from gemp_bot.replay.tally import ReplayCounts, total_json
 from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
 from gemp_bot.sandbox.server.faults import Body
 from gemp_bot.sandbox.server.http import HTML
+from tools.card_data.source import CARD_FILES
 
 DOCUMENT = Path(__file__).resolve().parent.parent.parent / "docs/json.md"
 HALL = Body(
@@ -149,11 +149,11 @@ def test_every_key_of_cards_is_in_the_document(tmp_path: Path, capsys: pytest.Ca
         assert main(["cards", *words, "--json"]) == 0
         return json.loads(capsys.readouterr().out)
 
-    shown = [ran("show", name)["cards"] for name in ("1_168", "1_291", "The Signal", "2_46")]
+    shown = [ran("show", name)["cards"] for name in ("1_168", "1_291", "The Signal", "2_46", "1_195")]
     check("cards show", {"cards": [card for cards in shown for card in cards]})
     check("cards search", ran("search", "vader"))
     check("cards stats", ran("stats"))
-    check("cards build", ran("build", "--from", str(folder), "--out", str(tmp_path / "index.bin")))
+    check("cards build", ran("build", str(folder), "--out", str(tmp_path / "index.bin")))
 
 
 async def test_an_empty_password_file_says_nothing_to_the_server(tmp_path: Path) -> None:

@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fakes import questions
 from fakes.server import FakeGemp
+from fakes.server_table import ServerTable, TableScript
 from fakes.toy import ToyScript
 from server_commands import Ran, command
 
@@ -28,11 +30,10 @@ from gemp_bot.play.entries import Player
 from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.errors import HallRefusedError, WrongPasswordError
 from gemp_bot.protocol.ids import GameId, PlayerName
-from gemp_bot.sandbox.server import faults, questions
+from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
 from gemp_bot.sandbox.server.decks import KnownCard
 from gemp_bot.sandbox.server.steps import Ask, End, Play, ask
-from gemp_bot.sandbox.server.table import ServerTable
 from gemp_bot.strategy import UnknownStrategyError, make_strategy
 
 DECK = ("--deck", LIGHT_60, "--library")
@@ -207,7 +208,7 @@ async def test_decks_that_do_not_fit_are_told_before_a_table_is_made(
 # -- Ctrl-C -----------------------------------------------------------------------------------------------
 
 
-class Held:
+class Held(TableScript):
     """A game that waits for bob, who is in no hurry.
 
     Attributes:

@@ -1,11 +1,10 @@
 """What cards bring to a battle: destinies and power there, on the table and before they are deployed."""
 
 import pytest
-from made_table import MadeTable, bonus, character, fact, index_of, site, starship
+from made_table import REBEL, MadeTable, Text, character, index_of, site, standing, starship, term, titled
 
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import Card, CardIndex, Icon
-from gemp_bot.cards.text import Condition, ConditionKind, FactKind, Stat, TextFact
 from gemp_bot.effects import CardEffects
 from gemp_bot.game.arrivals import Arrival, Arrivals
 from gemp_bot.game.numbers import Numbers
@@ -13,10 +12,10 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId, CardId
 
 HILL, CAVE = site(90, "Endor: Hill"), site(91, "Endor: Cave")
-WITH_REBEL = Condition(ConditionKind.WITH, what="a Rebel")
-IN_BATTLE = Condition(ConditionKind.IN_BATTLE, what="a Rebel")
-ONE_MORE = fact(FactKind.BATTLE_DESTINY_ADDED, 1.0, WITH_REBEL)
-AT_LEAST = fact(FactKind.BATTLE_DESTINY_IF_UNABLE, 1.0, optional=True)
+IN_BATTLE = term("in_battle_with", card="$self", who=REBEL)
+ONE_MORE = standing("adds_battle_destiny", amount=1, when=term("with", card="$self", who=REBEL))
+AT_LEAST = standing("draws_battle_destiny_if_unable_to_otherwise", amount=1)
+FIERCE = standing("power", amount=3, when=IN_BATTLE)
 
 
 class Asked:
@@ -55,16 +54,10 @@ class TestDestinies:
         card = made.put(loner)
         assert Asked(made).draws(card) == (0, 1)
 
-    def test_one_that_is_paid_for_does_not_count(self) -> None:
-        paid = fact(FactKind.BATTLE_DESTINY_ADDED, 1.0, optional=True, cost=1.0)
-        made = two_places(payer := character(1, "Payer", Side.LIGHT, paid))
-        card = made.put(payer)
-        assert Asked(made).draws(card) == (0, 0)
-
 
 class TestPowerInBattle:
     def test_it_is_supposed_and_only_of_who_is_there(self) -> None:
-        fierce = character(1, "Fierce", Side.DARK, bonus(Stat.POWER, 3.0, IN_BATTLE))
+        fierce = character(1, "Fierce", Side.DARK, FIERCE)
         rebel = character(2, "Rebel")
         made = two_places(fierce, rebel)
         card = made.put(fierce)
@@ -76,7 +69,7 @@ class TestPowerInBattle:
         assert (values.power(card), values.power(card, fighting=True)) == (3, 6)
 
     def test_a_real_battle_stays_what_it_is(self) -> None:
-        fierce = character(1, "Fierce", Side.DARK, bonus(Stat.POWER, 3.0, IN_BATTLE))
+        fierce = character(1, "Fierce", Side.DARK, FIERCE)
         rebel = character(2, "Rebel")
         made = two_places(fierce, rebel)
         card, other = made.put(fierce), made.put(rebel)
@@ -87,14 +80,14 @@ class TestPowerInBattle:
         assert Asked(made).power(card) == 6
 
 
-def pilot(number: int, title: str, *text: TextFact) -> Card:
+def pilot(number: int, title: str, *text: Text) -> Card:
     return character(number, title, Side.LIGHT, *text, icons=((Icon.PILOT, 1),))
 
 
 class TestArrivals:
     def test_what_a_place_makes_of_a_card(self) -> None:
-        at_hill = Condition(ConditionKind.AT, where="Endor: Hill")
-        scout = character(1, "Scout", Side.LIGHT, bonus(Stat.POWER, 2.0, at_hill), AT_LEAST)
+        at_hill = term("at", card="$self", where=titled("Endor: Hill"))
+        scout = character(1, "Scout", Side.LIGHT, standing("power", amount=2, when=at_hill), AT_LEAST)
         arrivals = Arrivals(CardEffects(index_of([HILL, CAVE, scout])))
         face = scout.blueprint_id
         assert arrivals.of(face, HILL.blueprint_id, Side.LIGHT) == Arrival(5, 0, 1)
@@ -102,8 +95,9 @@ class TestArrivals:
         assert arrivals.of(face, None, Side.LIGHT) == Arrival(3, 0, 1)
 
     def test_a_pilot_adds_to_what_his_text_says_and_to_nothing_else(self) -> None:
-        capital_only = fact(FactKind.PILOT_BONUS, 3.0, stat=Stat.POWER, what="capital starship")
-        anything = fact(FactKind.PILOT_BONUS, 2.0, stat=Stat.POWER, what="anything")
+        capital = term("card_matches", who=term("subtype", subtype="capital"), matches=3)
+        capital_only = standing("adds_power_to_piloted_by_self", amount=capital)
+        anything = standing("adds_power_to_piloted_by_self", amount=2)
         admiral, ace = pilot(1, "Admiral", capital_only), pilot(2, "Ace", anything)
         ship = starship(3, "Ship")
         arrivals = Arrivals(CardEffects(index_of([ship, admiral, ace])))

@@ -1,12 +1,10 @@
 """What Force drains cost by texts, and what makes them free: Battle Plan and Battle Order of the index."""
 
 import pytest
-from made_table import MadeTable, card, character, site, starship, system
+from made_table import MadeTable, card, character, of_index, site, starship, system
 
-from gemp_bot.board.board import Board
-from gemp_bot.board.tracked import BoardTracker
-from gemp_bot.cards import Card, CardIndex, CardType
-from gemp_bot.game.numbers import Numbers
+from gemp_bot.cards import CardIndex, CardType
+from gemp_bot.effects.drain_needs import drain_needs
 from gemp_bot.protocol.enums import Side, Zone
 
 INDEX = CardIndex.load()
@@ -19,34 +17,26 @@ FOE, RAIDER = character(21, "Foe", Side.DARK), starship(22, "Raider", Side.DARK,
 OLD_PLAN = card(17, "Old Plan", CardType.EFFECT)
 
 
-def text(face: str) -> Card:
-    found = INDEX.get(face)
-    assert found is not None
-    return found
-
-
 class Scene(MadeTable):
     """Docks, Field, a holosite, a site without Light Side icons and a system, in this order."""
 
     def __init__(self, *faces: str) -> None:
         places = (DOCKS, FIELD, HOLE, BARREN, MOON)
-        super().__init__(*places, GUARD, SHIP, FOE, RAIDER, OLD_PLAN, *map(text, TEXTS))
+        texts = {face: of_index(INDEX, face) for face in TEXTS}
+        super().__init__(*places, GUARD, SHIP, FOE, RAIDER, OLD_PLAN, *texts.values())
         for column, place in enumerate(places):
             self.place_there(place, column)
         for face in faces:
-            self.put(text(face), Zone.SIDE_OF_TABLE)
+            self.put(texts[face], Zone.SIDE_OF_TABLE)
 
     def costs(self) -> tuple[float, float]:
         """What a Force drain of the Dark Side costs, and one of the Light Side."""
-        numbers = Numbers(self.board(), self.lore)
-        return numbers.drain_cost(Side.DARK), numbers.drain_cost(Side.LIGHT)
-
-    def board(self) -> Board:
-        return BoardTracker(self.table, self.lore.index).board
+        numbers, docks = self.numbers(), self.board().locations[0]
+        return numbers.drain_cost(Side.DARK, docks), numbers.drain_cost(Side.LIGHT, docks)
 
     def kinds(self, side: Side = Side.LIGHT) -> set[tuple[frozenset[int], frozenset[int]]]:
         """For each kind of location that frees drains, where one would count, and where one does."""
-        needs = self.lore.drain_needs.needs(self.board(), side)
+        needs = drain_needs(self.lore, self.board(), side, self.numbers())
         return {(each.columns, each.counting) for each in needs}
 
 

@@ -1,67 +1,101 @@
-"""What texts on table forbid or bound: drains and deployments, from facts and from data."""
+"""What texts on table forbid or bound: drains and deployments."""
 
-import pytest
-from made_table import MadeTable, card, character, fact, site
-
-from gemp_bot.board.board import Board
-from gemp_bot.board.tracked import BoardTracker
-from gemp_bot.cards import Card, CardIndex, CardType
-from gemp_bot.cards.text import Action, Condition, ConditionKind, FactKind
-from gemp_bot.effects import CardEffects
-from gemp_bot.effects.restrictions import (
-    DrainEntry,
-    RestrictionEntryError,
-    Restrictions,
-    read_restrictions,
-    shipped_restrictions,
+from made_table import (
+    MadeTable,
+    action,
+    card,
+    character,
+    effect,
+    on,
+    site,
+    standing,
+    system,
+    term,
+    titled,
 )
+
+from gemp_bot.board.card import CardInPlay
+from gemp_bot.cards import Card, CardIndex, CardType
+from gemp_bot.cards.texts import Moment
+from gemp_bot.effects import CardEffects
+from gemp_bot.effects.drain_stops import stopped_drains
 from gemp_bot.protocol.enums import Side, Zone
 
 PLAIN = card(1, "A Goal", CardType.OBJECTIVE)
 AT_MOST_ONE = card(
     2, "Hidden", CardType.OBJECTIVE, Side.LIGHT,
-    fact(FactKind.DRAIN_LIMIT, who="opponent", where="Ralltiir site", limit=1.0),
+    standing("limit_force_loss_from_force_drain", where=on("Ralltiir"), amount=1, player="$opponent"),
 )  # fmt: skip
 WE_LOSE_TWO = card(
-    3, "Hardy", CardType.OBJECTIVE, Side.LIGHT, fact(FactKind.DRAIN_LIMIT, who="you", limit=2.0)
-)
-NO_ALLIES = card(
-    4, "Lonely", CardType.OBJECTIVE, Side.LIGHT,
-    fact(FactKind.MAY_NOT, who="you", what="Ally", action=Action.DEPLOY),
+    3, "Hardy", CardType.OBJECTIVE, Side.LIGHT,
+    standing("limit_force_loss_from_force_drain", where=term("any"), amount=2, player="$you"),
 )  # fmt: skip
+NO_ALLIES = card(
+    4, "Lonely", CardType.OBJECTIVE, Side.LIGHT, standing("may_not_deploy", who=titled("Ally"), player="$you")
+)
 IF_FOE = card(
     5, "Wary", CardType.OBJECTIVE, Side.LIGHT,
-    fact(
-        FactKind.MAY_NOT, None, Condition(ConditionKind.ON_TABLE, who="Foe"),
-        who="you", what="Ally", action=Action.DEPLOY,
+    standing("may_not_deploy", who=titled("Ally"), when=term("on_table", who=titled("Foe")), player="$you"),
+)  # fmt: skip
+VAGUE = card(
+    6, "Vague", CardType.OBJECTIVE, Side.LIGHT,
+    standing("may_not_deploy", who=term("lore_contains", words="Ally"), player="$you"),
+)  # fmt: skip
+ENDOR = on("Endor")
+CANCELED = card(
+    7, "Calm", CardType.OBJECTIVE, Side.LIGHT,
+    action(
+        "", effect("cancel_force_drain"), moment=Moment.MUST_AFTER,
+        when=(term("force_drain_initiated_by", player="$you", where=ENDOR),),
     ),
 )  # fmt: skip
+LASTING = card(
+    8, "Lasting", CardType.OBJECTIVE, Side.LIGHT,
+    action(
+        "",
+        effect(
+            "add_until_end_of_game_modifier",
+            modifier=term("may_not_force_drain_at_location", where=ENDOR, player="$you"),
+        ),
+        moment=Moment.SET_UP,
+    ),
+)  # fmt: skip
+WHERE_ALLIES = card(
+    9, "Shy", CardType.OBJECTIVE, Side.LIGHT,
+    standing(
+        "may_not_force_drain_at_location", where=term("same_location_as", who=titled("Ally")), player="$you"
+    ),
+)  # fmt: skip
+GOALS = (PLAIN, AT_MOST_ONE, WE_LOSE_TWO, NO_ALLIES, IF_FOE, VAGUE, CANCELED, LASTING, WHERE_ALLIES)
 SITES = [site(10, "Ralltiir: Site"), site(11, "Endor: Site")]
 ALLY, OTHER, FOE = character(30, "Ally"), character(32, "Other"), character(31, "Foe", Side.DARK)
+SHIP_ONLY = character(33, "Flier", Side.LIGHT, selectors={"deploy_on": term("subtype", subtype="system")})
 
 
 class Scene(MadeTable):
     """Two sites of two planets, and an objective of ours; our ally stands at the first site."""
 
     def __init__(self, goal: Card) -> None:
-        super().__init__(PLAIN, AT_MOST_ONE, WE_LOSE_TWO, NO_ALLIES, IF_FOE, *SITES, ALLY, OTHER, FOE)
+        super().__init__(*GOALS, *SITES, ALLY, OTHER, FOE, SHIP_ONLY)
         self.put(goal, Zone.SIDE_OF_TABLE)
         for column, place in enumerate(SITES):
             self.place_there(place, column)
         self.put(ALLY)
 
-    def reader(self, *entries: DrainEntry) -> tuple[Restrictions, Board]:
-        lore = self.lore
-        board = BoardTracker(self.table, lore.index).board
-        return Restrictions(entries, lore._nouns, lore.phrases, lore._conditions), board
-
-    def drains(self, side: Side, *entries: DrainEntry) -> dict[int, float]:
-        restrictions, board = self.reader(*entries)
-        return restrictions.drains(board, side)
+    def drains(self, side: Side) -> dict[int, float]:
+        """By column what a Force drain of a side brings at the most, where a text bounds it."""
+        board, numbers = self.board(), self.numbers()
+        found: dict[int, float] = {}
+        for place in board.locations:
+            limits = numbers.drain_limits(side, place)
+            if place.column in stopped_drains(board, side, numbers) or numbers.drain_forbidden(side, place):
+                limits = (0.0,)
+            if limits:
+                found[place.column] = min(limits)
+        return found
 
     def may_deploy(self, face: Card, side: Side = Side.LIGHT) -> bool:
-        restrictions, board = self.reader()
-        return restrictions.may_deploy(board, side)(self.lore.facts.of(face))
+        return self.numbers().may_play(CardInPlay.supposed(self.lore.facts.of(face), side))
 
 
 def test_what_they_lose_at_the_most_bounds_our_drains_there() -> None:
@@ -76,23 +110,27 @@ def test_what_we_lose_at_the_most_bounds_theirs_everywhere() -> None:
     assert scene.drains(Side.LIGHT) == {}
 
 
-def test_an_entry_bounds_the_drains_of_its_owner() -> None:
-    scene, entry = Scene(PLAIN), DrainEntry(PLAIN.blueprint_id, ("Endor site",))
-    assert scene.drains(Side.LIGHT, entry) == {1: 0}
-    assert scene.drains(Side.DARK, entry) == {}
+def test_a_drain_that_is_canceled_at_once_brings_its_owner_nothing() -> None:
+    scene = Scene(CANCELED)
+    assert scene.drains(Side.LIGHT) == {1: 0}
+    assert scene.drains(Side.DARK) == {}
 
 
-def test_an_entry_may_ask_who_stands_there() -> None:
-    scene = Scene(PLAIN)
-    entry = DrainEntry(PLAIN.blueprint_id, ("Ralltiir site", "Endor site"), who="Ally")
-    assert scene.drains(Side.LIGHT, entry) == {0: 0}
+def test_what_holds_for_the_rest_of_the_game_is_no_action() -> None:
+    scene = Scene(LASTING)
+    assert scene.drains(Side.LIGHT) == {1: 0}
+    assert scene.drains(Side.DARK) == {}
+
+
+def test_it_may_ask_who_stands_there() -> None:
+    assert Scene(WHERE_ALLIES).drains(Side.LIGHT) == {0: 0}
 
 
 def test_cards_that_may_not_be_deployed_are_those_of_the_owner_of_the_text() -> None:
     scene = Scene(NO_ALLIES)
     assert not scene.may_deploy(ALLY)
     assert scene.may_deploy(OTHER)
-    assert scene.may_deploy(FOE, Side.DARK)
+    assert scene.may_deploy(ALLY, Side.DARK)
 
 
 def test_it_is_so_while_its_condition_holds() -> None:
@@ -102,16 +140,28 @@ def test_it_is_so_while_its_condition_holds() -> None:
     assert not scene.may_deploy(ALLY)
 
 
-def test_every_shipped_entry_is_understood_and_of_an_objective() -> None:
-    index = CardIndex.load()
-    assert index.derived(CardEffects).restrictions.unread == ()
-    for entry in shipped_restrictions():
-        found = index.get(entry.card)
-        assert found is not None
-        assert found.type == CardType.OBJECTIVE
+def test_a_card_that_may_be_meant_may_be_deployed() -> None:
+    assert Scene(VAGUE).may_deploy(ALLY)
 
 
-@pytest.mark.parametrize("toml", ["[[drain]]\ncard = 3", "drain = 1", "[[drain"])
-def test_what_is_no_entry_is_one_clear_line(toml: str) -> None:
-    with pytest.raises(RestrictionEntryError, match=r"^restrictions\.toml: .+$"):
-        read_restrictions(toml)
+def test_where_its_own_text_lets_a_card_go() -> None:
+    scene = Scene(PLAIN)
+    scene.place_there(system(12, "Endor"), 2)
+    scene.lore = CardEffects(scene.lore.index)
+    numbers = scene.numbers()
+    supposed = CardInPlay.supposed(scene.lore.facts.of(SHIP_ONLY), Side.LIGHT)
+    assert numbers.bound(supposed)
+    assert not any(numbers.may_go(supposed, place) for place in scene.board().locations[:2])
+
+
+def test_of_the_index_hunt_down_leaves_where_it_drains_at_executor() -> None:
+    lore = CardEffects(CardIndex.load())
+    table = MadeTable()
+    table.lore = lore
+    goal, chamber = lore.index.get("7_297"), lore.index.titled("Executor: Meditation Chamber")[0]
+    assert goal is not None
+    table.put(goal, Zone.SIDE_OF_TABLE)
+    table.place_there(chamber, 0)
+    board, numbers = table.board(), table.numbers()
+    assert stopped_drains(board, Side.DARK, numbers) == {0}
+    assert stopped_drains(board, Side.LIGHT, numbers) == frozenset()

@@ -1,20 +1,61 @@
-"""What cards cost the other player: the shipped entries name cards, and a wrong file is one clear line."""
+"""What cards cost the other player: counted on the board, and asked of a battle."""
 
 import pytest
+from made_table import MadeCard, MadeTable, action, both, card, character, effect, on, site, term
 
-from gemp_bot.cards import CardIndex
-from gemp_bot.effects import CardEffects
-from gemp_bot.effects.tolls import TollEntryError, read_tolls
+from gemp_bot.cards import CardIndex, CardType
+from gemp_bot.cards.texts import Moment, Term, Value
+from gemp_bot.effects.tolls import battle_toll, turn_toll
+from gemp_bot.protocol.enums import Side, Zone
+
+SITES = [site(20 + number, f"Ralltiir: Site {number}") for number in range(3)]
+ALLY = character(30, "Ally")
+OCCUPIED = term("count_top_locations_on_table", who=both(on("Ralltiir"), term("occupies", player="$you")))
 
 
-def test_every_shipped_entry_is_of_a_card_and_costs_something() -> None:
-    index = CardIndex.load()
-    for face, toll in index.derived(CardEffects).tolls.items():
-        assert index.get(face) is not None
-        assert (toll.turn > 0) != (toll.battle > 0)
+def loses(number: int, amount: Value, *when: Term, player: str = "$opponent") -> MadeCard:
+    """An Effect by which a player loses Force."""
+    loss = action("", effect("lose_force", player=player, amount=amount), moment=Moment.MUST_AFTER, when=when)
+    return card(number, f"Effect {number}", CardType.EFFECT, Side.LIGHT, loss)
 
 
-@pytest.mark.parametrize("toml", [b"[[toll]]\ncard = 3", b"toll = 1", b"[[toll]]\ncard = '5_149'\nturns = 1"])
-def test_what_is_no_entry_is_one_clear_line(toml: bytes) -> None:
-    with pytest.raises(TollEntryError, match=r"^tolls\.toml: .+$"):
-        read_tolls(toml)
+YOUR_END = term("is_end_of_your_phase", player="$you", phase="control")
+EACH_END = term("is_end_of_each_turn")
+
+
+def toll(face: MadeCard, *ours: int) -> float:
+    table = MadeTable(face, ALLY, *SITES)
+    for column, place in enumerate(SITES):
+        table.place_there(place, column)
+    for column in ours:
+        table.put(ALLY, column=column)
+    found = table.put(face, Zone.SIDE_OF_TABLE)
+    numbers = table.numbers()
+    return turn_toll(numbers.scope(numbers._board.known[found]))
+
+
+def test_it_is_what_the_board_makes_it() -> None:
+    occupation = loses(1, OCCUPIED, YOUR_END)
+    assert [toll(occupation, *range(number)) for number in (0, 1, 3)] == [0, 1, 3]
+
+
+def test_at_the_end_of_each_turn_it_is_twice() -> None:
+    assert toll(loses(2, 1, EACH_END)) == 2
+
+
+def test_what_its_owner_loses_counts_against_it() -> None:
+    assert toll(loses(3, 1, YOUR_END, player="$you")) == -1
+
+
+def test_it_is_none_while_its_condition_does_not_hold() -> None:
+    wanted = loses(4, 3, YOUR_END, term("occupies", player="$you", count=2, where=on("Ralltiir")))
+    assert (toll(wanted, 0), toll(wanted, 0, 1)) == (0, 3)
+
+
+def test_what_comes_about_by_something_else_is_no_toll() -> None:
+    assert toll(loses(5, 3, term("battle_initiated", player="$opponent"))) == 0
+
+
+@pytest.mark.parametrize(("face", "asked"), [("5_149", 2), ("7_244", 0), ("1_249", 0)])
+def test_what_a_battle_is_asked_by_cards_of_the_index(face: str, asked: float) -> None:
+    assert battle_toll(CardIndex.load().texts.of(face)) == asked

@@ -3,10 +3,27 @@
 from typing import Any
 
 import msgspec
-from made_table import ME, THEM, MadeTable, card, character, fact, index_of, site, starship, system
+from made_table import (
+    ME,
+    SITE,
+    SYSTEM,
+    THEM,
+    MadeTable,
+    action,
+    both,
+    card,
+    character,
+    effect,
+    index_of,
+    site,
+    standing,
+    starship,
+    system,
+    term,
+)
 
 from gemp_bot.cards import Card, CardType, Icon, SubType, Uniqueness
-from gemp_bot.cards.text import Condition, ConditionKind, FactKind
+from gemp_bot.cards.texts import Moment, Term
 from gemp_bot.decisions import Catalogue, Option, Question, ask
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.memory import GameMemory
@@ -49,8 +66,9 @@ LUKE = character(10, "Luke", power=5, ability=5, forfeit=6, uniqueness=Uniquenes
 GUARD = character(11, "Guard", power=1, ability=1, forfeit=2, deploy=2)
 FLIER = character(12, "Flier", power=2, ability=2, forfeit=3, deploy=2, icons=((Icon.PILOT, 1),))
 IMMUNE = character(
-    13, "Calm One", Side.LIGHT, fact(FactKind.IMMUNE_TO_ATTRITION, limit=5.0), power=4, ability=4, forfeit=4
-)
+    13, "Calm One", Side.LIGHT, standing("immune_to_attrition_less_than", amount=5),
+    power=4, ability=4, forfeit=4,
+)  # fmt: skip
 SHIP = starship(14, "Ship")
 BLADE = card(15, "Blade", CardType.WEAPON, subtypes=(SubType.CHARACTER_WEAPON,), deploy=1)
 JUNK = card(16, "Trick", CardType.INTERRUPT)
@@ -59,31 +77,61 @@ KNIGHT = character(18, "Knight", power=5, ability=4, forfeit=5, icons=((Icon.WAR
 VADER = character(20, "Vader", Side.DARK, power=6, ability=6, forfeit=8, deploy=6)
 TROOPER = character(21, "Trooper", Side.DARK, power=1, ability=1, forfeit=1)
 THEIR_PLAN = card(22, "Their Plan", CardType.EFFECT, Side.DARK)
-NO_KIND = Condition(
-    ConditionKind.ALL_OF,
-    parts=tuple(
-        Condition(ConditionKind.OCCUPIES, who="that player", where=f"battleground {kind}")
-        for kind in ("site", "system")
-    ),
-    negated=True,
-)
-TOLL = card(
-    24, "Toll", CardType.EFFECT, Side.DARK, fact(FactKind.DRAIN_COST, 3.0, NO_KIND, who="either player")
-)
+
+
+def toll(player: str) -> Any:
+    """A Force drain of a player uses 3 Force while he does not occupy both kinds of battleground."""
+    kinds = [both(kind, term("battleground")) for kind in (SITE, SYSTEM)]
+    held = both(*(term("occupies", player=player, where=kind) for kind in kinds))
+    free = term("unless", when=held)
+    return standing("initiate_force_drain_cost", where=term("any"), when=free, amount=3, player=player)
+
+
+TOLL = card(24, "Toll", CardType.EFFECT, Side.DARK, toll("$you"), toll("$opponent"))
 """A Force drain uses 3 Force of who does not occupy both kinds of battleground, as with Battle Plan."""
 RAIDER = starship(25, "Raider", Side.DARK, ability=2)
 THEIR_TRICK = card(23, "Their Trick", CardType.INTERRUPT, Side.DARK)
 HIDDEN_BASE = msgspec.structs.replace(
-    card(26, "Hidden Base", CardType.OBJECTIVE), blueprint_id=BlueprintId("7_136")
+    card(
+        26,
+        "Hidden Base",
+        CardType.OBJECTIVE,
+        Side.LIGHT,
+        action("Flip Hidden Base", effect("flip_card", card="$self")),
+    ),
+    blueprint_id=BlueprintId("7_136"),
 )
-"""Of its other face is told that it works by two battleground systems."""
-COURT = msgspec.structs.replace(
-    card(27, "Agents In The Court", CardType.OBJECTIVE), blueprint_id=BlueprintId("112_1")
-)
-"""It is told to flip by two battleground sites."""
+_SYSTEMS = both(both(SYSTEM, term("battleground")), term("controls", player="$you"))
+HIDDEN_BACK = msgspec.structs.replace(
+    card(
+        28, "Systems", CardType.OBJECTIVE, Side.LIGHT,
+        action(
+            "", effect("cancel_force_drain"), moment=Moment.AFTER,
+            when=(
+                term(
+                    "is_num_times_per_turn",
+                    count=Term("min", {"0": 2, "1": term("count_top_locations_on_table", who=_SYSTEMS)}),
+                ),
+            ),
+        ),
+    ),
+    blueprint_id=BlueprintId("7_136_BACK"),
+)  # fmt: skip
+"""It works by two battleground systems."""
+COURT = card(
+    27, "Agents In The Court", CardType.OBJECTIVE, Side.LIGHT,
+    action(
+        "", effect("flip_card", card="$self"), moment=Moment.MUST_AFTER,
+        when=(
+            term("is_table_changed"),
+            term("occupies", player="$you", count=2, where=both(SITE, term("battleground"))),
+        ),
+    ),
+)  # fmt: skip
+"""It flips by two battleground sites."""
 ALL = (
     DOCKS, FIELD, MOON, LUKE, GUARD, FLIER, IMMUNE, SHIP, BLADE, JUNK, OLD_PLAN, KNIGHT, VADER, TROOPER,
-    THEIR_PLAN, THEIR_TRICK, TOLL, RAIDER, HIDDEN_BASE, COURT,
+    THEIR_PLAN, THEIR_TRICK, TOLL, RAIDER, HIDDEN_BASE, HIDDEN_BACK, COURT,
 )  # fmt: skip
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 from judged_table import ALL, DOCKS, HINT, KNIGHT, LUKE, MOON, VADER, Seat, menu, offers, pick
-from made_table import card, character, fact, index_of, starship
+from made_table import card, character, index_of, starship, term
 
 from gemp_bot.cards import Card, CardType, Icon, SubType
-from gemp_bot.cards.text import Effect, FactKind, Result, Shot, Stat
+from gemp_bot.cards.texts import Term
 from gemp_bot.procedures import load_strategy
 from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.protocol.ids import CardId
@@ -17,24 +17,27 @@ WHERE = f"Choose where to deploy {HINT}, or click 'Done' to cancel"
 SEGMENT = "Choose weapons segment action to play or Pass"
 
 
-def weapon(number: int, title: str, targets: str) -> Card:
-    """A weapon whose shot the index has as a fact; one that only says that it deploys, for no targets."""
-    shot = Shot(targets, draws=1, against=Stat.DEFENSE_VALUE, op=">", effects=(Effect(Result.HIT),))
-    text = (fact(FactKind.WEAPON_FIRE, shot=shot),) if targets else ()
-    return card(
-        number, title, CardType.WEAPON, Side.LIGHT, *text, subtypes=(SubType.CHARACTER_WEAPON,), deploy=1
-    )
+def shot(*kinds: str) -> Term:
+    """A shot at cards of these kinds that hits by one destiny."""
+    who = term("or", of=tuple(term("category", category=kind) for kind in kinds))
+    at = (term("target", who=who),)
+    return term("fire_with_hit_action", num_destiny=1, statistic="defense_value", at=at)
 
 
-PISTOL = weapon(70, "Pistol", "character or creature")
+def weapon(number: int, title: str, *kinds: str) -> Card:
+    """A weapon that is fired at cards of these kinds; for none it is not known to be fired."""
+    traits = {"shots": (shot(*kinds),)} if kinds else None
+    return card(number, title, CardType.WEAPON, subtypes=(SubType.CHARACTER_WEAPON,), deploy=1, traits=traits)
+
+
+PISTOL = weapon(70, "Pistol", "character", "creature")
 CANNON = weapon(71, "Cannon", "vehicle")
-RIDDLE = weapon(72, "Riddle", "")
+RIDDLE = weapon(72, "Riddle")
+GUN = term("permanent_weapon", title="Gun", shots=(shot("character"),))
 GUNNER = character(
     73,
     "Gunner",
-    Side.LIGHT,
-    fact(FactKind.PERMANENT_WEAPON, what="Gun"),
-    fact(FactKind.WEAPON_FIRE, shot=Shot("character", draws=1, op=">", effects=(Effect(Result.HIT),))),
+    traits={"weapon": (GUN,)},
     power=5, ability=4, forfeit=5,
 )  # fmt: skip
 BRAWLER = character(74, "Brawler", power=5, ability=4, forfeit=5, icons=((Icon.PERMANENT_WEAPON, 1),))

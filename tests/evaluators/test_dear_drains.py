@@ -21,7 +21,7 @@ from gemp_bot.cards import Card
 from gemp_bot.effects import Need
 from gemp_bot.evaluators.shields import dearer_drains
 from gemp_bot.protocol.enums import Phase, Zone
-from gemp_bot.valuation.needs import drain_needs
+from gemp_bot.valuation.needs import worth_of_drains
 from gemp_bot.valuation.weights import Weights
 
 PRICE = Weights().force_price
@@ -192,7 +192,7 @@ class TestNeeds:
     def test_one_of_two_missing_kinds_frees_nothing(self, seat: Seat) -> None:
         ctx = seat.context()
         missing = [Need("Toll", frozenset({at}), frozenset(), drain_cost=3.0) for at in (1, 2)]
-        assert drain_needs(missing, ctx.position, ctx.outlook) == ()
+        assert worth_of_drains(missing, ctx.position, ctx.outlook) == ()
 
     def test_a_card_goes_where_it_frees_them(self) -> None:
         assert "our Force drains need not use 3 Force each any more (Toll)" in self.why(TOLL)

@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from judged_table import ALL, BLADE, DOCKS, FLIER, GUARD, JUNK, LUKE, OLD_PLAN, SHIP, Seat, menu, pick, shown
-from made_table import card, character, fact, index_of
+from made_table import action, card, character, cost, effect, index_of, term
 
 from gemp_bot.cards import Card, CardType, SubType, Uniqueness
 from gemp_bot.cards.deck import DeckList
-from gemp_bot.cards.text import FactKind, Mode, Share
-from gemp_bot.cards.text import Pile as TextPile
+from gemp_bot.cards.texts import CardAction, Term, Value
 from gemp_bot.evaluators.searching import VAIN
 from gemp_bot.evaluators.weighed import Weighed
 from gemp_bot.procedures import load_strategy
@@ -24,17 +23,48 @@ FROM_RESERVE = "Take card into hand from Reserve Deck"
 EFFECT = "Take Effect into hand from Reserve Deck"
 
 
-def takes(what: str, pile: TextPile = TextPile.RESERVE_DECK, **more: Any) -> Any:
-    return fact(FactKind.TAKES_INTO_HAND, 1.0, what=what, pile=pile, **more)
+def kind(category: str) -> Term:
+    return term("category", category=category)
+
+
+def takes(label: str, who: Value, *paid: Term, pile: str = "reserve_deck") -> CardAction:
+    """Take a card into hand from a pile."""
+    return action(label, *paid, effect(f"take_card_into_hand_from_{pile}", player="$you", who=who))
+
+
+def deploys(label: str, who: Value) -> CardAction:
+    """Deploy a card from the Reserve Deck."""
+    return action(label, effect("deploy_card_from_reserve_deck", who=who))
 
 
 OURS = Side.LIGHT
-SIGNAL = card(40, "Call", CardType.INTERRUPT, OURS, takes("Effect of any kind", mode=Mode.USED))
-BOOK = card(49, "Book", CardType.INTERRUPT, OURS, takes("Effect"), subtypes=(SubType.USED,))
-ADVISER = card(41, "Adviser", CardType.EFFECT, OURS, takes("Effect"))
-LIFTER = card(42, "Lift", CardType.INTERRUPT, OURS, takes("character", TextPile.LOST_PILE, cost=1.0))
-DEAR = card(43, "Dear Lift", CardType.INTERRUPT, OURS, takes("character", TextPile.LOST_PILE, loss=2.0))
-NAMED = card(44, "List", CardType.EFFECT, pulls=(BLADE.blueprint_id,), understood=Share.NONE)
+LIFT, DEAR_LIFT = "Take a character into hand from Lost Pile", "Take character into hand from Lost Pile"
+ARM, CALL_LUKE = "Deploy weapon from Reserve Deck", "Deploy Luke from Reserve Deck"
+RIDDLE, HERALD = "Deploy xyzzy from Reserve Deck", "Take character into hand from Reserve Deck"
+REVEAL = "Reveal pilot or unpiloted starfighter from hand"
+SIGNAL = card(40, "Call", CardType.INTERRUPT, OURS, takes(FROM_RESERVE, kind("effect")))
+BOOK = card(
+    49, "Book", CardType.INTERRUPT, OURS, takes(FROM_RESERVE, kind("effect")), subtypes=(SubType.USED,)
+)
+ADVISER = card(
+    41, "Adviser", CardType.EFFECT, OURS, takes(FROM_RESERVE, kind("effect")), takes(EFFECT, kind("effect"))
+)
+LIFTER = card(
+    42, "Lift", CardType.INTERRUPT, OURS,
+    takes(LIFT, kind("character"), cost("use_force", player="$you", amount=1), pile="lost_pile"),
+)  # fmt: skip
+DEAR = card(
+    43, "Dear Lift", CardType.INTERRUPT, OURS,
+    takes(DEAR_LIFT, kind("character"), cost("lose_force", player="$you", amount=2), pile="lost_pile"),
+)  # fmt: skip
+NAMED = card(44, "List", CardType.EFFECT, pulls=(BLADE.blueprint_id,))
+BOARD = card(
+    50, "Board", CardType.EFFECT, OURS,
+    deploys(ARM, kind("weapon")),
+    deploys(CALL_LUKE, term("persona", persona="luke")),
+    deploys(RIDDLE, term("whom_fate_favors")),
+    takes(HERALD, kind("character")),
+)  # fmt: skip
 PLAN_B = card(45, "New Plan", CardType.EFFECT)
 ACE = character(
     46, "Ace", power=3, ability=3, uniqueness=Uniqueness.UNIQUE, personas=("Ace",), matching=("900_47",)
@@ -43,8 +73,12 @@ WING = card(
     47, "Wing", CardType.STARSHIP, power=3, forfeit=4, deploy=1, uniqueness=Uniqueness.UNIQUE,
     subtypes=(SubType.STARFIGHTER,), matching=("900_46",),
 )  # fmt: skip
-SQUAD = card(48, "Squads", CardType.EFFECT)
-CARDS = (*ALL, SIGNAL, BOOK, ADVISER, LIFTER, DEAR, NAMED, PLAN_B, ACE, WING, SQUAD)
+SHOWN = term("or", of=(kind("character"), term("subtype", subtype="starfighter")))
+SQUAD = card(
+    48, "Squads", CardType.EFFECT, OURS,
+    action(REVEAL, term("target", what=term("choose_card_from_hand", player="$you", who=SHOWN))),
+)  # fmt: skip
+CARDS = (*ALL, SIGNAL, BOOK, ADVISER, LIFTER, DEAR, NAMED, BOARD, PLAN_B, ACE, WING, SQUAD)
 
 
 class Searcher(Seat):
@@ -96,17 +130,16 @@ class TestWhatCannotBeThere:
         source = seat.put(ADVISER, Zone.SIDE_OF_TABLE)
         assert seat.search(source, FROM_RESERVE, out=1).score > 0
 
-    def test_the_label_alone_tells_enough(self) -> None:
-        for deck, vain in (((LUKE, GUARD, JUNK), True), ((LUKE, GUARD, BLADE), False)):
+    def test_which_action_it_is_tells_what_is_looked_for(self) -> None:
+        for deck, vain in (((BOARD, GUARD, JUNK), True), ((BOARD, GUARD, BLADE), False)):
             seat = Searcher(*deck)
-            source = seat.put(LUKE)
-            found = seat.search(source, "Deploy weapon from Reserve Deck", out=1)
-            assert (found.score == VAIN) is vain
+            source = seat.put(BOARD, Zone.SIDE_OF_TABLE)
+            assert (seat.search(source, ARM, out=1).score == VAIN) is vain
 
-    def test_a_noun_that_is_not_known_may_be_anything(self) -> None:
+    def test_a_selector_that_is_not_known_may_mean_anything(self) -> None:
         seat = Searcher(GUARD, BLADE)
-        source = seat.put(LUKE)
-        assert seat.search(source, "Deploy xyzzy from Reserve Deck", out=0).score > 0
+        source = seat.put(BOARD, Zone.SIDE_OF_TABLE)
+        assert seat.search(source, RIDDLE, out=0).score > 0
 
     def test_a_list_that_may_be_incomplete_proves_nothing(self) -> None:
         seat = Searcher(NAMED, GUARD, GUARD)
@@ -117,7 +150,7 @@ class TestWhatCannotBeThere:
         assert 0 < doubtful < seat.search(source, FROM_RESERVE, out=1).score
 
     def test_a_character_of_the_lost_pile(self) -> None:
-        label = "LOST: Take a character into hand from Lost Pile"
+        label = f"LOST: {LIFT}"
         seat = Searcher(LIFTER, JUNK, GUARD)
         (source,) = seat.held(LIFTER)
         seat.put(JUNK, Zone.TOP_OF_LOST_PILE)
@@ -131,7 +164,7 @@ class TestWhatCannotBeThere:
         seat = Searcher(DEAR, JUNK, GUARD)
         (source,) = seat.held(DEAR)
         seat.put(JUNK, Zone.TOP_OF_LOST_PILE)
-        found = seat.search(source, "Take character into hand from Lost Pile", out=2, lost=1)
+        found = seat.search(source, DEAR_LIFT, out=2, lost=1)
         assert "can be in" not in told(found)
 
     def test_what_failed_is_tried_again_when_it_came_there_since(self) -> None:
@@ -150,23 +183,21 @@ class TestWhatCannotBeThere:
 
     def test_a_unique_card_in_play_does_not_come_again(self) -> None:
         seat = Searcher(LUKE, GUARD)
-        source = seat.put(OLD_PLAN, Zone.SIDE_OF_TABLE)
-        label = "Deploy Luke from Reserve Deck"
-        assert seat.search(source, label, out=0).score > 0
+        source = seat.put(BOARD, Zone.SIDE_OF_TABLE)
+        assert seat.search(source, CALL_LUKE, out=0).score > 0
         seat = Searcher(LUKE, LUKE, GUARD)
-        source = seat.put(OLD_PLAN, Zone.SIDE_OF_TABLE)
+        source = seat.put(BOARD, Zone.SIDE_OF_TABLE)
         seat.put(LUKE)
-        assert seat.search(source, label, out=1).score == VAIN
+        assert seat.search(source, CALL_LUKE, out=1).score == VAIN
 
     @given(st.sets(st.sampled_from(range(6))), st.booleans())
-    def test_never_while_a_matching_card_is_unseen(self, out: set[int], named: bool) -> None:
+    def test_never_while_a_matching_card_is_unseen(self, out: set[int], other: bool) -> None:
         deck = (OLD_PLAN, PLAN_B, ADVISER, GUARD, FLIER, BLADE)
         seat = Searcher(*deck)
         for each in out:
             seat.put(deck[each], Zone.HAND)
-        source = seat.put(NAMED if named else SIGNAL, Zone.SIDE_OF_TABLE)
-        label = EFFECT if named else FROM_RESERVE
-        found = seat.search(source, label, out=len(out))
+        source = seat.put(BOOK if other else SIGNAL, Zone.SIDE_OF_TABLE)
+        found = seat.search(source, FROM_RESERVE, out=len(out))
         left = {0, 1, 2} - out
         assert (found.score > VAIN) is bool(left), told(found)
 
@@ -184,8 +215,8 @@ class TestWhatItIsWorth:
         scores = []
         for face in (GUARD, LUKE):
             seat = Searcher(face, JUNK, JUNK)
-            source = seat.put(OLD_PLAN, Zone.SIDE_OF_TABLE)
-            scores.append(seat.search(source, "Take character into hand from Reserve Deck", out=0).score)
+            source = seat.put(BOARD, Zone.SIDE_OF_TABLE)
+            scores.append(seat.search(source, HERALD, out=0).score)
         assert scores[0] < scores[1]
 
     def test_a_lost_interrupt_is_given_for_it_and_a_used_one_is_not(self) -> None:
@@ -204,7 +235,9 @@ class TestWhatItIsWorth:
         assert used.score == pytest.approx(free.score)
 
     def test_an_empty_lost_pile_gives_nothing_back(self) -> None:
-        giver = card(49, "Giver", CardType.EFFECT, LUKE.side, fact(FactKind.RETRIEVES, 1.0, what="Rebel"))
+        label = "Retrieve a Rebel into hand"
+        brings = action(label, effect("retrieve_card_into_hand", player="$you", who=kind("character")))
+        giver = card(51, "Giver", CardType.EFFECT, OURS, brings)
         seat = Searcher(GUARD, JUNK)
         seat.strategy = JudgedStrategy(
             0,
@@ -213,33 +246,32 @@ class TestWhatItIsWorth:
             deck=DeckList((GUARD.blueprint_id, JUNK.blueprint_id)),
         )
         source = seat.put(giver, Zone.SIDE_OF_TABLE)
-        assert seat.search(source, "Retrieve a Rebel into hand", out=0).score == VAIN
+        assert seat.search(source, label, out=0).score == VAIN
 
 
 class TestPairs:
-    REVEAL = "Reveal pilot or unpiloted starfighter from hand"
     FILL = (GUARD,) * 5
 
     def test_the_partner_is_in_the_deck(self) -> None:
         seat = Searcher(ACE, WING, *self.FILL)
         source = seat.put(SQUAD, Zone.SIDE_OF_TABLE)
         seat.held(WING)
-        assert seat.search(source, self.REVEAL, out=1, force=3).score > 0
-        assert seat.search(source, self.REVEAL, out=1, force=0).score == VAIN, "it cannot be paid"
+        assert seat.search(source, REVEAL, out=1, force=3).score > 0
+        assert seat.search(source, REVEAL, out=1, force=0).score == VAIN, "it cannot be paid"
 
     def test_the_partner_is_in_play(self) -> None:
         seat = Searcher(ACE, ACE, WING, *self.FILL)
         source = seat.put(SQUAD, Zone.SIDE_OF_TABLE)
         seat.held(WING)
         seat.put(ACE)
-        assert seat.search(source, self.REVEAL, out=2, force=3).score == VAIN
+        assert seat.search(source, REVEAL, out=2, force=3).score == VAIN
 
     def test_who_has_a_partner_is_shown(self) -> None:
         seat = Searcher(ACE, WING, SHIP, *self.FILL)
         source = seat.put(SQUAD, Zone.SIDE_OF_TABLE)
         ship, wing = seat.held(SHIP, WING)
         seat.tell(mine=(5, -1, -1), reserve_deck=3, force_pile=3)
-        assert seat.answer(menu_of(seat, source, self.REVEAL)) == "0"
+        assert seat.answer(menu_of(seat, source, REVEAL)) == "0"
         assert seat.answer(pick("Choose card from hand, or click 'Done' to cancel", ship, wing)) == str(wing)
 
 

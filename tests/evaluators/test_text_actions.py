@@ -4,28 +4,55 @@ from typing import Any
 
 import pytest
 from judged_table import ALL, GUARD, JUNK, KNIGHT, LUKE, THEIR_PLAN, TROOPER, VADER, Seat, offers
-from made_table import card, character, fact, index_of
+from made_table import SITE, action, both, card, character, cost, effect, index_of, standing, term
 
 from gemp_bot.cards import Card, CardType, SubType
-from gemp_bot.cards.text import FactKind
+from gemp_bot.cards.texts import Moment
 from gemp_bot.evaluators.weighed import Weighed
 from gemp_bot.procedures import load_strategy
 from gemp_bot.protocol.enums import Phase, Side, Zone
-from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.strategy.judged import JudgedStrategy
 from gemp_bot.strategy.judged.vocabulary import make_vocabulary
 
 BOX = card(60, "Box", CardType.INTERRUPT, subtypes=(SubType.USED,))
 STUN = card(61, "Stun", CardType.INTERRUPT, subtypes=(SubType.LOST,))
+SUBTRACT, CANCEL = "Subtract 3 from battle destiny", "Draw destiny to cancel Effect"
+EXCHANGE = "Place card from hand on bottom of Used Pile"
 LESS = card(
-    62, "Less", CardType.EFFECT, Side.LIGHT, fact(FactKind.DESTINY_BONUS, -3.0, what="battle destiny")
-)
-SAGE = character(63, "Sage", Side.LIGHT, fact(FactKind.DRAWS_CARD, 1.0, cost=1.0))
-ALTER = card(64, "Alter", CardType.INTERRUPT, subtypes=(SubType.USED,))
-SAFE = card(65, "Safe Plan", CardType.EFFECT, Side.DARK, fact(FactKind.IMMUNE_TO, what="Alter"))
+    62, "Less", CardType.EFFECT, Side.LIGHT,
+    action(SUBTRACT, effect("modify_destiny", amount=-3), moment=Moment.AFTER),
+)  # fmt: skip
+SAGE = character(
+    63, "Sage", Side.LIGHT,
+    action(
+        EXCHANGE, cost("use_force", player="$you", amount=1),
+        effect("draw_card_into_hand_from_reserve_deck", player="$you"),
+    ),
+)  # fmt: skip
+ALTER = card(
+    64, "Alter", CardType.INTERRUPT, Side.LIGHT,
+    action(
+        CANCEL, term("target", what=term("target_card_on_table", who=term("category", category="effect")))
+    ),
+    subtypes=(SubType.USED,),
+)  # fmt: skip
+SAFE = card(65, "Safe Plan", CardType.EFFECT, Side.DARK, standing("immune_to_title", immune_to_title="Alter"))
 HIS = card(66, "His Trick", CardType.INTERRUPT, Side.DARK)
-OCCUPATION = Card(BlueprintId("7_244"), "Occupation", Side.DARK, CardType.EFFECT)
-TELEPATHY = Card(BlueprintId("5_149"), "Telepathy", Side.DARK, CardType.INTERRUPT)
+_HELD = both(SITE, term("occupies", player="$you"))
+OCCUPATION = card(
+    67, "Occupation", CardType.EFFECT, Side.DARK,
+    action(
+        "", effect("lose_force", player="$opponent", amount=term("count_top_locations_on_table", who=_HELD)),
+        moment=Moment.MUST_AFTER, when=(term("is_end_of_your_phase", player="$you", phase="control"),),
+    ),
+)  # fmt: skip
+TELEPATHY = card(
+    68, "Telepathy", CardType.INTERRUPT, Side.DARK,
+    action(
+        "", term("when", of=(term("can_use_force", player="$opponent", amount=2),), then=()),
+        effect("cancel_battle"), moment=Moment.AFTER, when=(term("battle_initiated", player="$opponent"),),
+    ),
+)  # fmt: skip
 DREW = "Just drew {} for battle destiny"
 SHUFFLE = "Shuffle card pile"
 
@@ -108,7 +135,7 @@ def test_the_side_of_the_card_tells_whose_destiny_is_cancelled(seat: Seat, drawn
 def test_a_destiny_changes_by_what_the_text_says_and_is_never_below_zero(
     seat: Seat, drawn: Card, change: float
 ) -> None:
-    assert answered(seat, LESS, "Subtract 3 from battle destiny", DREW, drawn) == change
+    assert answered(seat, LESS, SUBTRACT, DREW, drawn) == change
 
 
 @pytest.mark.parametrize(("forfeited", "sign"), [(LUKE, 1), (VADER, -1)])
@@ -120,14 +147,13 @@ def test_a_card_of_ours_that_was_forfeited_comes_back(seat: Seat, forfeited: Car
 def test_the_worst_card_of_the_hand_is_exchanged_for_a_draw(seat: Seat) -> None:
     seat.held(JUNK)
     seat.tell(force_pile=12)
-    label = "Place card from hand on bottom of Used Pile"
-    draws = only(seat, offers(seat, seat.put(SAGE), label=label)).score
-    assert draws > 0 > only(seat, offers(seat, seat.put(GUARD), label=label)).score
+    draws = only(seat, offers(seat, seat.put(SAGE), label=EXCHANGE)).score
+    assert draws > 0 > only(seat, offers(seat, seat.put(GUARD), label=EXCHANGE)).score
 
 
 def test_an_effect_that_is_immune_is_not_cancelled(seat: Seat) -> None:
     (alter,) = seat.held(ALTER)
-    asked = offers(seat, alter, label="Draw destiny to cancel Effect")
+    asked = offers(seat, alter, label=CANCEL)
     seat.put(SAFE, Zone.SIDE_OF_TABLE)
     assert "no card of theirs" in only(seat, asked).parts[0].text
     seat.put(THEIR_PLAN, Zone.SIDE_OF_TABLE)
@@ -136,9 +162,11 @@ def test_an_effect_that_is_immune_is_not_cancelled(seat: Seat) -> None:
 
 def test_what_an_effect_takes_each_turn_is_what_ending_it_is_worth(seat: Seat) -> None:
     (alter,) = seat.held(ALTER)
-    asked = offers(seat, alter, label="Draw destiny to cancel Effect")
+    asked = offers(seat, alter, label=CANCEL)
     seat.put(THEIR_PLAN, Zone.SIDE_OF_TABLE)
     usual = only(seat, asked).score
+    for column in (0, 1):
+        seat.put(TROOPER, column=column)
     seat.put(OCCUPATION, Zone.SIDE_OF_TABLE)
     found = only(seat, asked)
     assert "Occupation" in found.parts[0].text

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
+from fakes.server_table import ServerTable, TableScript
 from gemp_bot.protocol.decode import GameDecoder, GameUpdate
 from gemp_bot.protocol.events import AnyEvent, Asked, Message, SnapshotStart, Warned
 from gemp_bot.sandbox.server.game import CANCELLED
 from gemp_bot.sandbox.server.questions import Question
 from gemp_bot.sandbox.server.steps import Ask, Cancel, Clocks, Emit, End, Pause, Play
-from gemp_bot.sandbox.server.table import ServerTable
 
 _WINNER = re.compile(r"(?P<name>\S+) is the winner due to: (?P<reason>.+)")
 _LOSER = re.compile(r"(?P<name>\S+) lost due to: (?P<reason>.+)")
@@ -35,7 +35,7 @@ class _Beat:
 
 
 @dataclass(slots=True)
-class RecordedScript:
+class RecordedScript(TableScript):
     """Serves the events of a recorded game in order, one recorded answer for each answer given.
 
     What the recorded client fetched anew by GET is left out: a GET of ours is answered from the table

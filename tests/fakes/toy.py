@@ -3,13 +3,13 @@
 import copy
 from random import Random
 
+from fakes import events, questions
+from fakes.server_table import ServerTable, TableScript
 from fakes.toy_board import Board, blueprints
 from fakes.toy_scenes import SCENES, Stage
 from gemp_bot.protocol.enums import Phase
-from gemp_bot.sandbox.server import events, questions
 from gemp_bot.sandbox.server.questions import Action, Question, Shown
 from gemp_bot.sandbox.server.steps import Ask, Emit, End, Play, Restore, ask, emit
-from gemp_bot.sandbox.server.table import ServerTable
 
 _PHASES = (
     Phase.ACTIVATE,
@@ -27,7 +27,7 @@ _RESPONSES = 0.7
 """How often a player is asked for responses at the end of a phase."""
 
 
-class ToyScript:
+class ToyScript(TableScript):
     """One toy game; the same seed and the same answers give the same game.
 
     It keeps the shape of a real game (confirmation, starting locations, turns and phases, an end) and
@@ -111,7 +111,8 @@ class ToyScript:
                 # Something has happened since, or the revert would have nothing to take back.
                 yield Emit(tuple(stage.board.draw(player, "RESERVE_DECK", 1)))
                 stage.board = copy.deepcopy(earlier[0])
-                yield Restore(earlier[1])
+                stage.table = earlier[1].copy()
+                yield Restore(stage.table)
 
 
 def _starting(faces: list[str]) -> Question:

@@ -5,12 +5,12 @@ from random import Random
 
 from msgspec.structs import replace
 
+from fakes import events
+from fakes.events import CardAttributes
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.events import AnyEvent, BattleLeft, Statistics
 from gemp_bot.protocol.ids import DARK_BACK, LIGHT_BACK
-from gemp_bot.sandbox.server import events
 from gemp_bot.sandbox.server.contents import CARDS
-from gemp_bot.sandbox.server.events import CardAttributes
 
 PILES = {
     "RESERVE_DECK": Zone.TOP_OF_RESERVE_DECK,

@@ -7,14 +7,14 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
+from fakes import events, questions
+from fakes.server_table import ServerTable
 from fakes.toy_board import Board, blueprints
 from gemp_bot.protocol import events as e
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import DARK_BACK, LIGHT_BACK
-from gemp_bot.sandbox.server import events, questions
 from gemp_bot.sandbox.server.questions import Action, Shown
 from gemp_bot.sandbox.server.steps import Ask, Play, ask, emit
-from gemp_bot.sandbox.server.table import ServerTable
 
 
 @dataclass(slots=True)

@@ -20,7 +20,7 @@ from gemp_bot.game import Engine, Settings
 from gemp_bot.game.invariants import faults
 from gemp_bot.game.players import RandomPlayer
 from gemp_bot.game.state import State
-from gemp_bot.inference import CardKnowledge
+from gemp_bot.inference import CardKnowledge, deck_guess
 from gemp_bot.inference.deck_guess import DeckGuess, DeckLists, load_deck_lists
 from gemp_bot.inference.worlds import WorldDealer, WorldError
 from gemp_bot.protocol import events as e
@@ -207,6 +207,12 @@ def test_no_unique_card_of_the_pool_comes_twice(index: CardIndex) -> None:
         assert all(drawn[one.card.title] <= (one.identity.copies or 4) for one in cards)
         again += drawn["Darth Vader"]
     assert again < 40  # a deck seldom has more of a unique card
+
+
+def test_lists_of_another_version_are_refused(index: CardIndex, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deck_guess, "VERSION", 0)
+    with pytest.raises(deck_guess.DeckListsError, match=r"deck_lists\.toml: has version 1, not 0: "):
+        load_deck_lists.__wrapped__(index)
 
 
 def test_a_deck_that_is_listed_is_found_by_what_was_seen_of_it(index: CardIndex) -> None:

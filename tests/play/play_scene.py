@@ -1,13 +1,14 @@
 """A table brought forward by bytes, as a server sends them, and the questions asked at it."""
 
+from fakes import events, questions
+from fakes.events import CardAttributes
+
 from gemp_bot.decisions import Catalogue, Question, ask
 from gemp_bot.protocol.decode import GameDecoder, GameUpdate
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.events import AnyEvent
 from gemp_bot.protocol.ids import ChannelNumber, PlayerName
-from gemp_bot.sandbox.server import events, questions
 from gemp_bot.sandbox.server.event_xml import update_node
-from gemp_bot.sandbox.server.events import CardAttributes
 from gemp_bot.sandbox.server.questions import Action
 from gemp_bot.sandbox.server.xml import document
 from gemp_bot.state import Table

@@ -6,6 +6,7 @@ import statistics
 from collections.abc import Callable
 
 import pytest
+from fakes import events, questions
 from jumping_time import jumping, now
 from play_scene import ME, THEM, Scene
 
@@ -14,7 +15,6 @@ from gemp_bot.play.timing import Clock, HumanPace, HumanPaceSettings
 from gemp_bot.protocol.decode import GameUpdate
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.protocol.ids import ChannelNumber, PlayerName
-from gemp_bot.sandbox.server import events, questions
 from gemp_bot.sandbox.server.questions import Action
 
 DRAIN = Action("Force drain", 1)

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 import pytest
 import structlog
+from fakes import events, questions
 from play_scene import Scene
 
 from gemp_bot.decisions import PromptKind
@@ -13,7 +14,6 @@ from gemp_bot.protocol.errors import UnreachableError
 from gemp_bot.protocol.events import Message
 from gemp_bot.protocol.game_channel import GameChannel
 from gemp_bot.protocol.wording import RequestKind
-from gemp_bot.sandbox.server import events, questions
 
 CANCEL = "{} has requested the game to be canceled. Game will be canceled if requested by all players"
 MORE_TIME = (

@@ -1,12 +1,12 @@
 """Our own loops end, and honest repetitions are left alone."""
 
 import pytest
+from fakes import events, questions
+from fakes.events import CardAttributes
 from play_scene import ME, Always, Scene
 
 from gemp_bot.decisions import Question
 from gemp_bot.protocol.enums import Phase, Zone
-from gemp_bot.sandbox.server import events, questions
-from gemp_bot.sandbox.server.events import CardAttributes
 from gemp_bot.sandbox.server.questions import Action
 from gemp_bot.strategy import StrategyRunner, Thought
 from gemp_bot.strategy.guard import RepeatGuard

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from fakes import events, questions
 from play_scene import CATALOGUE, Scene
 from recordings import relived
 
@@ -12,7 +13,6 @@ from gemp_bot.decisions import Question
 from gemp_bot.decisions.answer import _sealed
 from gemp_bot.play.trouble import STUCK_FEW_QUESTIONS, STUCK_QUESTIONS, STUCK_SECONDS, StuckWatch
 from gemp_bot.protocol.enums import Phase
-from gemp_bot.sandbox.server import events, questions
 from gemp_bot.sandbox.server.questions import Action
 from gemp_bot.state import Table
 

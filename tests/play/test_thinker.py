@@ -3,10 +3,10 @@
 import threading
 
 import pytest
+from fakes import questions
 from play_scene import Always, Scene
 
 from gemp_bot.decisions import Question
-from gemp_bot.sandbox.server import questions
 from gemp_bot.sandbox.server.questions import Action
 from gemp_bot.state import Table
 from gemp_bot.strategy import Budget, Strategy, StrategyRunner, Thought, Verdict

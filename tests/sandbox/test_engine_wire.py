@@ -1,18 +1,21 @@
 """The engine on the wire: what is told is true, nobody is told too much, and the words are the server's."""
 
 import re
+from collections.abc import Sequence
 from itertools import product
 
 import pytest
 from card_info import InfoLabel, read_card_info
+from fakes.server_table import ServerTable
 from wire_games import DARK, LIGHT, PLAYERS, ByChance
 
 from gemp_bot.board.card import HELD
 from gemp_bot.cards import CardIndex
+from gemp_bot.cards.labels import label_digest, numbered
 from gemp_bot.decisions import Catalogue, ask
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.game import Menu, Option, PickCards, PickNumber, PickResult, Settings
-from gemp_bot.game.game_events import GameBegan, GameEnded, Happened
+from gemp_bot.game.game_events import CardMoved, GameBegan, GameEnded, Happened
 from gemp_bot.protocol.decisions import MultipleChoice
 from gemp_bot.protocol.decode import GameDecoder
 from gemp_bot.protocol.enums import Phase, Side, Zone
@@ -22,8 +25,7 @@ from gemp_bot.sandbox.server import prompt_text
 from gemp_bot.sandbox.server.engine_script import DO_NOT_REVERT, REVERT_HERE, Course
 from gemp_bot.sandbox.server.game import CANCELLED_ERROR
 from gemp_bot.sandbox.server.questions import REVERT, Question
-from gemp_bot.sandbox.server.table import ServerTable
-from gemp_bot.sandbox.server.wire_ids import WireIds
+from gemp_bot.sandbox.server.table_view import TableView
 from gemp_bot.sandbox.server.xml import Node, document, node
 from gemp_bot.state import Table as SeenTable
 
@@ -58,7 +60,7 @@ def test_nobody_is_told_what_he_must_not_know(seed: int, box: Box) -> None:
     play = ByChance(box, seed)
     told: dict[str, set[int]] = {DARK: set(), LIGHT: set()}
     for _ in play.steps():
-        faces = play.course.faces
+        faces = play.course.view
         for name, nodes in play.told.items():
             told[name] |= shown_ids(nodes)
             mine = others(name).other
@@ -69,7 +71,7 @@ def test_nobody_is_told_what_he_must_not_know(seed: int, box: Box) -> None:
                     assert "systemName" not in event.attrs
                 if event.attrs.get("zone") == Zone.HAND:
                     assert event.attrs["participantId"] == PLAYERS[mine]
-            theirs = faces.numbers(faces.piles[others(name), Zone.HAND])
+            theirs = faces.numbers(piece.id for piece in faces.state.hand(others(name)))
             assert not told[name].intersection(theirs)
     assert play.game.outcome is not None
 
@@ -77,11 +79,21 @@ def test_nobody_is_told_what_he_must_not_know(seed: int, box: Box) -> None:
 @pytest.mark.parametrize("seed", range(2))
 def test_hidden_faces_are_never_named(seed: int, box: Box) -> None:
     """No message and no question names a card of the opponent that was never seen."""
-    play = ByChance(box, seed)
+    passed: set[int] = set()  # what was shown on its way: an Interrupt is back in a pile when it was played
+
+    def hear(news: Sequence[Happened]) -> None:
+        moves = (one for one in news if isinstance(one, CardMoved))
+        passed.update(one.card for one in moves if one.zone not in SECRET)
+
+    play = ByChance(box, seed, hear)
     public: set[str] = set()
     for _ in play.steps():
-        pieces = play.course.engine.state.cards.values()
-        public |= {piece.card.blueprint_id for piece in pieces if piece.zone not in SECRET}
+        pieces, choice = play.course.engine.state.cards.values(), play.course.choice
+        if isinstance(choice, Menu):
+            passed.update(choice.about)  # a card that is going to be played
+        public |= {
+            piece.card.blueprint_id for piece in pieces if piece.zone not in SECRET or piece.id in passed
+        }
         for name, nodes in play.told.items():
             mine = {piece.card.blueprint_id for piece in pieces if piece.side is not others(name)}
             named = set(re.findall(r"(?<![-\d])\d+_\d+", " ".join(map(str, nodes))))
@@ -93,17 +105,32 @@ def test_piles_and_columns_are_those_of_the_engine(seed: int, box: Box) -> None:
     play = ByChance(box, seed)
     for _ in play.steps():
         course, state = play.course, play.course.engine.state
+        told = course.view.state
         if not state.turn:
             continue
         for key in product(Side, HELD):
             pile = state.pile(*key)
             if key[1] is Zone.HAND:
-                assert set(course.faces.piles[key]) == {piece.id for piece in pile}
+                assert {piece.id for piece in told.pile(*key)} == {piece.id for piece in pile}
             else:
-                assert course.faces.piles[key] == [piece.id for piece in pile], key
-        assert course.faces.columns == [place.laid.id for place in state.locations]
-        numbers = course.faces.numbers(state.cards)
+                assert [piece.id for piece in told.pile(*key)] == [piece.id for piece in pile], key
+        assert [place.laid.id for place in told.locations] == [place.laid.id for place in state.locations]
+        numbers = course.view.numbers(state.cards)
         assert len(set(numbers)) == len(numbers)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_snapshot_is_what_the_events_so_far_amount_to(seed: int, box: Box) -> None:
+    """To the last attribute, in the order of PROTOCOL 5.2."""
+    play = ByChance(box, seed)
+    tables = {name: ServerTable((DARK, LIGHT)) for name in (DARK, LIGHT)}
+    for number, _ in enumerate(play.steps(900)):
+        for name, table in tables.items():
+            body = document(node("gameReplay", *play.told[name]))
+            for event in GameDecoder().decode_replay(body):
+                table.apply(event)
+            if number % 5 == 0:
+                assert table.snapshot(name) == play.game.table.snapshot(name)
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -117,7 +144,7 @@ def test_the_table_a_client_keeps_is_the_true_one(seed: int, box: Box) -> None:
             tag = "update" if number else "gameState"
             body = document(node(tag, *nodes, node("clocks"), cn=0))
             table.apply(decoder.decode(body))
-        state, faces = play.course.engine.state, play.course.faces
+        state, faces = play.course.engine.state, play.course.view
         if not state.turn:
             continue
         for decoder, table in tables.values():
@@ -157,7 +184,12 @@ def test_every_question_reads_back_as_what_it_is(box: Box) -> None:
             assert question.kind is choice.prompt
             read.add(question.kind)
             if isinstance(choice, Menu):
-                assert [one.kind for one in question.options] == [one.kind for one in choice.options]
+                for said, option in zip(question.options, choice.options, strict=True):
+                    if option.action < 0:
+                        assert said.kind is option.kind
+                    else:
+                        told = play.course.engine.state.card(option.card).facts.text.actions[option.action]
+                        assert label_digest(said.text) == told.label
                 read |= {one.kind.value for one in choice.options}
             if isinstance(choice, PickResult):
                 assert len(question.options) == len(choice.results)
@@ -169,6 +201,13 @@ def test_labels_read_back(kind: ActionKind, box: Box) -> None:
     course = ByChance(box, 0).course
     label = course.voice.label(Option(kind, 7))
     assert CATALOGUE.action(label).kind is kind
+
+
+@pytest.mark.parametrize("kind", prompt_text.CARD_LABELS)
+def test_labels_of_what_cards_do_read_back(kind: ActionKind) -> None:
+    label = prompt_text.CARD_LABELS[kind].format(what=numbered(0xABC))
+    assert CATALOGUE.action(f"USED: {label}").effect is kind
+    assert label_digest(label) == 0xABC
 
 
 @pytest.mark.parametrize(
@@ -185,7 +224,7 @@ def test_a_permanent_weapon_is_called_by_its_own_name(blueprint: str, text: str,
     course = box.game(next(deck.text for deck in box.decks.values() if deck.side is Side.DARK), deck, 0)
     engine = course.engine()
     card = next(piece.id for piece in engine.state.cards.values() if piece.card.blueprint_id == blueprint)
-    said = prompt_text.PromptText(WireIds(engine.state, PLAYERS))
+    said = prompt_text.PromptText(TableView(engine.state, PLAYERS))
     assert said.label(Option(ActionKind.FIRE_WEAPON, card)) == text
     menu = Menu(
         Side.LIGHT, PromptKind.OPTIONAL_RESPONSES, (), Phase.BATTLE, ResponseTrigger.WEAPON_TARGETING, (card,)
@@ -343,14 +382,14 @@ def test_pages_about_cards_tell_what_everybody_may_know(box: Box) -> None:
             break
     course = play.course
     place = course.engine.state.locations[0]
-    page = read_card_info(play.game.card_info(str(course.faces.number(place.laid.id))) or "")
+    page = read_card_info(play.game.card_info(str(course.view.number(place.laid.id))) or "")
     assert page.battleground is not None
     assert page.value(InfoLabel.DRAIN_DARK) == course.engine.numbers.drain(Side.DARK, place)
     standing = next(iter(course.engine.state.at_table()))
-    page = read_card_info(play.game.card_info(str(course.faces.number(standing.id))) or "")
+    page = read_card_info(play.game.card_info(str(course.view.number(standing.id))) or "")
     assert page.value(InfoLabel.POWER) == course.engine.numbers.power(standing)
     held = course.engine.state.hand(Side.DARK)[0]
-    page = read_card_info(play.game.card_info(str(course.faces.number(held.id))) or "")
+    page = read_card_info(play.game.card_info(str(course.view.number(held.id))) or "")
     assert not page.says_anything
     assert play.game.card_info("99999") == ""
 

@@ -22,7 +22,7 @@ from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.in_process_player import InProcessPlayer, play_out
 from gemp_bot.sandbox.server import engine_script
 from gemp_bot.sandbox.server.game import Game
-from gemp_bot.sandbox.server.wire_ids import WireIds
+from gemp_bot.sandbox.server.table_view import TableView
 from gemp_bot.view.journals import JournalWatcher
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -59,7 +59,7 @@ def course(
     """A game; with an order, the ids of the cards in the Reserve Decks are mixed before it begins."""
     names: dict[int, int] = {}
 
-    class Mixed(WireIds):
+    class Mixed(TableView):
         def __init__(self, state: State, players: Mapping[Side, str]) -> None:
             super().__init__(state, players)
             numbers = list(self._number.values())
@@ -69,7 +69,7 @@ def course(
             self._number = dict(zip(self._number, numbers, strict=True))
             self._piece = {number: piece for piece, number in self._number.items()}
 
-    monkeypatch.setattr(engine_script, "WireIds", Mixed)
+    monkeypatch.setattr(engine_script, "TableView", Mixed)
     decks = {deck.side: deck.text for deck in box.decks.values()}
     script = box.game(decks[Side.DARK], decks[Side.LIGHT], 3)
     game = Game("g", NAMES, script, now=float, random=Random(3))

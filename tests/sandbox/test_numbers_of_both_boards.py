@@ -20,7 +20,7 @@ from gemp_bot.game.numbers import Numbers
 from gemp_bot.protocol.decode import GameDecoder
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.box import Box
-from gemp_bot.sandbox.server.wire_ids import WireIds
+from gemp_bot.sandbox.server.table_view import TableView
 from gemp_bot.sandbox.server.xml import Node, document, node
 from gemp_bot.state import Table
 
@@ -73,7 +73,7 @@ def seats_untold(cards: Iterator[CardInPlay]) -> bool:
 
 
 def compared(
-    board: Board, numbers: Numbers, seat: Seat, side: Side, faces: WireIds
+    board: Board, numbers: Numbers, seat: Seat, side: Side, faces: TableView
 ) -> Iterator[tuple[object, Found, Found]]:
     """Each card, location and player with the numbers of both boards that the seat can know."""
     for card in board.cards.values():
@@ -103,7 +103,7 @@ def watch(box: Box, seed: int, most: int) -> Counter[str]:
     seats = {name: Seat(box) for name in SEATS}
     looked, found = dict.fromkeys(SEATS, (-1, -1)), Counter[str]()
     for number, _ in enumerate(play.steps(most)):
-        engine, faces = play.course.engine, play.course.faces
+        engine, faces = play.course.engine, play.course.view
         board, numbers = engine.state.board, engine.numbers
         for name, seat in seats.items():
             seat.hear(play.told[name])

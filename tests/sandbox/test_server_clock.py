@@ -5,15 +5,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
+from fakes import questions
+from fakes.server_table import ServerTable, TableScript
 
-from gemp_bot.sandbox.server import questions
 from gemp_bot.sandbox.server.game import CANCELLED_IDLE, Game, Rules
 from gemp_bot.sandbox.server.http import Refusal
 from gemp_bot.sandbox.server.steps import Play, ask
-from gemp_bot.sandbox.server.table import ServerTable
 
 
-class Endless:
+class Endless(TableScript):
     def play(self, _: ServerTable) -> Play:
         while True:
             yield ask("alice", questions.optional_responses())

@@ -5,18 +5,19 @@ import zlib
 
 import aiohttp
 import pytest
+from fakes import questions
 from fakes.server import FakeGemp
+from fakes.server_table import ServerTable, TableScript
 from raw_client import Enter, Raw
 
-from gemp_bot.sandbox.server import faults, questions
+from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.sandbox.server.steps import Play, ask
-from gemp_bot.sandbox.server.table import ServerTable
 
 BOT = "~Rando_Cal"
 
 
-class Endless:
+class Endless(TableScript):
     def play(self, _: ServerTable) -> Play:
         for number in range(1000):
             yield ask("alice", questions.multiple_choice(f"Question {number}", ["A", "B"]))

@@ -5,23 +5,23 @@ from dataclasses import dataclass
 
 import aiohttp
 import pytest
+from fakes import events, questions
+from fakes.events import CardAttributes
 from fakes.server import FakeGemp
+from fakes.server_table import ServerTable, TableScript
 from raw_client import Enter, Raw
 
 from gemp_bot.protocol.decisions import MultipleChoice
 from gemp_bot.protocol.enums import Zone
-from gemp_bot.sandbox.server import events, questions
-from gemp_bot.sandbox.server.events import CardAttributes
 from gemp_bot.sandbox.server.game import CANCELLED, CANCELLED_ERROR, Game, Rules
 from gemp_bot.sandbox.server.questions import Action, Question, Shown
 from gemp_bot.sandbox.server.steps import Ask, EngineFaultError, Play, Step, ask, emit
-from gemp_bot.sandbox.server.table import ServerTable
 
 BOT = "~Rando_Cal"
 
 
 @dataclass
-class Steps:
+class Steps(TableScript):
     """A script that is a plain list of steps, after which one last question keeps the game open."""
 
     steps: tuple[Step, ...] = ()
@@ -271,7 +271,7 @@ class TestEnds:
         assert game.outcome is not None
 
     async def test_an_engine_fault_aborts(self, server: FakeGemp, enter: Enter) -> None:
-        class Faulty:
+        class Faulty(TableScript):
             def play(self, _: ServerTable) -> Play:
                 yield ask("alice", questions.start_confirmation())
                 raise EngineFaultError

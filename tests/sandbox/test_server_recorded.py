@@ -11,6 +11,7 @@ import aiohttp
 import pytest
 from fakes.recorded import RecordedScript
 from fakes.server import FakeGemp
+from fakes.server_table import ServerTable
 from raw_client import Raw
 
 from gemp_bot.protocol.decode import GameDecoder
@@ -18,7 +19,6 @@ from gemp_bot.protocol.events import AnyEvent, Asked, CardPut, SnapshotStart
 from gemp_bot.sandbox.server.accounts import Account
 from gemp_bot.sandbox.server.event_xml import update_node
 from gemp_bot.sandbox.server.game import Game
-from gemp_bot.sandbox.server.table import ServerTable
 from gemp_bot.sandbox.server.xml import document, parse
 
 PROLOGUE = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>'

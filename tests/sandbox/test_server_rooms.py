@@ -5,20 +5,21 @@ import html
 
 import aiohttp
 import pytest
+from fakes import questions
 from fakes.server import FakeGemp
+from fakes.server_table import ServerTable, TableScript
 from raw_client import Enter, Raw
 
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.sandbox.server import contents, questions, refusals
+from gemp_bot.sandbox.server import contents, refusals
 from gemp_bot.sandbox.server.accounts import MOST_ACCOUNTS, MOST_SESSIONS, Account, AccountState
 from gemp_bot.sandbox.server.app import PREFIX
 from gemp_bot.sandbox.server.decks import MOST_DECKS
 from gemp_bot.sandbox.server.records import MOST_OVER
 from gemp_bot.sandbox.server.refusals import Mode
 from gemp_bot.sandbox.server.steps import Play, ask
-from gemp_bot.sandbox.server.table import ServerTable
 from gemp_bot.sandbox.server.xml import Node
 
 BOT_TABLE = {
@@ -35,7 +36,7 @@ BOT_TABLE = {
 TABLE = {"format": "open", "deckName": contents.LIGHT_60, "sampleDeck": "true", "tableDesc": "hi"}
 
 
-class Silent:
+class Silent(TableScript):
     """A game in which nothing comes about."""
 
     def play(self, _: ServerTable) -> Play:

@@ -6,14 +6,14 @@ import random
 import aiohttp
 import pytest
 from fakes.server import FakeGemp
+from fakes.server_table import ServerTable
 from fakes.toy import ToyScript
 from raw_client import Enter, Raw, last_question, legal
 
 from gemp_bot.protocol.events import AnyEvent, Message, Warned
 from gemp_bot.sandbox.server.event_xml import event_node
 from gemp_bot.sandbox.server.game import Game
-from gemp_bot.sandbox.server.picker import pick
-from gemp_bot.sandbox.server.table import ServerTable
+from gemp_bot.sandbox.server.questions import pick
 
 
 async def play(raw: Raw, game: Game, seed: int) -> list[AnyEvent]:

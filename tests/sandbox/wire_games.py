@@ -8,8 +8,7 @@ from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.server.engine_script import Course, EngineScript, Listener
 from gemp_bot.sandbox.server.event_xml import event_node
 from gemp_bot.sandbox.server.game import Game
-from gemp_bot.sandbox.server.picker import pick
-from gemp_bot.sandbox.server.questions import Question
+from gemp_bot.sandbox.server.questions import Question, pick
 from gemp_bot.sandbox.server.xml import Node
 
 DARK, LIGHT = "vader", "luke"

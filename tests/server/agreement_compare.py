@@ -11,23 +11,26 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parent.parent))
-sys.path.append(str(Path(__file__).resolve().parent.parent / "effects"))
 
 from card_info import CardInfo, InfoLabel, read_card_info
-from reckon import reckon
-from reckoned_numbers import CardNumbers, Number, PlaceNumbers, Reckoning
 
+from gemp_bot.board.board import Board
+from gemp_bot.board.card import CardInPlay
+from gemp_bot.board.location import Location
+from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import CardIndex
 from gemp_bot.effects import CardEffects
+from gemp_bot.game.numbers import Numbers
 from gemp_bot.journal import JournalReader
 from gemp_bot.protocol.decode import GameDecoder
+from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Table
 
 _OK = 200
 
-KINDS = ("power", "ability", "forfeit", "destiny", "drain", "generation", "total generation", "battleground")
+KINDS = ("power", "ability", "forfeit", "drain", "total generation", "battleground")
 """The numbers that are compared; a battleground is 1."""
 
 _ROUNDED = 0.06
@@ -46,21 +49,21 @@ class Compared:
     card: str
     blueprint: str
     question: int
-    ours: Number
+    ours: float
     theirs: float
     theirs_from: tuple[str, ...] = ()
 
     @property
     def equal(self) -> bool:
         """Whether they are the same."""
-        return abs(self.ours.value - self.theirs) < _ROUNDED
+        return abs(self.ours - self.theirs) < _ROUNDED
 
 
 def compare_journal(path: Path, lore: CardEffects) -> Iterator[Compared]:
     """Re-live a journal, and compare at every page of a card that it holds."""
     table = Table()
     decoder = GameDecoder()
-    reckoned: Reckoning | None = None
+    board: Board | None = None
     answers = 0
     for _, line in JournalReader(path):
         if not isinstance(line, Exchange) or line.status != _OK or line.body is None:
@@ -71,63 +74,61 @@ def compare_journal(path: Path, lore: CardEffects) -> Iterator[Compared]:
                 table = Table()
             answers += "decisionValue" in line.form
             table.apply(decoder.decode(line.body.encode()))
-            reckoned = None
+            board = None
         elif parts[-1] == "cardInfo":
-            if reckoned is None:
-                reckoned = reckon(table, lore)
-                yield from _compare_totals(table, reckoned, answers + 1)
+            if board is None:
+                board = BoardTracker(table, lore.index).board
+                numbers = Numbers(board, lore)
+                yield from _compare_totals(table, numbers, answers + 1)
             info = read_card_info(line.body)
-            yield from _compare(table, reckoned, CardId(int(line.form["cardId"])), info, answers + 1)
+            card = board.known.get(CardId(int(line.form["cardId"])))
+            if card is not None and card.facts.known and info.says_anything:
+                yield from _compare(numbers, card, info, answers + 1)
 
 
-def _compare(
-    table: Table, reckoned: Reckoning, card_id: CardId, info: CardInfo, question: int
-) -> Iterator[Compared]:
-    card = table.card(card_id)
-    ours = reckoned.card(card_id)
-    if card is None or ours is None or not info.says_anything:
-        return
-    place = None
-    if ours.column is not None:
-        found = reckoned.place(ours.column)
-        place = found if found is not None and found.location == card_id else None
-    numbers = _of_place(place) if place is not None else _of_card(ours)
+def _compare(numbers: Numbers, card: CardInPlay, info: CardInfo, question: int) -> Iterator[Compared]:
+    title, face = card.card.title, card.card.blueprint_id
+    place = card.location if card.location is not None and card.location.card is card else None
+    found = _of_card(numbers, card) if place is None else _of_place(numbers, place)
     if place is not None and info.battleground is not None:
-        ours_is = Number(float(place.battleground), place.dark.drain.understood)
-        yield Compared("battleground", ours.title, card.blueprint_id, question, ours_is, info.battleground)
-    for kind, label, number in numbers:
+        yield Compared("battleground", title, face, question, place.battleground, info.battleground)
+    for kind, label, number in found:
         theirs = info.numbers.get(label)
         if theirs is None or number is None:
             continue
         sources = tuple(f"{one.text} from {one.source}" for one in theirs.modifiers)
-        yield Compared(kind, ours.title, card.blueprint_id, question, number, theirs.value, sources)
+        yield Compared(kind, title, face, question, number, theirs.value, sources)
 
 
-def _compare_totals(table: Table, reckoned: Reckoning, question: int) -> Iterator[Compared]:
+def _compare_totals(table: Table, numbers: Numbers, question: int) -> Iterator[Compared]:
     """Total Force generation, which the statistics tell."""
     for name in table.players:
         player = table.player(name)
         if table.statistics is not None:
-            ours = reckoned.generation[player.side]
+            ours = numbers.generation(player.side)
             yield Compared("total generation", player.side.value, "", question, ours, player.force_generation)
 
 
-def _of_card(card: CardNumbers) -> Iterable[tuple[str, InfoLabel, Number | None]]:
+def _of_card(numbers: Numbers, card: CardInPlay) -> Iterable[tuple[str, InfoLabel, float | None]]:
+    if card.held or not card.fights:
+        return ()
     return (
-        ("power", InfoLabel.POWER, card.power),
-        ("ability", InfoLabel.ABILITY, card.ability),
-        ("forfeit", InfoLabel.FORFEIT, card.forfeit),
-        ("destiny", InfoLabel.DESTINY, card.destiny),
+        ("power", InfoLabel.POWER, numbers.power(card)),
+        ("ability", InfoLabel.ABILITY, numbers.ability(card)),
+        ("forfeit", InfoLabel.FORFEIT, numbers.forfeit(card)),
     )
 
 
-def _of_place(place: PlaceNumbers) -> Iterable[tuple[str, InfoLabel, Number | None]]:
+def _of_place(numbers: Numbers, place: Location) -> Iterable[tuple[str, InfoLabel, float | None]]:
     return (
-        ("drain", InfoLabel.DRAIN_DARK, place.dark.drain),
-        ("drain", InfoLabel.DRAIN_LIGHT, place.light.drain),
-        ("generation", InfoLabel.GENERATION_DARK, place.dark.generation),
-        ("generation", InfoLabel.GENERATION_LIGHT, place.light.generation),
+        ("drain", InfoLabel.DRAIN_DARK, _drain(numbers, Side.DARK, place)),
+        ("drain", InfoLabel.DRAIN_LIGHT, _drain(numbers, Side.LIGHT, place)),
     )
+
+
+def _drain(numbers: Numbers, side: Side, place: Location) -> float | None:
+    """What a Force drain brings; of one that is forbidden the page tells, and we do not."""
+    return None if numbers.drain_forbidden(side, place) else numbers.drain(side, place)
 
 
 @dataclass(slots=True)
@@ -135,36 +136,29 @@ class Agreement:
     """Counts over all games.
 
     Attributes:
-        counts: by kind of number and whether its text is understood: compared, and equal.
-        reasons: why numbers are not understood.
-        differing: numbers that differ though they are understood: by card and what the server names.
+        counts: by kind of number: compared and equal, or not.
+        differing: numbers that differ, by card and what the server names.
     """
 
-    counts: Counter[tuple[str, bool, bool]] = field(default_factory=Counter)
-    reasons: Counter[str] = field(default_factory=Counter)
+    counts: Counter[tuple[str, bool]] = field(default_factory=Counter)
     differing: Counter[str] = field(default_factory=Counter)
     games: int = 0
 
     def add(self, one: Compared) -> None:
         """Count one number."""
-        self.counts[one.kind, one.ours.understood, one.equal] += 1
-        for reason in one.ours.why_not[:1]:
-            self.reasons[reason] += 1
-        if one.ours.understood and not one.equal:
+        self.counts[one.kind, one.equal] += 1
+        if not one.equal:
             sources = "; ".join(one.theirs_from) or "nothing"
-            parts = ", ".join(f"{part.amount:+g} {part.reason}" for part in one.ours.parts)
-            self.differing[
-                f"{one.kind} of {one.card} ({one.blueprint}): ours {one.ours.value:g} ({parts}), "
-                f"theirs {one.theirs:g} ({sources})"
-            ] += 1
+            numbers = f"ours {one.ours:g}, theirs {one.theirs:g}"
+            self.differing[f"{one.kind} of {one.card} ({one.blueprint}): {numbers} ({sources})"] += 1
 
-    def share(self, kind: str | None, *, understood: bool) -> tuple[int, int]:
+    def share(self, kind: str | None) -> tuple[int, int]:
         """How many were compared and how many were equal; of one kind, or of all."""
         equal, other = (
             sum(
                 count
-                for (what, read, same), count in self.counts.items()
-                if kind in (None, what) and read is understood and same is wanted
+                for (what, same), count in self.counts.items()
+                if kind in (None, what) and same is wanted
             )
             for wanted in (True, False)
         )
@@ -172,16 +166,10 @@ class Agreement:
 
     def markdown(self, longest: int = 15) -> list[str]:
         """The counts as tables."""
-        lines = [
-            "| number | understood: compared | equal | % | not understood: compared | equal | % |",
-            "|---|--:|--:|--:|--:|--:|--:|",
-        ]
-        for kind in (*KINDS, None):
-            cells = [cell for read in (True, False) for cell in _cells(*self.share(kind, understood=read))]
-            lines.append(f"| {kind or '**together**'} | {' | '.join(cells)} |")
-        lines += ["", "Why numbers are not understood (the first reason of each):", ""]
-        lines += _ranked(self.reasons, "reason", longest)
-        lines += ["", "Numbers that differ though they are understood:", ""]
+        lines = ["| number | compared | equal | % |", "|---|--:|--:|--:|"]
+        kinds = (*KINDS, None)
+        lines += [f"| {kind or '**together**'} | {' | '.join(_cells(*self.share(kind)))} |" for kind in kinds]
+        lines += ["", "Numbers that differ:", ""]
         return lines + _ranked(self.differing, "number", longest)
 
 

@@ -5,7 +5,9 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
+from fakes import questions
 from fakes.server import FakeGemp
+from fakes.server_table import ServerTable, TableScript
 from jumping_time import now
 from match_scene import CATALOGUE, person, server
 
@@ -15,11 +17,9 @@ from gemp_bot.play.entries import Player
 from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId, PlayerName
-from gemp_bot.sandbox.server import questions
 from gemp_bot.sandbox.server.game import Game as ServerGame
 from gemp_bot.sandbox.server.game import Rules
 from gemp_bot.sandbox.server.steps import End, Play, Script, ask
-from gemp_bot.sandbox.server.table import ServerTable
 from gemp_bot.service.attendant import Reception, ReceptionSettings
 from gemp_bot.service.chat import ChatSettings, Talk
 from gemp_bot.service.guests import GuestRules, Guests, MemoryPast
@@ -30,7 +30,7 @@ BOB = PlayerName("bob")
 PATIENT = Rules(decision_limit=100_000, idle_start=100_000, total_seconds=100_000)
 
 
-class Visit:
+class Visit(TableScript):
     """Bob, or another one, is asked, then alice, and so on; at the end he loses.
 
     Attributes:

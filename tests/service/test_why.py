@@ -1,14 +1,14 @@
 """`why` names only what lies face up on the table; nothing of the hand or of a plan comes out."""
 
 import pytest
+from fakes import events, questions
+from fakes.events import CardAttributes
 from play_scene import ME, THEM, Scene
 
 from gemp_bot.decisions import Question
 from gemp_bot.play.requests import OwnActions
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.ids import BlueprintId
-from gemp_bot.sandbox.server import events, questions
-from gemp_bot.sandbox.server.events import CardAttributes
 from gemp_bot.sandbox.server.questions import Action
 from gemp_bot.service.why import tell_why
 from gemp_bot.strategy import Reason, Verdict

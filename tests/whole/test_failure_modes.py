@@ -6,7 +6,9 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from fakes import events, questions
 from fakes.server import FakeGemp
+from fakes.server_table import ServerTable, TableScript
 from fakes.toy import ToyScript
 from jumping_time import jumping, now
 from match_scene import AI, BOT, CATALOGUE, person, results, server
@@ -19,10 +21,9 @@ from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.events import CardPut, SnapshotStart
 from gemp_bot.protocol.ids import BlueprintId, CardId, GameId, PlayerName
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.sandbox.server import events, faults, questions
+from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.questions import Action
 from gemp_bot.sandbox.server.steps import Ask, End, Pause, Play, Script, ask, emit
-from gemp_bot.sandbox.server.table import ServerTable
 from gemp_bot.state import Table
 from gemp_bot.strategy import Budget, Strategy, StrategyRunner, Verdict, make_strategy
 
@@ -68,7 +69,7 @@ async def running() -> AsyncIterator[FakeGemp]:
 # -- loops ------------------------------------------------------------------------------------------------
 
 
-class Circle:
+class Circle(TableScript):
     """Every deed leads back to the menu, and nothing has changed; a pass ends the game.
 
     Attributes:
@@ -112,7 +113,7 @@ async def test_a_circle_of_ours_in_two_steps_is_left(circle: Circle, running: Fa
     assert outcome.fallbacks >= 1, "the guard counts as a fallback"
 
 
-class LongTurn:
+class LongTurn(TableScript):
     """The opponent does many things, and we are asked after each whether we respond."""
 
     def play(self, table: ServerTable, /) -> Play:
@@ -131,7 +132,7 @@ async def test_a_long_turn_of_the_opponent_is_no_loop_and_has_no_cap(running: Fa
     assert (outcome.choices, outcome.fallbacks, outcome.resyncs) == (0, 0, 0), "nothing was chosen or changed"
 
 
-class Triggers:
+class Triggers(TableScript):
     """Several required responses have to be put in order, and many targets chosen at once."""
 
     def play(self, table: ServerTable, /) -> Play:
@@ -208,7 +209,7 @@ async def test_after_a_restart_the_lost_game_is_left_and_the_next_one_begins() -
         assert match.trouble is None
 
 
-class Slowly:
+class Slowly(TableScript):
     """After each question the server takes its time before the next."""
 
     def play(self, table: ServerTable, /) -> Play:

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from datetime import timedelta
 
+from fakes import events, questions
 from fakes.server import FakeGemp
+from fakes.server_table import ServerTable, TableScript
 from jumping_time import jumping, now
 from match_scene import BOT, CATALOGUE, server
 
@@ -12,9 +14,8 @@ from gemp_bot.play.requests import MOST_MINUTES
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.sandbox.server import events, faults, questions
+from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.steps import Ask, End, Pause, Play, Script, ask, emit
-from gemp_bot.sandbox.server.table import ServerTable
 from gemp_bot.strategy import Strategy, StrategyRunner, make_strategy
 
 MORE_TIME = (
@@ -64,7 +65,7 @@ async def play(
         return await player.run()
 
 
-class Pesters:
+class Pesters(TableScript):
     """Asks for something hundreds of times before each of our questions.
 
     Attributes:
@@ -105,7 +106,7 @@ async def test_no_answer_waits_for_the_requests_of_an_opponent() -> None:
 
 @jumping
 async def test_what_was_asked_before_we_opened_the_game_is_answered() -> None:
-    class AsksEarly:
+    class AsksEarly(TableScript):
         def play(self, table: ServerTable, /) -> Play:
             yield emit(events.message(NO_TIMER))
             yield ask("alice", questions.optional_responses())
@@ -127,7 +128,7 @@ async def test_minutes_asked_for_add_up_and_are_granted_up_to_a_limit() -> None:
         assert minutes == [12] * (MOST_MINUTES // 12)
 
 
-class Forced:
+class Forced(TableScript):
     """The same Yes or No for ever, whatever is answered."""
 
     def __init__(self) -> None:
@@ -155,7 +156,7 @@ async def test_a_server_that_does_not_end_a_conceded_game_is_left() -> None:
         running.faults.on(faults.Body(b"<result>OK</result>"), path="/game/", method="POST", times=100_000)
         began = now()
 
-        class Waits:
+        class Waits(TableScript):
             def play(self, table: ServerTable, /) -> Play:
                 yield ask("bob", questions.optional_responses())
 

@@ -8,8 +8,10 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from fakes import events, questions
 from fakes.recorded import RecordedScript
 from fakes.server import FakeGemp
+from fakes.server_table import TableScript
 from fakes.toy import ToyScript
 
 from gemp_bot.decisions import Answer, Catalogue, Question, ask
@@ -22,7 +24,7 @@ from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.replay import Relive
 from gemp_bot.replay.tally import ReplayResult
-from gemp_bot.sandbox.server import events, faults, questions
+from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.steps import Ask, End, Script, emit
 from gemp_bot.sandbox.server.steps import ask as ask_player
 from gemp_bot.state import Table, differences
@@ -295,7 +297,7 @@ async def test_giving_up_by_concession(play: Play) -> None:
     assert (played.outcome.result, played.outcome.reason) == (Outcome.LOSS, "conceded")
 
 
-class Asks:
+class Asks(TableScript):
     """A person who asks for things in the game log, and then lets the game end."""
 
     def __init__(self, *lines: str) -> None:

@@ -5,7 +5,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
+from fakes import events, questions
 from fakes.server import FakeGemp
+from fakes.server_table import ServerTable, TableScript
 from jumping_time import jumping, now
 from match_scene import CATALOGUE, server
 from structlog.testing import capture_logs
@@ -19,15 +21,14 @@ from gemp_bot.protocol.enums import Phase
 from gemp_bot.protocol.errors import ChannelError
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.sandbox.server import events, faults, questions
+from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.game import Rules
 from gemp_bot.sandbox.server.steps import End, Pause, Play, ask, emit
-from gemp_bot.sandbox.server.table import ServerTable
 from gemp_bot.state import Table as OurTable
 from gemp_bot.strategy import StrategyRunner, make_strategy
 
 
-class Evening:
+class Evening(TableScript):
     """Alice is asked now and then, so and so often; then she has won."""
 
     def __init__(self, questions: int, polls_between: int = 8) -> None:

@@ -3,7 +3,9 @@
 import asyncio
 
 import pytest
+from fakes import events, questions
 from fakes.server import FakeGemp
+from fakes.server_table import ServerTable, TableScript
 from jumping_time import jumping, now
 from match_scene import BOT, CATALOGUE, server
 
@@ -15,15 +17,14 @@ from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.sandbox.server import events, faults, questions
+from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.game import Rules
 from gemp_bot.sandbox.server.steps import End, Pause, Play, Script, ask, emit
-from gemp_bot.sandbox.server.table import ServerTable
 from gemp_bot.state import Table as OurTable
 from gemp_bot.strategy import StrategyRunner, Thought, make_strategy
 
 
-class Menus:
+class Menus(TableScript):
     """Alice is asked so and so often, and has won then; each time something has changed."""
 
     def __init__(self, count: int, opponent: str = "bob", polls_between: int = 0) -> None:

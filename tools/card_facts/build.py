@@ -1,4 +1,4 @@
-"""Makes the packed texts of all cards of a checkout of the server's definitions."""
+"""Reads all definitions of a checkout of the server."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -6,27 +6,23 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from gemp_bot.cards.packing import PackedTexts, pack_texts
-from gemp_bot.cards.texts import CardText, Value
 from tools.card_facts.library import CARDS, Library
-from tools.card_facts.records import read_definition
-
-
-class DefinitionsError(Exception):
-    """A folder has no definitions of cards."""
+from tools.card_facts.records import Definition, read_definition
 
 
 class BuiltTexts(NamedTuple):
     """What was read of a checkout.
 
     Attributes:
-        packed: what cards do. printed: of each card the numbers and title of its definition.
+        digest: of the definitions. sets: names of sets by number.
+        definitions: by blueprint id, in the order of the files.
         unreadable: definitions that could not be read, with the reason; these cards keep what is printed.
         problems: what was not followed, with how often.
     """
 
-    packed: PackedTexts
-    printed: Mapping[str, Mapping[str, Value]]
+    digest: str
+    sets: Mapping[str, str]
+    definitions: Mapping[str, Definition]
     unreadable: Mapping[str, str]
     problems: Counter[str]
 
@@ -36,31 +32,19 @@ def source_root(folder: Path) -> Path | None:
     return next((each for each in (folder, folder / "src") if (each / CARDS).is_dir()), None)
 
 
-def build_texts(folder: Path) -> BuiltTexts:
-    """Read all definitions; the same checkout gives the same.
-
-    Raises:
-        DefinitionsError: there are none.
-    """
-    root = source_root(folder)
-    if root is None:
-        raise DefinitionsError(f"{folder}: has no definitions of cards ({CARDS} in it or in its src folder)")
+def build_texts(root: Path) -> BuiltTexts:
+    """Read all definitions; the same checkout gives the same."""
     library = Library(root)
-    texts: list[tuple[str, CardText]] = []
-    printed: dict[str, Mapping[str, Value]] = {}
+    definitions: dict[str, Definition] = {}
     unreadable: dict[str, str] = {}
     problems: Counter[str] = Counter()
     digest = sha256()
-    for blueprint, file in sorted(library.definitions()):
+    for blueprint, file in library.definitions():
         digest.update(f"{blueprint} ".encode() + file.read_bytes())
         try:
-            found = read_definition(library, file)
-        except (SyntaxError, RecursionError) as error:
-            unreadable[blueprint] = str(error)
+            found = definitions[blueprint] = read_definition(library, file)
+        except (SyntaxError, RecursionError, ValueError) as error:
+            unreadable[blueprint] = str(error) or type(error).__name__
             continue
-        texts.append((blueprint, found.text))
-        printed[blueprint] = found.printed
         problems.update(found.problems)
-    if not texts:
-        raise DefinitionsError(f"{folder}: none of its definitions of cards can be read")
-    return BuiltTexts(pack_texts(texts, digest.hexdigest()[:16]), printed, unreadable, problems)
+    return BuiltTexts(digest.hexdigest()[:16], library.sets, definitions, unreadable, problems)

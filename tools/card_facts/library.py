@@ -1,4 +1,4 @@
-"""The building blocks that definitions of cards are made of: how they are called, and with which parameters."""
+"""The building blocks of definitions: how they are called, and with which parameters."""
 
 import re
 from collections import defaultdict
@@ -30,11 +30,12 @@ BLOCKS: Final = {
 STATICS: Final = ("Filters", "GameConditions", "TriggerConditions")
 """Classes of functions."""
 _FILES: Final = (f"{CARDS}/GameConditions.java", f"{LOGIC}/logic/TriggerConditions.java")
+_SET: Final = re.compile(r'\("([^"]+)", (\d+)\)')
 _COMMENTS: Final = frozenset({"line_comment", "block_comment"})
 
 
 class Parameter(NamedTuple):
-    """A parameter: its type without type arguments, its name, and whether it takes any number of arguments."""
+    """A parameter: its bare type, its name, and whether it takes any number of arguments."""
 
     type: str
     name: str
@@ -88,6 +89,14 @@ class Library:
         """The syntax tree of a file."""
         return self._parser.parse(file.read_bytes()).root_node
 
+    @property
+    def sets(self) -> dict[str, str]:
+        """The names of the sets by their numbers, with which ids begin."""
+        file = self.root / COMMON / "ExpansionSet.java"
+        if not file.is_file():
+            return {}
+        return {number: name for name, number in _SET.findall(file.read_text("utf-8"))}
+
     def definitions(self) -> Iterator[tuple[str, Path]]:
         """The id of each card, as on the wire, with the file of its definition; backs end with `_BACK`."""
         for file in sorted((self.root / CARDS).glob("set*/*/Card*.java")):
@@ -115,16 +124,20 @@ class Library:
                 made = Function(parameters(member), member.child_by_field_name("body"), kind)
                 self.methods[name, text(member, "name")].append(made)
             elif member.type in ("field_declaration", "constant_declaration"):
-                for each in member.children_by_field_name("declarator"):
-                    value = each.child_by_field_name("value")
-                    if value is not None:
-                        self.fields[name, text(each, "name")] = value
+                self.take_in_fields(name, member)
+
+    def take_in_fields(self, owner: str, member: Node) -> None:
+        """Keep the values of the fields that are declared in a class."""
+        for each in member.children_by_field_name("declarator"):
+            value = each.child_by_field_name("value")
+            if value is not None:
+                self.fields[owner, text(each, "name")] = value
 
 
 def field(node: Node, name: str) -> Node:
     """A part of a node that is always there."""
     found = node.child_by_field_name(name)
-    assert found is not None, f"{node.type} without {name}"  # noqa: S101 - by the grammar
+    assert found is not None, f"{node.type} without {name}"
     return found
 
 

@@ -1,5 +1,6 @@
 """How methods and parameters of definitions are called in the index."""
 
+import re
 from typing import Final
 
 from gemp_bot.cards.texts import Moment
@@ -14,12 +15,17 @@ STANDING: Final = {
     "getGameTextLightSideWhileActiveModifiers": "light",
     "getGameTextWhileInactiveInPlayModifiers": "inactive",
     "getGameTextWhileStackedModifiers": "stacked",
+    "getWhileStackedModifiers": "stacked",
+    "getWhileInPlayModifiers": "active",
+    "getGameTextWhileOutOfPlayModifiers": "out_of_play",
     "getGameTextModifiers": "active",
 }
 """Methods that list what changes numbers and rules, and while the card is what."""
 
 SELECTORS: Final = {
     "getGameTextValidDeployTargetFilter": "deploy_on",
+    "getValidDeployTargetFilter": "deploy_on",
+    "getValidTargetFilterToRemainAttachedTo": "remains_on",
     "getGameTextValidToUseWeaponFilter": "used_by",
     "getGameTextValidToUseDeviceFilter": "used_by",
     "getGameTextValidPilotFilter": "pilots",
@@ -29,6 +35,10 @@ SELECTORS: Final = {
     "getGameTextValidUtinniEffectTargetFilter": "utinni_target",
     "getGameTextValidUtinniEffectTargetFilterToRemainTargeting": "utinni_remains",
     "getGameTextHabitatFilter": "habitat",
+    "getGameTextValidPassengerFilter": "passengers",
+    "getGameTextValidApprenticeFilter": "apprentice",
+    "getGameTextValidMentorFilter": "mentor",
+    "getGameTextValidStarshipOrVehicleSimultaneousDeployTargetFilter": "deploys_with",
     "checkGameTextDeployRequirements": "deploys_when",
     "getGameTextPlayCardOptions": "options",
     "isMovesLikeStarfighter": "moves_like_starfighter",
@@ -45,34 +55,33 @@ ABOARD: Final = frozenset({"getGameTextPermanentsAboard"})
 FIRING: Final = {"getGameTextPermanentWeapon": "weapon", "getGameTextFireWeaponActions": "shots"}
 
 _MOMENTS: Final = {
-    "TopLevelActions": Moment.ACTION,
-    "OptionalAfterActions": Moment.AFTER,
-    "OptionalBeforeActions": Moment.BEFORE,
-    "OptionalAfterTriggers": Moment.AFTER,
-    "OptionalBeforeTriggers": Moment.BEFORE,
-    "RequiredAfterTriggers": Moment.MUST_AFTER,
-    "RequiredBeforeTriggers": Moment.MUST_BEFORE,
+    "WhileStacked": Moment.STACKED,
+    "InHand": Moment.IN_HAND,
+    "DrawnAsDestiny": Moment.DRAWN,
+    "LeavesTable": Moment.LEAVES,
+    "WhenDeployedAction": Moment.DEPLOYED,
+    "AfterDeploymentCompleted": Moment.SET_UP,
+    "StartingAction": Moment.STARTING,
+    "TopLevel": Moment.ACTION,
+    "OptionalAfter": Moment.AFTER,
+    "OptionalBefore": Moment.BEFORE,
+    "RequiredBefore": Moment.MUST_BEFORE,
+    "Required": Moment.MUST_AFTER,
+    "InsertCardRevealed": Moment.MUST_AFTER,
 }
-ACTIONS: Final = {
-    **{f"getGameText{name}": moment for name, moment in _MOMENTS.items()},
-    **{f"getGameTextDarkSide{name}": moment for name, moment in _MOMENTS.items()},
-    **{f"getGameTextLightSide{name}": moment for name, moment in _MOMENTS.items()},
-    **{f"getOpponentsCardGameText{name}": moment for name, moment in _MOMENTS.items()},
-    **{f"getGameText{name}EvenIfUnpiloted": moment for name, moment in _MOMENTS.items()},
-    **{f"getGameText{name}WhenInactiveInPlay": moment for name, moment in _MOMENTS.items()},
-    **{f"getGameText{name}AlwaysWhenInPlay": moment for name, moment in _MOMENTS.items()},
-    "getRequiredAfterTriggers": Moment.MUST_AFTER,
-    "getGameTextTopLevelInHandActions": Moment.IN_HAND,
-    "getGameTextTopLevelWhileStackedActions": Moment.STACKED,
-    "getGameTextWhenDeployedAction": Moment.DEPLOYED,
-    "getGameTextAfterDeploymentCompletedAction": Moment.SET_UP,
-    "getGameTextStartingAction": Moment.STARTING,
-    "getGameTextLeavesTableRequiredTriggers": Moment.LEAVES,
-    "getGameTextLeavesTableOptionalTriggers": Moment.LEAVES,
-    "getGameTextRequiredDrawnAsDestinyTriggers": Moment.DRAWN,
-    "getGameTextOptionalDrawnAsDestinyTriggers": Moment.DRAWN,
-}
-"""Methods that give actions, and when those are offered or come about."""
+"""Words in the names of methods that give actions, and when those come about; the first one counts."""
+
+
+ONLY_HOLDING: Final = re.compile(r"(Play|TopLevel|Required|Optional|ObjectiveDeployed|Sub).*Action")
+"""Actions that do only what is appended to them; others do something of their own."""
+
+
+def moment_of(method: str) -> Moment | None:
+    """When the actions of a method are offered or come about; None for a method that gives none."""
+    if not re.match(r"get(Opponents?Card|Opponents)?(GameText|RequiredAfter)", method):
+        return None
+    return next((moment for word, moment in _MOMENTS.items() if word in method), None)
+
 
 PRINTED: Final = {
     "side": "side",
@@ -91,8 +100,12 @@ PRINTED: Final = {
     "parsec": "parsec",
     "uniqueness": "uniqueness",
     "politics": "politics",
+    "rarity": "rarity",
+    "setArmor": "armor",
+    "setManeuver": "maneuver",
+    "setPolitics": "politics",
 }
-"""Parameters of constructors that are printed on the card."""
+"""Parameters of constructors, and calls in them, that are printed on the card."""
 
 TRAITS: Final = {
     "setCardCategory": "category",
@@ -134,6 +147,8 @@ TRAITS: Final = {
     "addSpecialRulesInEffectHere": "special_rules",
     "setImmuneToOpponentsObjective": "immune_to_objective",
     "setAlternateDestiny": "alternate_destiny",
+    "setVirtualSuffix": "virtual",
+    "setFrontOfDoubleSidedCard": "double_sided",
 }
 """What a definition sets of its card and no number is printed for."""
 
@@ -177,6 +192,7 @@ PARAMETERS: Final = {
     "performActionResults": "then",
     "doPlayEffect": "then",
     "decisionMade": "then",
+    "validDecisionMade": "then",
     "pileChosen": "then",
     "refreshedPrintedDestinyValues": "then",
 }
@@ -197,10 +213,9 @@ DROPPED: Final = frozenset(
         "skipCanceledCheck",
         "possibleResults",
         "defaultIndex",
-        "validDecisionMade",
         "personas",
         "titles",
         "effectResult",
     }
 )
-"""Parameters that tell nothing of what a card does: words that are shown, and settings of the server's checks."""
+"""Parameters that tell nothing of what a card does: words that are shown, settings of the server's checks."""

@@ -11,9 +11,20 @@ from tree_sitter import Node
 from gemp_bot.cards.labels import label_digest
 from gemp_bot.cards.texts import CardAction, CardText, Moment, Standing, Term, Value
 from tools.card_facts.library import Library, bare, field, text
-from tools.card_facts.names import ABOARD, ACTIONS, DROPPED, FIRING, PARAMETERS, PRINTED, SELECTORS, STANDING, TRAITS
+from tools.card_facts.names import (
+    ABOARD,
+    DROPPED,
+    FIRING,
+    PARAMETERS,
+    PRINTED,
+    SELECTORS,
+    STANDING,
+    TRAITS,
+    moment_of,
+)
 from tools.card_facts.symbolic import Symbolic, environment
-from tools.card_facts.values import Action, Built, Enum, Guard, Items, Problems, Ref, Step, Value as Given
+from tools.card_facts.values import Action, Built, Enum, Guard, Items, Problems, Ref, Step, both, sought
+from tools.card_facts.values import Value as Given
 
 _SUFFIXES: Final = re.compile(r"(Modifier|Conditions?|Evaluator|Effect|Decision|Action)$")
 DEFAULT_USE: Final = "other_card_action_default"
@@ -51,20 +62,24 @@ def read_definition(library: Library, file: Path) -> Definition:
     owner, members = text(declared, "name"), field(declared, "body").named_children
     library.supers[owner] = bare(text(field(declared, "superclass").named_children[0]))
     own = {text(each, "name"): each for each in members if each.type == "method_declaration"}
+    for member in members:
+        if member.type == "field_declaration":
+            library.take_in_fields(owner, member)
     symbolic = Symbolic(library, own)
-    reader = _Reader(symbolic)
+    reader = _Reader(owner, symbolic)
     for name, method in own.items():
         reader.method(name, method)
     for each in members:
         if each.type == "constructor_declaration":
-            reader.constructor(owner, each)
+            reader.constructor(each)
     return Definition(reader.made(), reader.printed, symbolic.problems)
 
 
 class _Reader:
     """Collects what the methods of one definition say."""
 
-    def __init__(self, symbolic: Symbolic) -> None:
+    def __init__(self, owner: str, symbolic: Symbolic) -> None:
+        self._owner = owner
         self._symbolic = symbolic
         self._standing: list[Standing] = []
         self._selectors: dict[str, Value] = {}
@@ -83,35 +98,38 @@ class _Reader:
             unread=tuple(self._unread),
         )
 
-    def constructor(self, owner: str, node: Node) -> None:
+    def constructor(self, node: Node) -> None:
         """What a definition and the classes it extends set of the card."""
-        for name, passed, arguments in self._symbolic.calls(owner, field(node, "body"), {}):
+        for name, passed, arguments in self._symbolic.calls(self._owner, field(node, "body"), {}):
             for each, value in passed.items():
                 if each == "playCardZoneOption" and isinstance(value, Enum):
                     self._traits["plays_to"] = plain(value)
                 if each in PRINTED and isinstance(value, (int, float, Enum, str)):
                     self.printed.setdefault(PRINTED[each], plain(value))
+            if name in PRINTED and arguments:
+                self.printed[PRINTED[name]] = plain(arguments[0])
             trait = TRAITS.get(name)
             if trait == "icons":
-                icon, count = (*arguments, 1)[:2]
-                several = arguments if all(isinstance(each, Enum) for each in arguments) else [icon] * int(count)  # type: ignore[call-overload]
-                self._add(trait, several)
+                count = arguments[-1]  # addIcon(Icon.PILOT, 2), or any number of icons
+                self._add(trait, arguments[:1] * count if isinstance(count, int) else arguments)
             elif trait is not None:
                 self._add(trait, arguments or [True])
 
     def _add(self, trait: str, values: Iterable[Given]) -> None:
         before = self._traits.get(trait, ())
-        assert isinstance(before, tuple)  # noqa: S101 - as it is made here
+        assert isinstance(before, tuple)
         self._traits[trait] = (*before, *(plain(each) for each in values))
 
     def method(self, name: str, node: Node) -> None:
         """What a method says."""
-        env = environment(node)
+        env = environment(self._owner, node)
         if name in STANDING:
             for guard, value in self._entries(node, env):
                 if isinstance(value, Built):
                     term = as_term(value)
-                    self._standing.append(Standing(STANDING[name], term, tuple(plain(each) for each in guard)))
+                    self._standing.append(
+                        Standing(STANDING[name], term, tuple(plain(each) for each in guard))
+                    )
         elif name in SELECTORS:
             self._selectors[SELECTORS[name]] = plain(self._symbolic.value(field(node, "body"), env))
         elif name in ABOARD:
@@ -119,10 +137,13 @@ class _Reader:
         elif name in FIRING:
             shots = (_shot(value) for _, value in self._entries(node, env))
             self._traits[FIRING[name]] = tuple(each for each in shots if each is not None)
-        elif name in ACTIONS:
+        elif (moment := moment_of(name)) is not None:
             for guard, value in self._entries(node, env):
                 if isinstance(value, Action):
-                    self._actions.append(_action(ACTIONS[name], guard, value))
+                    self._actions.append(_action(moment, guard, value))
+                elif isinstance(value, Built) and value.name == "getPlayCardAction":
+                    step = Step("effect", Built("playCard", value.arguments, "Effect"))
+                    self._actions.append(_action(moment, guard, Action("", (), guard, 0, steps=[step])))
                 elif value is not None:
                     self._unread.append(name)
         elif name.startswith(("getGameText", "getOpponentsCardGameText")):
@@ -131,26 +152,29 @@ class _Reader:
     def _entries(self, node: Node, env: dict[str, Given]) -> Iterator[tuple[Guard, Given]]:
         """What a method may return, each with its guard; the entries of lists one by one."""
         seen: set[int] = set()
-        before = self._symbolic.problems.total()
+        before = self._unread_statements()
         for guard, value in self._symbolic.outcomes(field(node, "body"), env):
             if not isinstance(value, Items):
                 yield guard, value
             elif id(value) not in seen:
                 seen.add(id(value))
                 for own, each in value:
-                    yield (own if own else guard), each
-        if any(
-            name.startswith("statement") for name in self._symbolic.problems
-        ) and self._symbolic.problems.total() > before:
+                    yield both(guard, own), each
+        if self._unread_statements() > before:
             self._unread.append(text(node, "name"))
+
+    def _unread_statements(self) -> int:
+        return sum(n for what, n in self._symbolic.problems.items() if what.startswith("statement"))
 
 
 def _action(moment: Moment, guard: Guard, action: Action) -> CardAction:
     """An action in the form of the index."""
     names = _Names()
-    steps = tuple(_steps(action.steps, names))
+    own = (Step(s.role, s.value, tuple(each for each in s.guard if each not in guard)) for s in action.steps)
+    steps = tuple(_steps(own, names))
+    if action.made is not None:
+        steps = (Term("effect", {"what": plain(action.made, names)}), *steps)
     label = action.label or _label_of_builder(action.steps)
-    settings = {name for name, _ in action.settings}
     enums = [each for each in action.arguments if isinstance(each, Enum)]
     mode = next((each.name.lower() for each in enums if each.kind == "CardSubtype"), "")
     use = next((each.name.lower() for each in enums if each.kind == "GameTextActionId"), DEFAULT_USE)
@@ -161,12 +185,12 @@ def _action(moment: Moment, guard: Guard, action: Action) -> CardAction:
         steps=steps,
         mode=mode,
         use=use,
-        single="setSingletonTrigger" in settings,
+        single="setSingletonTrigger" in action.settings,
     )
 
 
 def _shot(value: Given) -> Value:
-    """A way to fire a weapon: how it hits, with its targets one by one in `at`; of a permanent weapon its shots."""
+    """A way to fire a weapon: how it hits, its targets in `at`; of a permanent weapon its shots."""
     if not isinstance(value, Built):
         return plain(value)
     inner = value.get("getGameTextFireWeaponActions") or value.get("getGameTextFireWeaponActions gives")
@@ -191,7 +215,11 @@ def _label(value: Given) -> str:
         return value
     if isinstance(value, Built) and value.name == "text":
         pieces = value.get("parts")
-        return "".join(each if isinstance(each, str) else "*" for each in pieces) if isinstance(pieces, tuple) else ""
+        return (
+            "".join(each if isinstance(each, str) else "*" for each in pieces)
+            if isinstance(pieces, tuple)
+            else ""
+        )
     if isinstance(value, Built) and value.name == "choose":
         return _label(value.get("then"))
     return ""
@@ -239,7 +267,9 @@ def _steps(steps: Iterable[Step], names: _Names) -> Iterator[Term]:
 def _unfolded(step: Step, names: _Names) -> Iterator[Term]:
     value = step.value
     if isinstance(value, Built) and value.name in _INLINE:
-        inner = next((each for name, each in value.arguments if name in ("performActionResults", "doPlayEffect")), ())
+        inner = next(
+            (each for name, each in value.arguments if name in ("performActionResults", "doPlayEffect")), ()
+        )
         found = tuple(_steps(inner, names))  # type: ignore[arg-type]
         if step.role == "results":
             yield Term("results", {"then": found})
@@ -293,8 +323,10 @@ def plain(value: Given, names: "_Names | None" = None) -> Value:
             return as_term(value, names)
         case Step():
             return tuple(_steps([value], names or _Names()))
+        case Items() if (found := sought(value)) is not None:
+            return plain(found, names)
         case Items():
-            return tuple(plain(each, names) for _, each in value)
+            return tuple(_entry(guard, each, names) for guard, each in value)
         case tuple():
             if value and all(isinstance(each, Step) for each in value):
                 return tuple(_steps(value, names or _Names()))  # type: ignore[arg-type]
@@ -302,6 +334,13 @@ def plain(value: Given, names: "_Names | None" = None) -> Value:
         case Action():
             return Term("action", {"steps": tuple(_steps(value.steps, names or _Names()))})
     raise AssertionError(type(value))
+
+
+def _entry(guard: Guard, value: Given, names: "_Names | None") -> Value:
+    inner = plain(value, names)
+    if not guard:
+        return inner
+    return Term("when", {"of": tuple(plain(each, names) for each in guard), "then": inner})
 
 
 def snake(name: str) -> str:

@@ -9,10 +9,22 @@ from typing import Final
 
 from tree_sitter import Node
 
-from tools.card_facts.library import STATICS, Function, Library, Parameter, bare, field, parameters, parts, text
+from tools.card_facts.library import (
+    STATICS,
+    Function,
+    Library,
+    Parameter,
+    bare,
+    field,
+    parameters,
+    parts,
+    text,
+)
+from tools.card_facts.names import ONLY_HOLDING
 from tools.card_facts.values import (
     DARK,
     LIGHT,
+    MISSING,
     SELF,
     YOU,
     Action,
@@ -25,10 +37,12 @@ from tools.card_facts.values import (
     Step,
     Value,
     all_of,
+    both,
     chosen,
     joined,
     negated,
     other,
+    sought,
     text_parts,
 )
 
@@ -52,6 +66,8 @@ FILTERABLE: Final = {
 _NUMBERS: Final = frozenset({"int", "float", "double", "long", "Integer", "Float", "Double", "Number"})
 _LISTS: Final = frozenset({"LinkedList", "ArrayList", "HashSet", "HashMap", "Vector"})
 _COLLECTIONS: Final = frozenset({"Collection", "List", "Set", "Map", "Iterable"})
+_CHOSEN: Final = ("getPrimaryTargetCard", "getPrimaryTargetCards")
+_FILTERS: Final = frozenset({"Filter", "Filterable"})
 _TEXTS: Final = frozenset(
     {"getCardLink", "getFullName", "formatAsString", "getAppendedNames", "getAppendedTextNames", "s", "be"}
     | {"getHumanReadable"}
@@ -79,30 +95,26 @@ _NAMESPACES: Final = {
     "getModifiersQuerying": "Querying",
     "getModifiersEnvironment": "Querying",
 }
-_OPERATORS: Final[Mapping[str, Callable[[float, float], Value]]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "<": operator.lt,
-    ">": operator.gt,
-    "<=": operator.le,
-    ">=": operator.ge,
-    "==": operator.eq,
-    "!=": operator.ne,
+_OPERATIONS: Final[Mapping[str, tuple[str, Callable[[float, float], Value]]]] = {
+    "+": ("sum", operator.add),
+    "-": ("difference", operator.sub),
+    "*": ("product", operator.mul),
+    "/": ("quotient", operator.truediv),
+    "%": ("remainder", operator.mod),
+    "==": ("equal", operator.eq),
+    "!=": ("unequal", operator.ne),
+    "<": ("less", operator.lt),
+    ">": ("more", operator.gt),
+    "<=": ("at_most", operator.le),
+    ">=": ("at_least", operator.ge),
 }
-_OPERATIONS: Final = {
-    "+": "sum",
-    "-": "difference",
-    "*": "product",
-    "/": "quotient",
-    "%": "remainder",
-    "==": "equal",
-    "!=": "unequal",
-    "<": "less",
-    ">": "more",
-    "<=": "at_most",
-    ">=": "at_least",
+_SEARCHES: Final = {
+    **dict.fromkeys(("findFirstActive", "filterActive", "filterAllOnTable", "findAllOnTable"), "canSpot"),
+    **dict.fromkeys(("findFirstFromTopLocationsOnTable", "filterTopLocationsOnTable"), "canSpotLocation"),
 }
+"""Functions that search cards, with the condition that they find some."""
+_BLUEPRINT: Final = "AbstractSwccgCardBlueprint"
+"""The class that all definitions extend."""
 _DEEPEST: Final = 6
 _CLASS: Final = "class"  # no name of Java
 """Under this name an environment has the class whose code is evaluated."""
@@ -134,7 +146,7 @@ class Symbolic:
     # -- methods ------------------------------------------------------------------------------------
 
     def outcomes(self, body: Node, env: Env) -> list[tuple[Guard, Value]]:
-        """What a method may return, each with what has to hold for it; nothing for one that returns nothing."""
+        """What a method may return, each with what has to hold for it; empty for one that returns nothing."""
         before = self._guard, self._returned
         self._guard, self._returned = (), []
         try:
@@ -148,14 +160,16 @@ class Symbolic:
         return as_one(self.outcomes(body, env))
 
     def calls(self, owner: str, body: Node, env: Env) -> Iterator[tuple[str, Env, list[Value]]]:
-        """The calls of a constructor of a definition and of the classes it extends, those of the latter first.
+        """The calls of a constructor of a definition and of the classes that it extends, theirs first.
 
         Gives of each its name and arguments, and with the name of a class what is passed to its constructor.
         """
         for statement in parts(body):
             if statement.type == "explicit_constructor_invocation":
                 arguments = self._arguments(statement, env)
-                above = owner if text(statement, "constructor") == "this" else self._library.supers.get(owner, "")
+                above = (
+                    owner if text(statement, "constructor") == "this" else self._library.supers.get(owner, "")
+                )
                 functions = self._library.methods.get((above, above), ())
                 function = best_fit([each for each in functions if each.body != body], arguments)
                 if function is not None and function.body is not None:
@@ -189,6 +203,8 @@ class Symbolic:
                 return True
             case "if_statement":
                 return self._if(node, env)
+            case "enhanced_for_statement":
+                self._for_each(node, env)
             case "break_statement" | "continue_statement":
                 pass
             case _:
@@ -219,6 +235,18 @@ class Symbolic:
             if then[name] is not otherwise[name]:
                 env[name] = chosen(condition, then[name], otherwise[name])
         return False
+
+    def _for_each(self, node: Node, env: Env) -> None:
+        """A loop: its body once, for each of what it goes through; what it changes is known in play only."""
+        through = _kept(self.evaluate(field(node, "value"), env))
+        each = Ref(f"each{next(self._names)}", bare(text(node, "type")))
+        guard, inner = self._guard, {**env, text(node, "name"): each}
+        self._guard = (*guard, Built("eachOf", (("of", through), ("as", each)), "boolean"))
+        self._statement(field(node, "body"), inner)
+        self._guard = guard
+        for name, before in env.items():
+            if inner[name] is not before:
+                env[name] = Built("over", (("of", through), ("as", each), ("then", inner[name])))
 
     # -- expressions --------------------------------------------------------------------------------
 
@@ -262,6 +290,15 @@ class Symbolic:
                 return Built("is_a", (("what", self.evaluate(field(node, "left"), env)), kind), "boolean")
             case "assignment_expression":
                 return self._assignment(node, env)
+            case "update_expression":
+                name, step = text(parts(node)[0]), -1 if "--" in source else 1
+                env[name] = Built("sum", (("left", env.get(name)), ("right", step)), "number")
+                return env[name]
+            case "array_creation_expression":
+                made = node.child_by_field_name("value")
+                if made is None or text(node, "type") == "String":
+                    return Built("text", (("parts", (None,)),), "String")  # words that a player chooses among
+                return tuple(self.evaluate(each, env) for each in parts(made))
             case "method_invocation":
                 return self._call(node, env)
             case "object_creation_expression":
@@ -290,6 +327,8 @@ class Symbolic:
         owner, name = text(node, "object"), text(node, "field")
         if (owner, name) in self._library.fields:
             return self._constant(owner, name)
+        if (owner, name) == ("Math", "PI"):
+            return 3.14159  # as it is printed
         kind = owner.rsplit(".", 1)[-1]
         if kind in ("Integer", "Float"):
             return Ref("none", "int")  # the least number there is: not set
@@ -312,10 +351,14 @@ class Symbolic:
             return joined("and" if sign == "&&" else "or", one, two)
         if sign == "+" and any(isinstance(each, str) or _is_text(each) for each in (one, two)):
             return Built("text", (("parts", (*text_parts(one), *text_parts(two))),), "String")
-        if _is_number(one) and _is_number(two) and sign in _OPERATORS:
-            return _OPERATORS[sign](one, two)  # type: ignore[arg-type]
-        kind = "number" if sign in "+-*/%" else "boolean"
-        return Built(_OPERATIONS.get(sign, sign), (("left", one), ("right", two)), kind)
+        if sign in ("==", "!=") and (one is None or two is None):
+            found = _some(two if one is None else one)
+            if found is not None:
+                return found if sign == "!=" else negated(found)
+        name, work = _OPERATIONS[sign]
+        if _is_number(one) and _is_number(two) and sign not in "/%":  # which Java rounds
+            return work(one, two)  # type: ignore[arg-type]
+        return Built(name, (("left", one), ("right", two)), "number" if sign in "+-*/%" else "boolean")
 
     def _assignment(self, node: Node, env: Env) -> Value:
         target, sign = field(node, "left"), text(node, "operator")
@@ -324,7 +367,7 @@ class Symbolic:
             return self._unknown(f"assignment to {target.type}")
         name = text(target)
         if sign != "=":
-            value = Built(_OPERATIONS.get(sign[0], sign), (("left", env.get(name)), ("right", value)), "number")
+            value = Built(_OPERATIONS[sign[0]][0], (("left", env.get(name)), ("right", value)), "number")
         env[name] = value
         return value
 
@@ -345,8 +388,8 @@ class Symbolic:
         arguments = self._arguments(node, env)
         if owner not in env:
             found = self._call_of_class(owner, name, arguments)
-            if found is not NotImplemented:
-                return found  # type: ignore[no-any-return]
+            if found is not MISSING:
+                return found
         return self._call_on(self.evaluate(target, env), name, arguments)
 
     def _bare_call(self, name: str, arguments: list[Value], env: Env) -> Value:
@@ -355,27 +398,32 @@ class Symbolic:
             return self._resolve(owner, name, arguments, "?")
         if name in self._own and name not in self._inside:
             node = self._own[name]
-            passed = dict(zip((each.name for each in parameters(node)), arguments, strict=False))
+            passed = {
+                _CLASS: owner,
+                **dict(zip((each.name for each in parameters(node)), arguments, strict=False)),
+            }
             self._inside.append(name)
             try:
                 return self.value(field(node, "body"), passed)
             finally:
                 self._inside.pop()
+        if (_BLUEPRINT, name) in self._library.methods:
+            return self._resolve(_BLUEPRINT, name, arguments, "?")
         return Built(name, _by_position(arguments))
 
-    def _call_of_class(self, owner: str, name: str, arguments: list[Value]) -> object:
-        """A call of a function of a class; `NotImplemented` where the owner is none."""
+    def _call_of_class(self, owner: str, name: str, arguments: list[Value]) -> Value:
+        """A call of a function of a class; `MISSING` where the owner is none."""
         if owner == "Arrays" and name == "asList":
-            return Items(((), each) for each in arguments)
+            return Items((((), each) for each in arguments), self._guard)
         if owner == "Collections":
-            return Items(((self._guard, each) for each in arguments) if "ingleton" in name else ())
+            return Items((((), each) for each in arguments) if "ingleton" in name else (), self._guard)
         if owner == "Math":
             return Built(name, _by_position(arguments), "number")
         if owner == "Filters" and name in ("and", "or", "not"):
             given = arguments if name == "not" else [tuple(arguments)]
             return Built(name, (("of", _as_filter(given[0])),), "Filter")
         if (owner, name) not in self._library.methods:
-            return NotImplemented
+            return MISSING
         if self._library.kinds.get(owner) == "Builder":
             for action in arguments:
                 if isinstance(action, Action):
@@ -388,12 +436,14 @@ class Symbolic:
             return self._on_action(target, name, arguments)
         if isinstance(target, Items):
             return self._on_items(target, name, arguments)
-        if name in ("getPrimaryTargetCard", "getPrimaryTargetCards") and arguments:
-            return _target_of(arguments[0])
+        if name in _CHOSEN and arguments:
+            return _target_of(name, arguments[0])
         if isinstance(target, Ref):
             found = _on_ref(target, name, arguments)
-            if found is not NotImplemented:
-                return found  # type: ignore[no-any-return]
+            if found is not MISSING:
+                return found
+        if name == "isEmpty" and (found := _some(target)) is not None:
+            return negated(found)
         if name == "equals" and arguments:
             return Built("equal", (("left", target), ("right", arguments[0])), "boolean")
         if isinstance(target, Ref) and target.type == "namespace":
@@ -406,15 +456,18 @@ class Symbolic:
 
     def _on_items(self, items: Items, name: str, arguments: list[Value]) -> Value:
         if name == "add" and arguments:
-            items.append((self._guard, arguments[-1]))
+            items.take(self._guard, arguments[-1])
         elif name == "addAll" and arguments:
             added = arguments[0]
             if isinstance(added, Items):
-                items.extend(((*self._guard, *guard), each) for guard, each in added)
+                for guard, each in added.kept():
+                    items.take((*self._guard, *guard), each)
             else:
-                items.append((self._guard, Built("all_of", (("list", added),))))
+                items.take(self._guard, Built("all_of", (("list", added),)))
+        elif name == "isEmpty" and (found := sought(items)) is not None:
+            return negated(Built("canSpot", (("filters", found),), "boolean"))
         elif name in ("isEmpty", "size"):
-            return Built(f"list_{name}", (("of", items),))
+            return Built(f"list_{name}", (("of", _kept(items)),))
         else:
             return self._unknown(f"list.{name}")
         return None
@@ -428,14 +481,14 @@ class Symbolic:
             for each in arguments:
                 if isinstance(each, Built) and each.kind == "Effect":
                     self._append(action, "results", each)
-        elif name in ("getPrimaryTargetCard", "getPrimaryTargetCards") and arguments:
-            return _target_of(arguments[0])
+        elif name in _CHOSEN and arguments:
+            return _target_of(name, arguments[0])
         elif name == "getActionSource":
             return SELF
         elif name == "getPerformingPlayer":
             return YOU
         else:
-            action.settings.append((name, tuple(arguments)))
+            action.settings.add(name)
             return Built(name, _by_position(arguments))
         return None
 
@@ -451,15 +504,15 @@ class Symbolic:
     def _new(self, node: Node, env: Env) -> Value:
         kind = bare(text(node, "type"))
         if kind in _LISTS:
-            return Items()
+            return Items(base=self._guard)
         arguments = self._arguments(node, env)
         body = next((each for each in node.named_children if each.type == "class_body"), None)
         if kind in ("Float", "Integer"):
             return arguments[0]
-        callbacks = () if body is None else self._callbacks(body, env)
         if kind.endswith("Action"):
-            rest = tuple(each for each in arguments if not _is_given(each))
-            return Action(kind, rest, self._guard, len(self._boxes), settings=list(callbacks))  # type: ignore[arg-type]
+            made = None if ONLY_HOLDING.fullmatch(kind) else self._resolve(kind, kind, arguments, "Effect")
+            return Action(kind, tuple(arguments), self._guard, len(self._boxes), made)
+        callbacks = () if body is None else self._callbacks(body, env)
         made = self._resolve(kind, kind, arguments, self._kind(kind))
         if isinstance(made, Built) and callbacks:
             return Built(made.name, (*made.arguments, *callbacks), made.kind)
@@ -515,7 +568,7 @@ class Symbolic:
             finally:
                 self._depth -= 1
         named = tuple(
-            (each.name, _as_filter(env[each.name]) if each.type in ("Filter", "Filterable") else env[each.name])
+            (each.name, _kept(_as_filter(env[each.name]) if each.type in _FILTERS else env[each.name]))
             for each in chosen_one.parameters
             if not _is_given(env[each.name], each.name)
         )
@@ -560,19 +613,23 @@ def _fit(value: Value, wanted: str) -> float | None:
         case Enum(kind=kind):
             return 3 if wanted == kind else 2 if wanted == "Filterable" and kind in FILTERABLE else None
         case Items() | tuple():
-            return 2 if wanted in _COLLECTIONS or wanted == "Filterable" else None
+            return (
+                2 if wanted in _COLLECTIONS or wanted == "Filterable" else 1 if wanted == "String" else None
+            )
         case Action():
             return 2 if wanted.endswith("Action") else None
         case Ref(type=kind):
             return _fit_kind(kind, wanted)
-        case Built(kind=kind):
-            return _fit_kind(kind, wanted)
+        case Built(name=name, kind=kind):
+            return 3 if name == wanted else _fit_kind(kind, wanted)
 
 
 def _fit_kind(kind: str, wanted: str) -> float | None:
     if kind == wanted:
         return 3
-    if kind == "?":
+    if kind in ("?", "var", "namespace") or (kind, wanted) == ("PhysicalCard", "int"):
+        return 1
+    if kind.endswith("Result") and wanted.endswith("Result"):
         return 1
     if wanted == "Filterable" and kind in ("Filter", "PhysicalCard"):
         return 2
@@ -607,7 +664,11 @@ def _as_filter(value: Value) -> Value:
 
 
 def _by_position(arguments: Sequence[Value]) -> tuple[tuple[str, Value], ...]:
-    return tuple((str(number), each) for number, each in enumerate(arguments) if not _is_given(each))
+    return tuple((str(number), _kept(each)) for number, each in enumerate(arguments) if not _is_given(each))
+
+
+def _kept(value: Value) -> Value:
+    return value.kept() if isinstance(value, Items) else value
 
 
 _GIVEN: Final = frozenset({"source", "action", "gameTextSourceCardId"})
@@ -636,14 +697,19 @@ def _given(parameter: Parameter, number: int) -> Value:
 
 def _is_told(ref: Ref) -> bool:
     """Whether a parameter of a callback is something of the game: a card, a number, a result."""
-    return ref.type not in ("SwccgGame", "namespace", "group") and ref != SELF and not ref.type.endswith("Action")
+    return (
+        ref.type not in ("SwccgGame", "namespace", "group")
+        and ref != SELF
+        and not ref.type.endswith("Action")
+    )
 
 
-def _target_of(group: Value) -> Value:
-    return Ref(group.name) if isinstance(group, Ref) else group
+def _target_of(function: str, group: Value) -> Value:
+    kind = "Collection" if function.endswith("s") else "PhysicalCard"
+    return Ref(group.name, kind) if isinstance(group, Ref) else group
 
 
-def _on_ref(target: Ref, name: str, arguments: list[Value]) -> object:
+def _on_ref(target: Ref, name: str, arguments: list[Value]) -> Value:
     if target.type == "SwccgGame":
         match name:
             case "getOpponent":
@@ -662,7 +728,7 @@ def _on_ref(target: Ref, name: str, arguments: list[Value]) -> object:
         return target
     if name == "findCardByPermanentId":
         return arguments[0]
-    return NotImplemented
+    return MISSING
 
 
 def _only_passes_on(statement: Node, owner: str) -> bool:
@@ -676,6 +742,19 @@ def _only_passes_on(statement: Node, owner: str) -> bool:
     return text(target) in STATICS and not (owner != "Filters" and text(target) == "Filters")
 
 
+def _some(value: Value) -> Value:
+    """That there is something a search on table may find; None where a value is no such search.
+
+    An action is always there: the server asks by it whether the card may be played.
+    """
+    if isinstance(value, Action) or (isinstance(value, Built) and value.name == "getPlayCardAction"):
+        return True
+    if isinstance(value, Built) and value.name in _SEARCHES:
+        wanted = tuple((name, each) for name, each in value.arguments if name in ("filters", "spotOverrides"))
+        return Built(_SEARCHES[value.name], wanted, "boolean")
+    return None
+
+
 def _is_number(value: Value) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
@@ -686,9 +765,9 @@ def _is_text(value: Value) -> bool:
 
 def as_one(outcomes: Sequence[tuple[Guard, Value]]) -> Value:
     """What a method returns, as one value: lists together, else the first whose guard holds."""
-    lists = {id(each): each for _, each in outcomes if isinstance(each, Items)}
+    lists = {id(each): (guard, each) for guard, each in outcomes if isinstance(each, Items)}
     if lists:
-        return Items(entry for each in lists.values() for entry in each)
+        return Items((both(guard, own), each) for guard, found in lists.values() for own, each in found)
     value: Value = None
     for guard, each in reversed(outcomes):
         value = each if value is None or not guard else chosen(_all(guard), each, value)
@@ -711,9 +790,9 @@ _PARAMETERS: Final[Mapping[str, Value]] = {
 }
 
 
-def environment(method: Node) -> Env:
+def environment(owner: str, method: Node) -> Env:
     """What the parameters of a method of a definition stand for."""
-    env: Env = {}
+    env: Env = {_CLASS: owner}
     for each in parameters(method):
         env[each.name] = _PARAMETERS.get(each.name, Ref(each.name, each.type))
     if re.match("getOpponents", text(method, "name")):

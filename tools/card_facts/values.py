@@ -1,6 +1,7 @@
 """What the evaluation of a definition gives: terms, and what stands in them."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -26,7 +27,7 @@ class Built:
     """Something that a call or a constructor gives, by its name and its arguments.
 
     Attributes:
-        name: of the function or class. kind: what it gives: `Filter`, `Condition`, `Effect`, ...; `?` if unknown.
+        name: of the function or class. kind: what it gives: `Filter`, `Effect`, ...; `?` if unknown.
         arguments: by the names of parameters, or by position where those are not known.
     """
 
@@ -44,7 +45,24 @@ Guard: TypeAlias = tuple["Value", ...]
 
 
 class Items(list[tuple[Guard, "Value"]]):
-    """A list that a definition fills, each entry with what has to hold for it to be there."""
+    """A list that a definition fills, each entry with what has to hold for it to be there.
+
+    Args:
+        base: what holds where the list is made; it is left out of what has to hold for the entries.
+    """
+
+    def __init__(self, entries: "Iterable[tuple[Guard, Value]]" = (), base: Guard = ()) -> None:
+        super().__init__(entries)
+        self.base = base
+
+    def take(self, guard: Guard, value: "Value") -> None:
+        """Have another entry, that is added where something holds."""
+        begins = guard[: len(self.base)] == self.base
+        self.append((guard[len(self.base) :] if begins else guard, value))
+
+    def kept(self) -> "Items":
+        """The list as it is now: a definition may go on filling it."""
+        return Items(self, self.base)
 
 
 @dataclass(frozen=True)
@@ -52,7 +70,7 @@ class Step:
     """Something that an action does, in order.
 
     Attributes:
-        role: `usage`, `cost`, `target`, `effect`, `results`, ...; `unknown` for a statement that is not followed.
+        role: `usage`, `cost`, `target`, `effect`, ...; `unknown` for a statement that is not followed.
         value: what it is.
         guard: what has to hold besides.
     """
@@ -67,24 +85,39 @@ class Action:
     """An action that a definition makes.
 
     Attributes:
-        kind: the class. arguments: of its constructor, without the card and the game.
+        kind: the class. arguments: of its constructor.
         guard: what has to hold for it to be offered. depth: of callbacks within which it was made.
-        label: what it is called in a menu. settings: what else was set on it.
+        made: its constructor with its arguments by name.
+        label: what it is called in a menu. settings: calls of what else was set.
     """
 
     kind: str
     arguments: tuple["Value", ...]
     guard: Guard
     depth: int
+    made: "Value" = None
     label: "Value" = None
     steps: list[Step] = field(default_factory=list)
-    settings: list[tuple[str, tuple["Value", ...]]] = field(default_factory=list)
+    settings: set[str] = field(default_factory=set)
 
 
 Value: TypeAlias = (
-    None | bool | int | float | str | Enum | Ref | Built | Items | Action | tuple["Value", ...] | tuple[Step, ...]
+    bool
+    | int
+    | float
+    | str
+    | Enum
+    | Ref
+    | Built
+    | Items
+    | Action
+    | tuple["Value", ...]
+    | tuple[Step, ...]
+    | None
 )
 
+MISSING = Ref("missing", "nothing")
+"""Stands for no value at all, where None is one."""
 SELF = Ref("self")
 YOU, OPPONENT, DARK, LIGHT = (Ref(name, "String") for name in ("you", "opponent", "dark", "light"))
 _OTHER = {YOU: OPPONENT, OPPONENT: YOU, DARK: LIGHT, LIGHT: DARK}
@@ -112,6 +145,11 @@ def joined(name: str, one: Value, two: Value) -> Value:
     return Built(name, (("of", (*_joined_by(name, one), *_joined_by(name, two))),), "boolean")
 
 
+def both(one: Guard, two: Guard) -> Guard:
+    """What has to hold of two guards, once each."""
+    return (*one, *(each for each in two if each not in one))
+
+
 def all_of(condition: Value) -> Guard:
     """A condition as what has to hold."""
     return _joined_by("and", condition)
@@ -131,6 +169,20 @@ def text_parts(value: Value) -> tuple[Value, ...]:
         found = value.get("parts")
         return found if isinstance(found, tuple) else ()  # type: ignore[return-value]
     return (value,) if isinstance(value, str) else (None,)
+
+
+def sought(items: Items) -> Value:
+    """The selector of what a loop picks out of a search: of each card found, whether it is accepted."""
+    if len(items) != 1:
+        return None
+    (first, *rest), each = items[0][0] or (None,), items[0][1]
+    if not isinstance(first, Built) or first.name != "eachOf" or first.get("as") != each:
+        return None
+    accepted = [one.get("of") for one in rest if isinstance(one, Built) and one.name == "accepts"]
+    same = all(isinstance(one, Built) and one.get("physicalCard") == each for one in rest)
+    if len(accepted) < len(rest) or not same:
+        return None
+    return Built("and", (("of", (first.get("of"), *accepted)),), "Filter") if rest else first.get("of")
 
 
 def _joined_by(name: str, value: Value) -> Guard:

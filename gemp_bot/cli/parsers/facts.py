@@ -76,8 +76,13 @@ def add_cards(commands: Commands, as_json: argparse.ArgumentParser) -> None:
     search.add_argument("--set", metavar="SET", help="only cards of this set: number, name or short name")
     index(search)
     index(verb("stats", "count cards and understood texts", manual.CARD_STATS))
-    build = verb("build", "make an index from card data", manual.CARD_BUILD, manual.CARD_BUILD_END)
+    build = verb("build", "make an index of cards", manual.CARD_BUILD, manual.CARD_BUILD_END)
     build.add_argument(
-        "--from", metavar="DIR", dest="folder", type=path, required=True, help="the folder of card data"
+        "sources",
+        metavar="SOURCE",
+        nargs="+",
+        type=path,
+        help="a folder of card data, or a checkout of a server's definitions",
     )
+    build.set_defaults(index=None)
     build.add_argument("--out", metavar="FILE", type=path, required=True, help="the index to write")

@@ -10,10 +10,10 @@ from statistics import fmean
 
 import msgspec
 
-from gemp_bot.board.card_facts import never_fired
+from gemp_bot.board.card_facts import CardFactsCache, never_fired
 from gemp_bot.cards.deck import DeckList, deck_digest, describe
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cards.text import Share
+from gemp_bot.game.understanding import Share, understood
 from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.enums import Side
 from gemp_bot.report.lab.model import (
@@ -389,15 +389,18 @@ def _changes(before: DeckList, after: DeckList, index: CardIndex) -> list[CardCh
 
 def untold_of(index: CardIndex) -> Callable[[str], Untold | None]:
     """What is left out of a card, by its blueprint id; None for nothing."""
+    facts = index.derived(CardFactsCache)
 
     def untold(blueprint: str) -> Untold | None:
         card = index.get(blueprint)
         if card is None or card.type not in PLAYED:
             return Untold.NEVER_PLAYED
-        if card.understood is Share.NONE:
+        its = facts.of(card)
+        share = understood(its.text)
+        if share is Share.NONE:
             return Untold.NO_TEXT
-        if never_fired(card):
+        if never_fired(its):
             return Untold.NEVER_FIRED
-        return Untold.PART_OF_TEXT if card.understood is Share.SOME else None
+        return Untold.PART_OF_TEXT if share is Share.SOME else None
 
     return untold

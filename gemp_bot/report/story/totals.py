@@ -44,6 +44,18 @@ class SideTotals(msgspec.Struct):
     dealt: int = 0
     felled: int = 0
 
+    def as_json(self) -> dict[str, int]:
+        """As `story --json` and `demo --json` tell it."""
+        return {
+            "deployed": self.deployed,
+            "drains": self.drains,
+            "drained": self.drained,
+            "battles_begun": self.begun,
+            "battles_won": self.won,
+            "battle_force": self.dealt,
+            "cards_taken": self.felled,
+        }
+
 
 class GameTotals(msgspec.Struct):
     """A game in numbers.

@@ -1,22 +1,24 @@
 """The sandbox's own game as a script of the server: the engine's questions asked, its answers read.
 
-A game that is reverted (PROTOCOL 6.7, 7.10) is played again from its start with the answers up to that point:
-the engine gives the same game for the same seed and answers, and the ids of the wire are rolled back with it.
+A game that is reverted (PROTOCOL 6.7, 7.10) goes on from a copy that was kept as a turn began, with the
+answers up to that point: the engine gives the same game for the same answers.
 """
 
 from collections.abc import Callable, Generator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 
 import structlog
 
+from gemp_bot.board.card import STANDING, CardInPlay
+from gemp_bot.board.location import Location
 from gemp_bot.decisions.kinds import PromptKind, ResponseTrigger
 from gemp_bot.effects import CardEffects
 from gemp_bot.game import Answer, Choice, Engine, Menu, PickCards, PickNumber, PickResult, Settings
 from gemp_bot.game import game_events as h
-from gemp_bot.protocol.enums import Side
-from gemp_bot.protocol.events import AnyEvent
+from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.protocol.events import AnyEvent, Message, Statistics
 from gemp_bot.sandbox.server import events, questions
-from gemp_bot.sandbox.server.card_page import card_page
 from gemp_bot.sandbox.server.game import CANCELLED
 from gemp_bot.sandbox.server.narrator import Narrator
 from gemp_bot.sandbox.server.prompt_text import PromptText
@@ -34,8 +36,8 @@ from gemp_bot.sandbox.server.steps import (
     emit,
 )
 from gemp_bot.sandbox.server.steps import Ask as AskBoth
-from gemp_bot.sandbox.server.table import ServerTable
-from gemp_bot.sandbox.server.wire_ids import WireIds
+from gemp_bot.sandbox.server.table_view import TableView
+from gemp_bot.sandbox.server.xml import wire
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -101,26 +103,26 @@ class EngineScript:
         engine.news()  # what came about before is not told again
         return engine
 
-    def card_page(self, number: int) -> str:
-        """The page about the card with an id of the wire (PROTOCOL 3.4)."""
-        course = self.course
-        return "" if course is None else card_page(course.engine, course.faces, number)
+    def begin(self, players: tuple[str, str]) -> tuple["Course", Play]:
+        """Begin it; its course, and its steps."""
+        self.course = self._course(players)
+        return self.course, self._play(self.course)
 
-    def play(self, table: ServerTable) -> Play:
+    def _play(self, course: "Course") -> Play:
         """Play it. A fault of the engine aborts this game, as on the real server (PROTOCOL 7.9)."""
         try:
-            yield from self._game(table)
+            yield from self._game(course)
         except Exception as fault:  # any fault of the engine ends this game only
             if self.settings.checked:
                 raise
             _log.exception("engine_fault", seed=self.seed)
             raise EngineFaultError(str(fault)) from fault
 
-    def _game(self, table: ServerTable) -> Play:
-        course = self.course = self._course(table.players)
+    def _game(self, course: "Course") -> Play:
         course.listener = self.listener
-        yield Emit(tuple(self._opening(course)))
-        yield AskBoth(dict.fromkeys(table.players, questions.start_confirmation()))
+        names = tuple(course.players.values())
+        yield Emit(tuple(course.open(self.format_name)))
+        yield AskBoth(dict.fromkeys(names, questions.start_confirmation()))
         yield Emit(tuple(course.begin()))
         while course.choice is not None:
             player = course.players[course.choice.player]
@@ -130,32 +132,13 @@ class EngineScript:
                 continue
             snapshot = yield from _revert(course, player)
             if snapshot is not None:
-                earlier = ServerTable(table.players)
-                course = self.course = self._again(course, snapshot, earlier)
+                course = self.course = course.back_to(snapshot)
                 course.listener = self.listener
-                yield Restore(earlier)
+                yield Restore(course)
         yield course.end()
 
     def _course(self, players: tuple[str, str]) -> "Course":
         return Course(self.engine(), {Side.DARK: players[0], Side.LIGHT: players[1]})
-
-    def _opening(self, course: "Course") -> list[AnyEvent]:
-        names = ", ".join(course.players.values())
-        return [
-            *course.narrator.begin(),
-            events.message(f"You're starting a game of {self.format_name}"),
-            events.message(f"Players in the game are: {names}"),
-        ]
-
-    def _again(self, course: "Course", snapshot: Snapshot, table: ServerTable) -> "Course":
-        """The same game up to a snapshot, told to a table of its own."""
-        fresh = self._course(table.players)
-        told = [*self._opening(fresh), *fresh.begin()]
-        for value in course.answers[: snapshot.answers]:
-            told += fresh.answer(value)
-        for event in told:
-            table.apply(event)
-        return fresh
 
 
 class Course:
@@ -163,32 +146,58 @@ class Course:
 
     Attributes:
         players: who plays which side.
+        view: the state as far as it was told, as the wire has it.
         answers: every answer so far, as the wire gave it.
         snapshots: the states that can be reverted to, oldest first.
+        messages: the log of the game so far.
         listener: hears what comes about from now on.
     """
 
     def __init__(self, engine: Engine, players: Mapping[Side, str]) -> None:
         self.engine = engine
         self.players = players
-        self.faces = WireIds(engine.state, players)
-        self.voice = PromptText(self.faces)
-        self.narrator = Narrator(engine, self.faces, players)
+        told = engine.state.copy()
+        told.news = None
+        self._set(TableView(told, players))
+        self.narrator = Narrator(engine, self.view)
         self.answers: list[str] = []
         self.snapshots: list[Snapshot] = []
+        self.messages: list[Message] = []
         self.listener: Listener | None = None
+        self._told: list[Message] = []
+        """The messages without those of reverts."""
         self._held: list[h.Happened] = []
+        self._kept: list[Course] = []
+        """Copies to go back to: of the first question, and of the beginnings of the last turns."""
+
+    def _set(self, view: TableView) -> None:
+        self.view = view
+        self.voice = PromptText(view)
 
     @property
     def choice(self) -> Choice | None:
         """What is asked now; None once the game is over."""
         return self.engine.choice
 
+    def open(self, format_name: str) -> list[AnyEvent]:
+        """What is told before the first question of all."""
+        names = ", ".join(self.players.values())
+        return self._noted(
+            [
+                *self.narrator.begin(),
+                events.message(f"You're starting a game of {format_name}"),
+                events.message(f"Players in the game are: {names}"),
+            ]
+        )
+
     def begin(self) -> list[AnyEvent]:
         """Run to the first question, of a game that goes on to the next one."""
         if self.engine.choice is None:
             self.engine.begin()
-        return self._tell()
+        found = self._tell()
+        if not self._kept:
+            self._kept = [self.fork()]
+        return found
 
     def answer(self, value: str) -> list[AnyEvent]:
         """Take an answer the question allows; what came of it."""
@@ -206,6 +215,53 @@ class Course:
             return Cancel(CANCELLED)
         return End(self.players[outcome.winner.other])
 
+    # -- what is shown ----------------------------------------------------------------------------
+
+    @property
+    def statistics(self) -> Statistics:
+        """The numbers that were told last."""
+        assert self.narrator.statistics.last is not None, "they are told first of all"  # noqa: S101
+        return self.narrator.statistics.last
+
+    def apply(self, event: AnyEvent) -> None:
+        """Note what everybody was told."""
+        if isinstance(event, Message):
+            self.messages.append(event)
+
+    def seen_by(self, player: str, event: AnyEvent) -> AnyEvent | None:
+        """The event as a player is told it."""
+        return None if self.view.hides(event, player) else event
+
+    def snapshot(self, player: str, *, again: bool = False) -> list[AnyEvent]:
+        """Everything as a player is shown it who comes now."""
+        return [*self.view.snapshot(player, again=again), self.statistics, *self.messages]
+
+    def card_page(self, number: int) -> str:
+        """The page about the card with an id of the wire."""
+        return _card_page(self.engine, self.view, number)
+
+    # -- going back -------------------------------------------------------------------------------
+
+    def back_to(self, snapshot: Snapshot) -> "Course":
+        """The same game up to a snapshot."""
+        kept = [one for one in self._kept if len(one.answers) <= snapshot.answers]
+        new: Course = kept[-1].fork()
+        new._kept = kept
+        for value in self.answers[len(new.answers) : snapshot.answers]:
+            new.answer(value)
+        new.messages = list(new._told)
+        return new
+
+    def fork(self) -> "Course":
+        """A copy that goes on from here; nobody hears it, and it cannot go back."""
+        new: Course = copy(self)
+        new.engine, new.listener, new._kept = self.engine.fork(), None, []
+        new._set(self.view.copy())
+        new.narrator = self.narrator.fork(new.engine, new.view)
+        for name in ("answers", "snapshots", "_told", "_held"):
+            setattr(new, name, list(getattr(self, name)))
+        return new
+
     # -- telling ----------------------------------------------------------------------------------
 
     def _tell(self) -> list[AnyEvent]:
@@ -219,13 +275,18 @@ class Course:
             # Both choose unseen on the real server; here the second one waits, but sees nothing.
             return []
         news, self._held = self._held, []
-        self._note(news)
         found: list[AnyEvent] = []
         if not (isinstance(choice, Menu) and choice.after is ResponseTrigger.FORCE_DRAIN_INITIATED):
             found = narrator.drained()
         found += narrator.tell(news)
         if isinstance(choice, PickCards) and choice.prompt in _SATISFYING:
             found += narrator.remaining(choice.player, choice.attrition, choice.damage)
+        self._noted(found)
+        self._note(news)
+        return found
+
+    def _noted(self, found: list[AnyEvent]) -> list[AnyEvent]:
+        self._told += (event for event in found if isinstance(event, Message))
         return found
 
     def _note(self, news: Sequence[h.Happened]) -> None:
@@ -237,6 +298,9 @@ class Course:
                 self._keep(f"Start of {name}'s turn #{number}")
             elif isinstance(happened, h.PhaseBegan):
                 self._keep(f"Start of {name}'s {happened.phase.display.lower()} phase #{number}")
+        if self.choice is not None and any(isinstance(happened, h.TurnBegan) for happened in news):
+            # From the first one those states are reached that were too old, and are not after a revert.
+            self._kept = [*self._kept[:1], *self._kept[1:][-(_TURNS_KEPT - 1) :], self.fork()]
 
     def _remember(self, choice: Choice, answer: Answer) -> None:
         if isinstance(choice, Menu) and choice.prompt is PromptKind.PHASE_ACTION:
@@ -259,11 +323,11 @@ class Course:
         match choice:
             case Menu():
                 return self._menu(choice)
-            case PickCards(prompt=PromptKind.STARTING_LOCATION):
+            case PickCards() if self._unseen(choice):
                 shown = [self._shown(card) for card in choice.cards]
                 return questions.arbitrary_cards(self.voice.cards(choice), shown, choice.low, choice.high)
             case PickCards():
-                ids = self.faces.numbers(choice.cards)
+                ids = self.view.numbers(choice.cards)
                 return questions.card_selection(self.voice.cards(choice), ids, choice.low, choice.high)
             case PickResult():
                 return questions.multiple_choice(self.voice.result(choice), choice.results)
@@ -271,12 +335,13 @@ class Course:
                 return questions.integer(self.voice.number(choice), choice.low, choice.high)
 
     def _menu(self, menu: Menu) -> Question:
-        faces = self.faces
+        view = self.view
         actions = [
             Action(
                 self.voice.label(option),
-                faces.number(option.card),
-                horizontal=option.card in faces.columns and faces.horizontal(option.card),
+                view.number(option.card),
+                horizontal=view.state.card(option.card).zone is Zone.LOCATIONS
+                and view.horizontal(option.card),
             )
             for option in menu.options
         ]
@@ -292,9 +357,15 @@ class Course:
             revert=not responses,
         )
 
+    def _unseen(self, choice: PickCards) -> bool:
+        """Whether cards are chosen that lie in a pile, where they have no id on the wire."""
+        if choice.prompt in _FROM_TOPS:
+            return False
+        zones = {self.engine.state.card(card).zone for card in choice.cards}
+        return not zones.isdisjoint(_PILES)
+
     def _shown(self, card: int) -> Shown:
-        face = self.faces.printed(card)
-        return Shown(face.blueprint_id, horizontal=self.faces.horizontal(card))
+        return Shown(self.view.state.card(card).card.blueprint_id, horizontal=self.view.horizontal(card))
 
     def _read(self, choice: Choice, value: str) -> Answer:
         """An answer of the wire in the engine's words."""
@@ -303,13 +374,16 @@ class Course:
                 return int(value) if value else None
             case PickCards():
                 chosen = value.split(",") if value else []
-                if choice.prompt is PromptKind.STARTING_LOCATION:
+                if self._unseen(choice):
                     return tuple(choice.cards[int(one.removeprefix("temp"))] for one in chosen)
-                return tuple(self.faces.piece(int(one)) for one in chosen)
+                return tuple(self.view.piece(int(one)) for one in chosen)
             case PickResult() | PickNumber():
                 return int(value)
 
 
+_PILES = frozenset({Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE, Zone.LOST_PILE})
+_FROM_TOPS = frozenset({PromptKind.LOSE_FORCE, PromptKind.LOSE_FORCE_OR_FORFEIT})
+"""Choices of what lies on top of piles, which has an id."""
 _SATISFYING = frozenset({PromptKind.LOSE_FORCE, PromptKind.LOSE_FORCE_OR_FORFEIT, PromptKind.FORFEIT})
 
 
@@ -334,3 +408,51 @@ def _revert(course: Course, player: str) -> Generator[Step, Answers, Snapshot | 
         return None
     yield emit(events.message(f"{opponent} allows game to revert to a previous state"))
     return states[picked]
+
+
+def _card_page(engine: Engine, view: TableView, number: int) -> str:
+    """The page of the card that has an id on the wire now; empty for an id nobody has.
+
+    The real server tells everybody about every card it knows the id of. Here a card that is not on the table
+    has only its owner told, so that nobody learns what he should not know.
+    """
+    piece = view.known(number)
+    if piece is None:
+        return ""
+    found = engine.state.card(piece)
+    lines = [f"<div>Owner: {view.players[found.side]}</div><br>"]
+    if found.location is not None and found.location.laid is found:
+        lines += _location_rows(engine, found.location)
+    elif found.zone in STANDING:
+        lines += _number_rows(engine, found)
+    return f"<div class='cardInfo'>{''.join(lines)}</div>"
+
+
+def _location_rows(engine: Engine, place: Location) -> list[str]:
+    numbers = engine.numbers
+    icons = {side: numbers.icons(side, place) for side in Side}
+    battleground = "Yes" if all(icons.values()) else "No"
+    rows = [("Battleground", battleground)]
+    for label, values in (
+        ("Force drain amount", {side: numbers.drain(side, place) for side in Side}),
+        ("Force generation", icons),
+        ("Force icons", icons),
+    ):
+        rows += [(f"{label} ({side.value.capitalize()})", wire(values[side])) for side in Side]
+    return [_row(label, value) for label, value in rows]
+
+
+def _number_rows(engine: Engine, piece: CardInPlay) -> list[str]:
+    numbers, sheet = engine.numbers, piece.facts
+    rows: list[tuple[str, float | None]] = [
+        ("Power", numbers.power(piece)),
+        ("Ability", numbers.ability(piece)),
+        ("Forfeit", numbers.forfeit(piece)),
+        ("Landspeed", sheet.landspeed),
+        ("Hyperspeed", sheet.hyperspeed),
+    ]
+    return [_row(label, wire(float(value))) for label, value in rows if value is not None]
+
+
+def _row(label: str, value: str) -> str:
+    return f"<div>{label}: {value}</div>"

@@ -10,8 +10,7 @@ from gemp_bot.protocol.events import AnyEvent, Warned
 from gemp_bot.protocol.ids import ChannelNumber, PlayerName
 from gemp_bot.sandbox.server import events
 from gemp_bot.sandbox.server.channels import Channel, Channels
-from gemp_bot.sandbox.server.picker import pick
-from gemp_bot.sandbox.server.questions import AnswerCheck, Question
+from gemp_bot.sandbox.server.questions import AnswerCheck, Question, pick
 from gemp_bot.sandbox.server.steps import (
     Ask,
     Cancel,
@@ -20,13 +19,11 @@ from gemp_bot.sandbox.server.steps import (
     End,
     EngineFaultError,
     Pause,
-    Play,
     Restore,
     Script,
+    SeatedTable,
     Step,
-    TellsCards,
 )
-from gemp_bot.sandbox.server.table import ServerTable
 
 CANCELLED = "Game was cancelled, as requested by all parties."
 CANCELLED_IDLE = "Game was cancelled, since not all players performed at least one action."
@@ -105,7 +102,7 @@ class Game:
         on_end: called once when the game is over.
 
     Attributes:
-        table: the authoritative table.
+        table: what is shown of it.
         pending: the question each player is asked; kept as it was when the game ends.
         answered: every answer taken, in order: player, question, value. For tests.
         outcome: None while the game runs.
@@ -131,7 +128,6 @@ class Game:
         self._by_chance = bots - in_process_players
         self._decided: set[str] = set()
         self.rules = rules or Rules()
-        self.table = ServerTable(players)
         self.pending: dict[str, Question] = {}
         self.answered: list[tuple[str, Question, str]] = []
         self.outcome: GameEnd | None = None
@@ -148,8 +144,7 @@ class Game:
         self._cancels: set[str] = set()
         self._extensions: dict[str, int] = {}
         self._unlimited: set[str] = set()
-        self._pages = script if isinstance(script, TellsCards) else None
-        self._play: Play = script.play(self.table)
+        self.table, self._play = script.begin(players)
         self._advance(None)
 
     # -- for clients --------------------------------------------------------------------------
@@ -246,12 +241,7 @@ class Game:
             return ""
         if not card_id.lstrip("-").isdecimal():
             return None
-        if self._pages is not None:
-            return self._pages.card_page(int(card_id))
-        card = self.table.cards.get(int(card_id))
-        if card is None:
-            return ""
-        return f"<div class='cardInfo'><div>Owner: {card.participant_id}</div></div>"
+        return self.table.card_page(int(card_id))
 
     def description(self) -> str:
         """Give the `statusDescription` of a running game: both life forces once play has begun."""
@@ -350,13 +340,12 @@ class Game:
             self._asked_at[player] = self._now()
             self._tell(player, question.event(player))
 
-    def _restore(self, table: ServerTable) -> None:
+    def _restore(self, table: SeatedTable) -> None:
         line = events.message(REVERTED)
-        self._emit(line)
-        self.table.restore(table)
-        self.table.messages.append(line)
+        self.table = table
+        table.apply(line)
         for player, channel in self.channels:
-            channel.queue += self.table.snapshot(player, again=True)
+            channel.queue += [line, *table.snapshot(player, again=True)]
             channel.wake()
 
     # -- telling ------------------------------------------------------------------------------

@@ -1,12 +1,15 @@
 """The numbers of `GS` (PROTOCOL 6.10), taken from the engine."""
 
+from copy import copy
+
 from gemp_bot.game import Engine
 from gemp_bot.game.state import Battle
 from gemp_bot.protocol import events as e
 from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.rules.battle import total_power
 from gemp_bot.sandbox.server import events
-from gemp_bot.sandbox.server.wire_ids import WireIds
+from gemp_bot.sandbox.server.table_view import TableView
 
 _NOBODY = -1.0
 
@@ -19,18 +22,29 @@ class Statistics:
 
     Args:
         engine: the game.
-        faces: the cards as the wire has them.
+        view: the cards as the wire has them.
+
+    Attributes:
+        last: what was told last.
     """
 
-    def __init__(self, engine: Engine, faces: WireIds) -> None:
+    def __init__(self, engine: Engine, view: TableView) -> None:
         self._engine = engine
-        self._faces = faces
+        self._view = view
         self._version = -1
         self._battle: tuple[object, ...] = ()
         self._powers: dict[Side, list[float]] = {side: [] for side in Side}
         self._changes: dict[str, float] = {}
-        self._last: e.Statistics | None = None
+        self.last: e.Statistics | None = None
         self._fresh = True
+
+    def fork(self, engine: Engine, view: TableView) -> "Statistics":
+        """Tell the numbers of a copy of the game from here on."""
+        new: Statistics = copy(self)
+        new._engine, new._view, new._version = engine, view, -1
+        new._powers = {side: list(powers) for side, powers in self._powers.items()}
+        new._changes = dict(self._changes)
+        return new
 
     def insert(self, column: int) -> None:
         """A column was inserted; nobody is there yet."""
@@ -40,16 +54,24 @@ class Statistics:
 
     def piles(self) -> list[e.AnyEvent]:
         """The numbers with the piles as they are told so far; nothing if that is no change."""
-        sizes = self._faces.sizes()
-        if not self._fresh and self._last is not None and sizes == self._last.player_zones:
+        sizes = self._sizes()
+        if not self._fresh and self.last is not None and sizes == self.last.player_zones:
             return []
         self._fresh = False
         dark, light = self._powers[Side.DARK], self._powers[Side.LIGHT]
         told = events.numbers(sizes, dark, light, self._changes)
-        if told == self._last:
+        if told == self.last:
             return []
-        self._last = told
+        self.last = told
         return [told]
+
+    def _sizes(self) -> tuple[e.PlayerZones, ...]:
+        found = []
+        for side, player in self._view.players.items():
+            held = self._view.state.sizes(side)
+            piles = held.hand, 0, held.reserve, held.force, held.used, held.lost
+            found.append(e.PlayerZones(PlayerName(player), *piles))
+        return tuple(found)
 
     def all(self) -> list[e.AnyEvent]:
         """All numbers as they are now; nothing if none changed."""

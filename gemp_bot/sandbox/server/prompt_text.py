@@ -6,9 +6,10 @@ The catalogue of `decisions` reads each of them as what it was said for; a test 
 from collections.abc import Mapping, Sequence
 
 from gemp_bot.board.card import AttachedAs
+from gemp_bot.cards.labels import numbered
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.game.choices import Menu, Option, PickCards, PickNumber, PickResult
-from gemp_bot.sandbox.server.wire_ids import WireIds
+from gemp_bot.sandbox.server.table_view import TableView
 
 CANCEL = ", or click 'Done' to cancel"
 RESPONSES = "Optional responses"
@@ -35,6 +36,30 @@ LABELS: Mapping[ActionKind, str] = {
 }
 """The labels of actions; `{card}` is a card reference, `{weapon}` the plain title of a weapon, `{seat}` the
 kind of seat that a character changes to."""
+
+CARD_LABELS: Mapping[ActionKind, str] = {
+    ActionKind.ACTIVATE_FORCE: "Activate 1 Force {what}",
+    ActionKind.ADD_BATTLE_DESTINY: "Add one battle destiny and {what}",
+    ActionKind.ADD_DESTINY_TO_TOTAL: "Add one destiny to {what}",
+    ActionKind.CANCEL_CARD: "Cancel a {what}",
+    ActionKind.CANCEL_DESTINY: "Cancel {what} destiny",
+    ActionKind.CANCEL_FORCE_DRAIN: "Cancel Force drain {what}",
+    ActionKind.DEPLOY_FROM_LOST: "Deploy {what} from Lost Pile",
+    ActionKind.DEPLOY_FROM_RESERVE: "Deploy {what} from Reserve Deck",
+    ActionKind.DRAW_DESTINY: "Draw destiny {what}",
+    ActionKind.MAKE_LOST: "Make {what} lost",
+    ActionKind.MODIFY_CARD: "Add to {what}",
+    ActionKind.OPPONENT_LOSES_FORCE: "Make opponent lose Force {what}",
+    ActionKind.PULL_FROM_RESERVE: "Take {what} into hand from Reserve Deck",
+    ActionKind.RETRIEVE_CARD: "Retrieve a {what}",
+    ActionKind.RETRIEVE_FORCE: "Retrieve 1 Force {what}",
+    ActionKind.TAKE_FROM_FORCE_PILE: "Take {what} into hand from Force Pile",
+    ActionKind.TAKE_FROM_LOST_PILE: "Take {what} into hand from Lost Pile",
+    ActionKind.TAKE_FROM_USED_PILE: "Take {what} into hand from Used Pile",
+}
+"""The labels of what the text of a card lets a player do, as near as the facts come to the words of a server;
+`{what}` is the number that stands for those words (`cards.labels`)."""
+_BY_TEXT = "Use {what}"
 
 SEATS = ("pilot", "passenger")
 """The seat that a character changes to: who pilots becomes a passenger."""
@@ -63,6 +88,14 @@ _SELECTIONS: Mapping[PromptKind, str] = {
         "Choose the system (or location related to the system) to deploy {card} as a related location"
     ),
     PromptKind.STARTING_LOCATION: "Choose starting location",
+    PromptKind.STARTING_INTERRUPT: "Choose starting interrupt",
+    PromptKind.TAKE_INTO_HAND: "Choose card to take into hand",
+    PromptKind.DEPLOY_FROM_PILE: "Choose card to deploy from Reserve Deck",
+    PromptKind.CARDS_FROM_PILE: "Choose card from Reserve Deck",
+    PromptKind.RETRIEVE: "Choose card to retrieve",
+    PromptKind.PLACE_CARD: "Choose card to put on Used Pile",
+    PromptKind.LOSE_CARD: "Choose card to be lost",
+    PromptKind.STACK_CARD: "Choose card to stack",
     PromptKind.LOSE_FORCE: "Choose Force to lose",
     PromptKind.LOSE_FORCE_OR_FORFEIT: "Choose Force to lose or a card from battle to forfeit",
     PromptKind.FORFEIT: "Choose a card from battle to forfeit",
@@ -71,6 +104,10 @@ _SELECTIONS: Mapping[PromptKind, str] = {
 _RESULTS: Mapping[PromptKind, str] = {
     PromptKind.CONFIRM_NO_ACTIVATION: "You have not activated Force. Do you want to Pass?",
     PromptKind.DRAW_BATTLE_DESTINY: "Do you want to draw {amount} battle destiny?",
+    PromptKind.CONFIRM_ACTION: "Do you want to use {card}?",
+    PromptKind.CHOOSE_EFFECT: "Choose effect for {card}",
+    PromptKind.CHOOSE_PLAYER: "Choose player",
+    PromptKind.CARD_PILE: "Choose card pile",
     PromptKind.SIDE_OF_LOCATION: "On which side of {beside} do you want to deploy {card}",
     PromptKind.CONFIRM_FORFEIT_WITH_CARDS_ABOARD: (
         "You are choosing to forfeit {card}, which has other cards aboard that could be forfeited first. "
@@ -79,6 +116,7 @@ _RESULTS: Mapping[PromptKind, str] = {
 }
 _AMOUNTS: Mapping[PromptKind, str] = {
     PromptKind.FORCE_TO_ACTIVATE: "Choose amount of Force to activate",
+    PromptKind.CHOOSE_NUMBER: "Choose a number",
     PromptKind.FORCE_TO_ALLOW: (
         "Choose amount of Force to allow opponent to activate without you performing a top-level action"
     ),
@@ -113,23 +151,32 @@ class PromptText:
     """Puts the engine's questions into words.
 
     Args:
-        faces: the cards as the wire has them.
+        view: the cards as the wire has them.
     """
 
-    def __init__(self, faces: WireIds) -> None:
-        self._faces = faces
+    def __init__(self, view: TableView) -> None:
+        self._view = view
 
     def label(self, option: Option) -> str:
         """The text of an action."""
+        if option.action >= 0:
+            return self._of_card(option)
         return LABELS[option.kind].format(
-            card=self._faces.hint(option.card),
+            card=self._view.hint(option.card),
             weapon=self._weapon(option.card),
-            seat=SEATS[self._faces.pieces[option.card].attached_as is AttachedAs.PILOT],
+            seat=SEATS[self._view.state.card(option.card).attached_as is AttachedAs.PILOT],
         )
+
+    def _of_card(self, option: Option) -> str:
+        """The text of what the text of a card lets a player do."""
+        facts = self._view.state.card(option.card).facts
+        action = facts.text.actions[option.action]
+        text = CARD_LABELS.get(option.kind, _BY_TEXT).format(what=numbered(action.label))
+        return f"{action.mode.upper()}: {text}" if action.mode else text
 
     def _weapon(self, card: int) -> str:
         """What a card is called where it fires: a permanent weapon by its own name."""
-        piece = self._faces.pieces[card]
+        piece = self._view.state.card(card)
         return piece.facts.permanent or piece.card.title
 
     def menu(self, menu: Menu) -> str:
@@ -151,17 +198,17 @@ class PromptText:
         """The names of what a response is about: the card, where it is, where it goes."""
         if not about:
             return {"card": "", "weapon": "", "start": "", "there": ""}
-        start = self._faces.place(about[0])
+        start = self._view.state.card(about[0]).location
         return {
-            "card": self._faces.hint(about[0]),
+            "card": self._view.hint(about[0]),
             "weapon": self._weapon(about[0]),
-            "start": self._faces.hint(about[0] if start is None else start),
-            "there": self._faces.hint(about[-1]),
+            "start": self._view.hint(about[0] if start is None else start.laid.id),
+            "there": self._view.hint(about[-1]),
         }
 
     def cards(self, pick: PickCards) -> str:
         """The text of a choice of cards."""
-        card = "" if pick.subject is None else self._faces.hint(pick.subject)
+        card = "" if pick.subject is None else self._view.hint(pick.subject)
         how = "" if pick.kind is None else MANNERS.get(pick.kind, "")
         text = _SELECTIONS[pick.prompt].format(card=card, how=how)
         if pick.subject is not None and self._worn(pick):
@@ -172,12 +219,12 @@ class PromptText:
     def _worn(self, pick: PickCards) -> bool:
         """Whether a weapon or device is deployed on somebody."""
         deploys = pick.prompt is PromptKind.CHOOSE_DEPLOY_TARGET and pick.subject is not None
-        return deploys and bool(self._faces.pieces[pick.subject or 0].facts.worn)
+        return deploys and bool(self._view.state.card(pick.subject or 0).facts.worn)
 
     def result(self, pick: PickResult) -> str:
         """The text of a choice of results."""
-        card = "" if pick.subject is None else self._faces.hint(pick.subject)
-        beside = "" if pick.beside is None else self._faces.hint(pick.beside)
+        card = "" if pick.subject is None else self._view.hint(pick.subject)
+        beside = "" if pick.beside is None else self._view.hint(pick.beside)
         return _RESULTS[pick.prompt].format(card=card, beside=beside, amount=pick.amount)
 
     def number(self, pick: PickNumber) -> str:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from random import Random
 
 from msgspec.structs import replace
 
@@ -14,11 +15,9 @@ from gemp_bot.protocol.decisions import (
     CardActionChoice,
     CardSelection,
     Decision,
-    EmptyDecision,
     IntegerChoice,
     MultipleChoice,
     ShownCard,
-    TriggerOption,
     UnknownDecision,
 )
 from gemp_bot.protocol.events import Asked
@@ -137,6 +136,19 @@ class Question:
         return Question(replace(decision, cards=cards))
 
 
+def pick(question: Question, random: Random) -> str:
+    """Choose some legal answer; a bot passes at once where it can do nothing."""
+    decision, legal = question.decision, question.legal
+    match decision:
+        case IntegerChoice(min=low, max=high):
+            return str(random.randint(low or 0, high or 0))
+        case CardSelection(min=low, max=high) | ArbitraryCards(min=low, max=high):
+            most = min(high, len(legal))
+            count = random.randint(min(low, most), most)
+            return ",".join(random.sample(legal, count))
+    return random.choice(legal) if legal else ""
+
+
 # -- builders -----------------------------------------------------------------------------------
 
 
@@ -195,26 +207,6 @@ def card_action_choice(
     )
 
 
-def optional_responses(what: str = "", actions: Sequence[Action] = ()) -> Question:
-    """Make the most frequent question of all: optional responses, nearly always without an option."""
-    text = f"{what} - Optional responses" if what else "Optional responses"
-    return card_action_choice(text, actions, no_long_delay=True)
-
-
-def action_choice(text: str, actions: Sequence[Action]) -> Question:
-    """Choose which required trigger resolves next (PROTOCOL 7.4); there is no pass and no `cardId`."""
-    options = [
-        TriggerOption(
-            action_id=str(index),
-            blueprint_id=BlueprintId(action.blueprint),
-            action_text=action.text,
-            horizontal=action.horizontal,
-        )
-        for index, action in enumerate(actions)
-    ]
-    return Question(ActionChoice(text=text, actions=tuple(options)))
-
-
 def card_selection(text: str, card_ids: Iterable[int], low: int = 1, high: int = 1) -> Question:
     """Choose cards of the table, the hand or the tops of piles (PROTOCOL 7.5)."""
     ids = tuple(map(CardId, card_ids))
@@ -250,11 +242,6 @@ def integer(text: str, low: int, high: int, default: int | None = None) -> Quest
     """Choose a whole number (PROTOCOL 7.8)."""
     standard = high if default is None else default
     return Question(IntegerChoice(text=text, min=low, max=high, default_value=standard))
-
-
-def empty(text: str = "") -> Question:
-    """Make the type that is defined but never asked (PROTOCOL 7.2)."""
-    return Question(EmptyDecision(text=text), anything=True)
 
 
 def start_confirmation() -> Question:

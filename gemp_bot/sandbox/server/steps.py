@@ -2,11 +2,10 @@
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import Protocol, TypeAlias
 
-from gemp_bot.protocol.events import AnyEvent
+from gemp_bot.protocol.events import AnyEvent, Message, Statistics
 from gemp_bot.sandbox.server.questions import Question
-from gemp_bot.sandbox.server.table import ServerTable
 
 
 class EngineFaultError(Exception):
@@ -34,9 +33,9 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Restore:
-    """Revert the table to an earlier copy of it, and send everybody a snapshot (PROTOCOL 6.7)."""
+    """Go on with an earlier table, and send everybody a snapshot (PROTOCOL 6.7)."""
 
-    table: ServerTable
+    table: "SeatedTable"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,20 +75,42 @@ Answers: TypeAlias = dict[str, str]
 Play: TypeAlias = Generator[Step, Answers, None]
 
 
-class Script(Protocol):
-    """What a game plays: a generator of steps, each `Ask` giving back the answers by player."""
+class SeatedTable(Protocol):
+    """What a game shows to each of those who look at it.
 
-    def play(self, table: ServerTable, /) -> Play:
-        """Play one game on this table; the table is the game's own and only to be read and copied."""
+    Attributes:
+        messages: all log lines so far.
+    """
+
+    messages: list[Message]
+
+    @property
+    def statistics(self) -> Statistics:
+        """The numbers that were told last."""
+        ...
+
+    def apply(self, event: AnyEvent, /) -> None:
+        """Take in an event that everybody has been told of."""
+        ...
+
+    def seen_by(self, player: str, event: AnyEvent, /) -> AnyEvent | None:
+        """Give the event as this player is told it, before it is applied; None if not told (PROTOCOL 6.5)."""
+        ...
+
+    def snapshot(self, player: str, *, again: bool = False) -> list[AnyEvent]:
+        """Give everything from `P` to the last message (PROTOCOL 5.2); `again` after a revert."""
+        ...
+
+    def card_page(self, number: int, /) -> str:
+        """The page about the card with this id (PROTOCOL 3.4); empty for an id it does not know."""
         ...
 
 
-@runtime_checkable
-class TellsCards(Protocol):
-    """A script that has a page about each card."""
+class Script(Protocol):
+    """What a game plays."""
 
-    def card_page(self, number: int, /) -> str:
-        """The page about the card with this id; empty for an id it does not know."""
+    def begin(self, players: tuple[str, str], /) -> tuple[SeatedTable, Play]:
+        """Begin a game, dark player first: its table and steps. An `Ask` gives the answers by player."""
         ...
 
 

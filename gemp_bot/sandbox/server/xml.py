@@ -33,11 +33,6 @@ class Node:
         """The `type` of a `<ge>`, empty for other elements."""
         return self.attrs.get("type", "")
 
-    def with_attrs(self, **changes: Value) -> "Node":
-        """Give the same node with some attributes changed, or taken away by None."""
-        attrs = {name: value for name, value in self.attrs.items() if name not in changes}
-        return Node(self.tag, attrs | _attributes(changes), self.children, self.text)
-
 
 def node(tag: str, /, *children: Node, text: str = "", **attrs: Value) -> Node:
     """Make an element; attribute names are those of the wire."""

@@ -37,7 +37,8 @@ def note_question(ctx: DecisionContext) -> None:
         if ctx.my_turn:
             drains = question.of_kind(ActionKind.FORCE_DRAIN)
             locations = [each.card_id for each in drains if each.card_id is not None]
-            memory.drains.offer(locations, ctx.stock.force, ctx.turn, ctx.reader.told_drain_cost)
+            told = {each: ctx.reader.told_drain_cost(each) for each in locations}
+            memory.drains.offer(told, ctx.stock.force, ctx.turn)
             if change is not PhaseChange.NONE and ctx.table.phase is Phase.CONTROL:
                 memory.drains.withhold(_no_drain_offered(ctx, frozenset(locations)), ctx.turn)
             if ctx.table.phase is Phase.DEPLOY:
@@ -127,7 +128,8 @@ def note_answer(ctx: DecisionContext, chosen: Weighed) -> None:
         memory.spending.begin(option, stock.force)
         memory.drains.disturb()
         if option.kind is ActionKind.FORCE_DRAIN and option.card_id is not None:
-            memory.drains.begin(option.card_id, stock, ctx.reader.told_drain_cost)
+            told = ctx.reader.told_drain_cost(option.card_id)
+            memory.drains.begin(option.card_id, stock, told)
         _note_deployment(ctx, option)
     elif memory.actions.purpose is ActionKind.PLAY_CARD and not chosen.answer.wire:
         memory.searches.fail(memory.actions.pursued, ctx.turn)

@@ -6,8 +6,9 @@ Nothing is read off the cards. A new location changes the Force generation of bo
 
 from dataclasses import dataclass
 
-from gemp_bot.protocol.events import PlayerZones, Statistics
-from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName, base_blueprint
+from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.events import Statistics
+from gemp_bot.protocol.ids import BlueprintId, CardId, base_blueprint
 from gemp_bot.state import Table
 
 TURNS = 3.0
@@ -27,10 +28,10 @@ TYPICAL = 3.0
 
 _FREE = 1.0
 """Everybody activates one Force without any icon (rules 2)."""
-_UNKNOWN_ICONS = 1.0
+_UNKNOWN = 1.0, 1.0
+"""Force icons of a location, of the Dark and of the Light side, while they are not known."""
 _MOST_ICONS = 3.0
 _MOST_LEARNT = 15.0
-_NOTHING = PlayerZones(PlayerName(""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,24 +56,17 @@ class LocationPower:
             mine = max(mine, 0) + more
         elif more < 0:
             mine = mine + more if mine + more > 0 else -1
-        return worth(mine, self.theirs, self.drain, self.their_drain)
+        if self.theirs < 0:
+            return 0 if mine < 0 else TURNS * self.drain - FEAR * max(SAFE - mine, 0)
+        if mine < 0:
+            return -TURNS * self.their_drain
+        margin = mine - self.theirs
+        # Nobody drains where both stand.
+        return AHEAD * min(margin, MOST) + self.drain / 2 if margin > 0 else BEHIND * max(margin, -MOST)
 
     def gain(self, power: float) -> float:
         """What a card of this power adds here."""
         return self.worth(power) - self.worth()
-
-
-def worth(mine: float, theirs: float, drain: float, their_drain: float) -> float:
-    """What a place is worth with these powers; see `LocationPower`."""
-    if theirs < 0:
-        return 0 if mine < 0 else TURNS * drain - FEAR * max(SAFE - mine, 0)
-    if mine < 0:
-        return -TURNS * their_drain
-    margin = mine - theirs
-    if margin > 0:
-        return AHEAD * min(margin, MOST) + drain / 2
-    # Nobody drains where both stand.
-    return BEHIND * max(margin, -MOST)
 
 
 class PowerTracker:
@@ -120,13 +114,14 @@ class PowerTracker:
         return self._found
 
     def _find(self, table: Table) -> tuple[LocationPower, ...]:
-        ours, theirs = (0, 1) if _am_dark(table) else (1, 0)
+        side = _side(table)
         found = []
         for place in table.locations:
-            unknown = _UNKNOWN_ICONS, _UNKNOWN_ICONS
-            icons = unknown if place.card is None else self._icons.get(place.card.id, unknown)
-            power = [-1.0 if each is None else each for each in (place.dark_power, place.light_power)]
-            found.append(LocationPower(power[ours], power[theirs], icons[theirs], icons[ours]))
+            icons = _UNKNOWN if place.card is None else self._icons.get(place.card.id, _UNKNOWN)
+            dark, light = icons
+            drain, their_drain = (light, dark) if side is Side.DARK else icons
+            mine, theirs = (-1 if power is None else power for power in map(place.power, (side, side.other)))
+            found.append(LocationPower(mine, theirs, drain, their_drain))
         return tuple(found)
 
     def power_of(self, blueprint: BlueprintId | None) -> float:
@@ -147,7 +142,8 @@ class PowerTracker:
             return
         blueprint, location, before = self._arriving
         column = table.column_of(location)
-        ours = numbers.dark_power_at_locations if _am_dark(table) else numbers.light_power_at_locations
+        dark, light = numbers.dark_power_at_locations, numbers.light_power_at_locations
+        ours = dark if _side(table) is Side.DARK else light
         if column is None or column >= len(ours):
             self._arriving = None
         elif before < ours[column] <= before + _MOST_LEARNT:
@@ -159,20 +155,10 @@ class PowerTracker:
         self._arriving = None
 
 
-def _am_dark(table: Table) -> bool:
-    return bool(table.players) and table.players[0] == table.me
+def _side(table: Table) -> Side:
+    """Ours; that of the Light Side while nobody knows."""
+    return table.my_side or Side.LIGHT
 
 
 def _icons(change: float) -> float:
     return float(min(max(change, 0), _MOST_ICONS))
-
-
-def my_piles(table: Table) -> PlayerZones:
-    """Sizes of our hand and piles; all 0 before the first statistics."""
-    known = () if table.statistics is None else table.statistics.player_zones
-    return next((zones for zones in known if zones.name == table.me), _NOTHING)
-
-
-def life_force(piles: PlayerZones) -> int:
-    """Cards that keep a player in the game (rules 3)."""
-    return piles.reserve_deck + piles.force_pile + piles.used_pile

@@ -8,13 +8,13 @@ cards about (capacity slots, transfers, embarking, docking bays).
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple, Self
 
 import msgspec
 
-from gemp_bot.decisions import ActionKind, Option, PromptKind, Question, ResponseTrigger, ResultKind
-from gemp_bot.decisions.legal import IncrementalSelection, Number, OneOf, Subset
+from gemp_bot.decisions import ActionKind, Answer, Option, PromptKind, Question, ResponseTrigger
 from gemp_bot.evaluators.fixed_answers import (
     AS_CHOSEN,
     FIXED_NUMBERS,
@@ -26,14 +26,17 @@ from gemp_bot.evaluators.fixed_answers import (
 )
 from gemp_bot.evaluators.memory import ActionMemory, PhaseChange, PhaseMemory, RepeatMemory, SearchMemory
 from gemp_bot.evaluators.question_context import QuestionContext
-from gemp_bot.evaluators.target_sides import TargetSide, takes_cards, targets_of
+from gemp_bot.evaluators.target_sides import TargetSide, found_nothing, takes_cards, targets_of
+from gemp_bot.evaluators.weighed import Part, Weighed, amount, part, passing, result, several
 from gemp_bot.protocol.enums import Zone
+from gemp_bot.protocol.events import PlayerZones
+from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.state import Table
 from gemp_bot.state.table import damage_due
-from gemp_bot.strategy.base import Alternative, Reason, Verdict
-from gemp_bot.strategy.steady.location_power import LocationPower, PowerTracker, life_force, my_piles
+from gemp_bot.strategy.base import Alternative, Budget, Reason, Verdict
+from gemp_bot.strategy.steady.location_power import LocationPower, PowerTracker
 
-_Why = tuple[Reason, ...]
+_Why = tuple[Part, ...]
 
 MOST_ACTIONS = 80
 """Actions in one phase; a phase that takes more runs in a circle."""
@@ -67,24 +70,22 @@ CLEAR = 0.5
 """Force a move must bring beyond its cost."""
 
 
-def _why(text: str, force: float = 0.0) -> _Why:
-    return (Reason(text, force),)
+_NOTHING = PlayerZones(PlayerName(""))
 
-
-PASSED = _why("nothing to gain")
-LEAST = _why("the answer that commits to the least")
-_SEARCH = _why("a card found is a card more", 1)
-_SAVE = _why("loses less Force", 1)
-_ACTIVATE = _why("Force pays for everything", 1)
-_DRAW = _why("a hand to choose from", 0.5)
-_PAY_HAND = _why("a card of the hand is no life force")
-_PAY_PILE = _why("a card nobody has seen yet", -1)
-_FORFEIT = _why("a forfeit pays for several cards", 1)
-_NOWHERE = _why("no place where it would help")
-_PROBE = _why("a place nearby looks better", 1)
-_STAY = _why("no place within reach is better")
-_THEIRS = _why("a card of theirs", 1)
-_OURS = _why("a card of ours", 1)
+PASSED = part("nothing to gain")
+LEAST = part("the answer that commits to the least")
+_SEARCH = part("a card found is a card more", 1)
+_SAVE = part("loses less Force", 1)
+_ACTIVATE = part("Force pays for everything", 1)
+_DRAW = part("a hand to choose from", 0.5)
+_PAY_HAND = part("a card of the hand is no life force")
+_PAY_PILE = part("a card nobody has seen yet", -1)
+_FORFEIT = part("a forfeit pays for several cards", 1)
+_NOWHERE = part("no place where it would help")
+_PROBE = part("a place nearby looks better", 1)
+_STAY = part("no place within reach is better")
+_THEIRS = part("a card of theirs", 1)
+_OURS = part("a card of ours", 1)
 
 
 class SteadyMemory(msgspec.Struct, frozen=True, eq=False):
@@ -126,6 +127,18 @@ class SteadyContext(QuestionContext, frozen=True, eq=False):
         return self.memory.actions.purpose
 
     @property
+    def mine(self) -> PlayerZones:
+        """Sizes of our hand and piles; all 0 before the first statistics."""
+        known = () if self.table.statistics is None else self.table.statistics.player_zones
+        return next((zones for zones in known if zones.name == self.table.me), _NOTHING)
+
+    @property
+    def life(self) -> int:
+        """Our cards that keep us in the game (rules 3)."""
+        mine = self.mine
+        return mine.reserve_deck + mine.force_pile + mine.used_pile
+
+    @property
     def locations(self) -> tuple[LocationPower, ...]:
         """All locations, left to right."""
         return self.memory.powers.locations(self.table)
@@ -140,66 +153,28 @@ class SteadyContext(QuestionContext, frozen=True, eq=False):
 # -- the usual answers ------------------------------------------------------------------------------
 
 
-def least(question: Question, reasons: _Why = LEAST) -> Verdict:
-    """The answer that commits to the least; No where that can be said."""
-    no = question.result(ResultKind.NO)
-    return Verdict(question.first_legal() if no is None else question.choose(no), reasons)
+def _least(ctx: SteadyContext, reasons: _Why = LEAST) -> Weighed:
+    """The answer that commits to the least: pass, No, the fewest cards."""
+    return passing(ctx.question, reasons)
 
 
-def _decline(question: Question, reasons: _Why = PASSED) -> Verdict:
-    """Pass or choose nothing where that is legal, else the least."""
-    answer = question.first_legal()
-    return least(question, reasons) if answer.wire else Verdict(answer, reasons)
-
-
-def _number(question: Question, wanted: float, reasons: _Why) -> Verdict:
-    """The number nearest to what is wanted; where no number is asked for, the least."""
-    legal = question.legal
-    if not isinstance(legal, Number):
-        return least(question)
-    return Verdict(question.choose_number(int(min(max(wanted, legal.low), legal.high))), reasons)
-
-
-def _take(question: Question, ranked: Sequence[Option], wanted: int, reasons: _Why, work: int = 1) -> Verdict:
-    """Choose the first of the ranked options: as many as wanted, within the bounds of the question.
-
-    The options are selectable, the best first; what is missing is filled up in the server's order.
-    """
-    legal = question.legal
-    if isinstance(legal, OneOf) and ranked:
-        return Verdict(question.choose(ranked[0]), reasons, (), work)
-    if isinstance(legal, IncrementalSelection):
-        fresh = [option for option in ranked if option.key not in legal.kept]
-        done = wanted <= len(legal.kept) or not fresh
-        answer = question.choose_cards(legal.kept) if done else question.choose(fresh[0])
-        return Verdict(answer, reasons, (), work)
-    if not isinstance(legal, Subset):
-        return least(question)
-    chosen = [option.key for option in ranked[: min(max(wanted, legal.low), legal.high)]]
-    rest = [option.key for option in question.selectable if option.key not in chosen]
-    chosen += rest[: max(legal.low - len(chosen), 0)]
-    return Verdict(question.choose_cards(chosen), reasons, (), work)
+def _take(ctx: SteadyContext, ranked: Sequence[Option], wanted: int, reasons: _Why) -> Weighed:
+    """The first of the ranked options: as many as wanted, within the bounds of the question."""
+    return several(ctx.question, ranked, wanted, reasons)
 
 
 def _result(fixed: FixedResult) -> "Handler":
     """A handler that gives one result if it is offered."""
-
-    def handle(ctx: SteadyContext) -> Verdict:
-        found = (option for option in ctx.question.options if option.result is fixed.kind)
-        option = next(found, None)
-        if option is None:
-            return least(ctx.question)
-        return Verdict(ctx.question.choose(option), _why(fixed.reason, fixed.force))
-
-    return handle
+    reasons = part(fixed.reason, fixed.force)
+    return lambda ctx: result(ctx.question, fixed.kind, reasons) or _least(ctx)
 
 
 def _end_of_range(fixed: FixedNumber) -> "Handler":
     """A handler that gives the largest or the smallest number."""
 
-    def handle(ctx: SteadyContext) -> Verdict:
+    def handle(ctx: SteadyContext) -> Weighed:
         number = ctx.question.max if fixed.most else ctx.question.min
-        return _number(ctx.question, number, _why(fixed.reason.format(number)))
+        return amount(ctx.question, number, part(fixed.reason.format(number)))
 
     return handle
 
@@ -225,14 +200,12 @@ class Rule(NamedTuple):
 
 def _spare(ctx: SteadyContext) -> int:
     """Cards of the Reserve Deck that need not stay for destiny."""
-    mine = my_piles(ctx.table)
-    return mine.reserve_deck - (DESTINY_CARDS if life_force(mine) > SHORT_LIFE else DESTINY_CARDS // 2)
+    return ctx.mine.reserve_deck - (DESTINY_CARDS if ctx.life > SHORT_LIFE else DESTINY_CARDS // 2)
 
 
 def _wanted_cards(ctx: SteadyContext) -> int:
     """Cards to draw: up to a full hand, fewer the shorter life gets, as what is in hand is no life force."""
-    mine = my_piles(ctx.table)
-    return min(DRAWN_HAND, 3 + life_force(mine) // 4) - mine.hand
+    return min(DRAWN_HAND, 3 + ctx.life // 4) - ctx.mine.hand
 
 
 def _activate(ctx: SteadyContext, _: Option) -> _Why | None:
@@ -250,14 +223,14 @@ def _search(ctx: SteadyContext, option: Option) -> _Why | None:
 
 def _in_turn(text: str, force: float, *, ours: bool) -> Test:
     """In our turn, or in theirs: the offer comes in both."""
-    return lambda ctx, _: _why(text, force) if ctx.my_turn is ours else None
+    return lambda ctx, _: part(text, force) if ctx.my_turn is ours else None
 
 
 def _their_card(ctx: SteadyContext, _: Option) -> _Why | None:
     """Cancel what is being played in the opponent's turn; nothing tells more surely whose it is."""
     if ctx.my_turn or ctx.question.reading.happening is not ResponseTrigger.PLAYING:
         return None
-    return _why("their card does nothing", 1)
+    return part("their card does nothing", 1)
 
 
 def _we_pay(ctx: SteadyContext, _: Option) -> _Why | None:
@@ -266,18 +239,18 @@ def _we_pay(ctx: SteadyContext, _: Option) -> _Why | None:
 
 def _they_pay(ctx: SteadyContext, _: Option) -> _Why | None:
     paid = ctx.table.battle is not None and max(damage_due(ctx.table)) <= 0
-    return _why("they lose more", 2) if paid else None
+    return part("they lose more", 2) if paid else None
 
 
 def _initiate(ctx: SteadyContext, option: Option) -> _Why | None:
     """Battle where our power exceeds theirs; the card of the action is the location."""
     location = ctx.location(option)
-    if location is None or my_piles(ctx.table).reserve_deck == 0:
+    if location is None or ctx.mine.reserve_deck == 0:
         return None
     margin = location.mine - max(location.theirs, 0)
     if margin < (MARGIN if location.mine >= ALONE else 3 * MARGIN):
         return None
-    return (Reason("our power exceeds theirs", margin), Reason("a battle costs Force", -1))
+    return (Part("our power exceeds theirs", margin), Part("a battle costs Force", -1))
 
 
 def _stand(ctx: SteadyContext, option: Option) -> tuple[tuple[LocationPower, ...], int, float] | None:
@@ -315,10 +288,14 @@ def _hyperspeed(ctx: SteadyContext, option: Option) -> _Why | None:
 
 
 K = ActionKind
-_DRAINS, _COMES_BACK = _why("they lose Force", 1), _why("Force comes back", 1)
-_CARD_BACK, _KEEPS = _why("a card comes back", 1), _why("keeps a card in play", 1)
-_DESTINY, _HIT = _why("one more battle destiny", 2), _why("may hit a card of theirs", 2)
-_GRAB = _why("their Interrupt does not come back", 0.5)
+_DRAINS, _COMES_BACK = part("they lose Force", 1), part("Force comes back", 1)
+_CARD_BACK, _KEEPS = part("a card comes back", 1), part("keeps a card in play", 1)
+_DESTINY, _HIT = part("one more battle destiny", 2), part("may hit a card of theirs", 2)
+_GRAB = part("their Interrupt does not come back", 0.5)
+
+_PAYING = (K.CANCEL_BATTLE_DAMAGE, K.REDUCE_BATTLE_DAMAGE, K.REDUCE_ATTRITION, K.CANCEL_ATTRITION)
+_SEARCHES = (K.PULL_FROM_RESERVE, K.TAKE_FROM_LOST_PILE, K.DEPLOY_FROM_LOST, K.DEPLOY_FROM_PILE)
+_ELSEWHERE = (K.DEPLOY_HERE, K.DEPLOY_STACKED, K.DEPLOY_CARD, K.DEPLOY_ON, K.DEPLOY_MATCHING_WEAPON)
 
 OWN_TURN: Mapping[ActionKind, Rule] = MappingProxyType(
     {
@@ -328,20 +305,13 @@ OWN_TURN: Mapping[ActionKind, Rule] = MappingProxyType(
         K.MAINTENANCE: Rule(2, _KEEPS),
         K.RETRIEVE_FORCE: Rule(3, _COMES_BACK),
         K.RETRIEVE_CARD: Rule(3, _CARD_BACK),
-        K.DEFENSIVE_SHIELD: Rule(4, _why("a shield costs nothing", 0.5)),
+        K.DEFENSIVE_SHIELD: Rule(4, part("a shield costs nothing", 0.5)),
         K.DEPLOY_FROM_RESERVE: Rule(5, _search),
-        K.PULL_FROM_RESERVE: Rule(6, _search),
-        K.TAKE_FROM_LOST_PILE: Rule(6, _search),
-        K.DEPLOY_FROM_LOST: Rule(6, _search),
-        K.DEPLOY_FROM_PILE: Rule(6, _search),
-        K.DEPLOY: Rule(7, _why("a card in play does more than one in hand", 1)),
-        K.DEPLOY_SIMULTANEOUSLY: Rule(8, _why("a pilot and a starfighter together", 1)),
-        K.DEPLOY_HERE: Rule(8, _search),
-        K.DEPLOY_STACKED: Rule(8, _search),
-        K.DEPLOY_CARD: Rule(8, _search),
-        K.DEPLOY_ON: Rule(8, _search),
-        K.DEPLOY_MATCHING_WEAPON: Rule(8, _search),
-        K.PERSONA_REPLACE: Rule(9, _why("the better version of a card", 0.5)),
+        **dict.fromkeys(_SEARCHES, Rule(6, _search)),
+        K.DEPLOY: Rule(7, part("a card in play does more than one in hand", 1)),
+        K.DEPLOY_SIMULTANEOUSLY: Rule(8, part("a pilot and a starfighter together", 1)),
+        **dict.fromkeys(_ELSEWHERE, Rule(8, _search)),
+        K.PERSONA_REPLACE: Rule(9, part("the better version of a card", 0.5)),
         K.INITIATE_BATTLE: Rule(10, _initiate),
         K.MOVE_LANDSPEED: Rule(11, _landspeed),
         K.MOVE_HYPERSPEED: Rule(12, _hyperspeed),
@@ -361,10 +331,7 @@ RESPONSES: Mapping[ActionKind, Rule] = MappingProxyType(
         K.INCREASE_FORCE_DRAIN: Rule(0, _in_turn("more for our Force drain", 1, ours=True)),
         K.REDUCE_FORCE_DRAIN: Rule(0, _in_turn("less for their Force drain", 1, ours=False)),
         K.REDUCE_FORCE_LOSS: Rule(1, _SAVE),
-        K.CANCEL_BATTLE_DAMAGE: Rule(1, _we_pay),
-        K.REDUCE_BATTLE_DAMAGE: Rule(1, _we_pay),
-        K.REDUCE_ATTRITION: Rule(1, _we_pay),
-        K.CANCEL_ATTRITION: Rule(1, _we_pay),
+        **dict.fromkeys(_PAYING, Rule(1, _we_pay)),
         K.MULTIPLY_BATTLE_DAMAGE: Rule(1, _they_pay),
         K.CANCEL_CARD: Rule(2, _their_card),
         K.DRAW_DESTINY_TO_CANCEL: Rule(2, _their_card),
@@ -378,11 +345,9 @@ RESPONSES: Mapping[ActionKind, Rule] = MappingProxyType(
         K.RETRIEVE_CARD: Rule(4, _CARD_BACK),
         K.MAINTENANCE: Rule(4, _KEEPS),
         K.ACTIVATE_FORCE: Rule(5, _activate),
-        K.DEPLOY_FROM_RESERVE: Rule(6, _search),
-        K.PULL_FROM_RESERVE: Rule(6, _search),
-        K.TAKE_FROM_LOST_PILE: Rule(6, _search),
-        K.DEPLOY_MATCHING_WEAPON: Rule(6, _search),
-        K.DEPLOY_STARTING_CARDS: Rule(6, _why("cards that start in play", 1)),
+        **dict.fromkeys((K.DEPLOY_FROM_RESERVE, K.PULL_FROM_RESERVE), Rule(6, _search)),
+        **dict.fromkeys((K.TAKE_FROM_LOST_PILE, K.DEPLOY_MATCHING_WEAPON), Rule(6, _search)),
+        K.DEPLOY_STARTING_CARDS: Rule(6, part("cards that start in play", 1)),
     }
 )
 """Optional responses."""
@@ -391,14 +356,14 @@ RESPONSES: Mapping[ActionKind, Rule] = MappingProxyType(
 def _menu(rules: Mapping[ActionKind, Rule]) -> "Handler":
     """A handler that takes the first action of the best rank that is worth it; else it passes."""
 
-    def handle(ctx: SteadyContext) -> Verdict:
+    def handle(ctx: SteadyContext) -> Weighed:
         question, actions = ctx.question, ctx.memory.actions
         if not question.options:
-            return _decline(question)
+            return _least(ctx, PASSED)
         if rules is OWN_TURN and not ctx.my_turn:
-            return _decline(question, _why("their turn: no action of our own"))
+            return _least(ctx, part("their turn: no action of our own"))
         if actions.action_limit_hit:
-            return _decline(question, _why("too many actions in this phase"))
+            return _least(ctx, part("too many actions in this phase"))
         best: tuple[int, Option, _Why] | None = None
         for option in question.options:
             rule = None if option.reading is None else rules.get(option.reading.effect)
@@ -411,9 +376,9 @@ def _menu(rules: Mapping[ActionKind, Rule]) -> "Handler":
             if reasons is not None:
                 best = rule.rank, option, reasons
         if best is None:
-            return _decline(question)
+            return _least(ctx, PASSED)
         actions.choose(best[1])
-        return Verdict(question.choose(best[1]), best[2])
+        return Weighed(question.choose(best[1]), best[2])
 
     return handle
 
@@ -421,31 +386,31 @@ def _menu(rules: Mapping[ActionKind, Rule]) -> "Handler":
 # -- targets and places -----------------------------------------------------------------------------
 
 
-def _first_of_all(ctx: SteadyContext) -> Verdict:
+def _first_of_all(ctx: SteadyContext) -> Weighed:
     """The first that is offered."""
-    return _take(ctx.question, ctx.question.selectable, 1, _OURS)
+    return _take(ctx, ctx.question.selectable, 1, _OURS)
 
 
-def _first_place(ctx: SteadyContext) -> Verdict:
+def _first_place(ctx: SteadyContext) -> Weighed:
     """Where a location goes: the first place offered."""
-    return _take(ctx.question, ctx.question.selectable, 1, _why("any place will do"))
+    return _take(ctx, ctx.question.selectable, 1, part("any place will do"))
 
 
-def _these(ctx: SteadyContext, options: list[Option], reasons: _Why) -> Verdict:
+def _these(ctx: SteadyContext, options: list[Option], reasons: _Why) -> Weighed:
     """One of these; none rather than the wrong one."""
     if not options:
-        return _decline(ctx.question, _why("no target of the right side"))
-    return _take(ctx.question, options, 1, reasons)
+        return _least(ctx, part("no target of the right side"))
+    return _take(ctx, options, 1, reasons)
 
 
-def _strongest(ctx: SteadyContext, options: list[Option]) -> Verdict:
+def _strongest(ctx: SteadyContext, options: list[Option]) -> Weighed:
     """The card of theirs that adds most power as far as we have seen; the server's order among equals."""
     powers = ctx.memory.powers
     ranked = sorted(options, key=lambda option: -powers.power_of(option.blueprint_id))
     return _these(ctx, ranked, _THEIRS)
 
 
-def _choose_target(ctx: SteadyContext) -> Verdict:
+def _choose_target(ctx: SteadyContext) -> Weighed:
     """A target for what is being done: theirs for harm, ours for help."""
     side, options = targets_of(ctx, ctx.purpose)
     if side is TargetSide.PILE:
@@ -453,51 +418,50 @@ def _choose_target(ctx: SteadyContext) -> Verdict:
     return _strongest(ctx, options) if side is TargetSide.THEIRS else _these(ctx, options, _OURS)
 
 
-def _choose_theirs(ctx: SteadyContext) -> Verdict:
+def _choose_theirs(ctx: SteadyContext) -> Weighed:
     """A card to cancel, to steal, to capture: the menus hold our own as well."""
     return _strongest(ctx, [option for option in ctx.question.selectable if ctx.is_theirs(option)])
 
 
-def _choose_ours(ctx: SteadyContext) -> Verdict:
+def _choose_ours(ctx: SteadyContext) -> Weighed:
     """A card of ours to do something with."""
     return _these(ctx, [option for option in ctx.question.selectable if ctx.is_mine(option)], _OURS)
 
 
-def _found_cards(ctx: SteadyContext) -> Verdict:
+def _found_cards(ctx: SteadyContext) -> Weighed:
     """Cards out of a pile: as many as are allowed, such as we do not hold yet first."""
     held = {card.blueprint_id for card in ctx.table.hand}
     ranked = sorted(ctx.question.selectable, key=lambda option: option.blueprint_id in held)
     if not ranked:
-        return _decline(ctx.question)
-    return _take(ctx.question, ranked, ctx.question.max, _SEARCH)
+        return _least(ctx, PASSED)
+    return _take(ctx, ranked, ctx.question.max, _SEARCH)
 
 
-def _cards_from_pile(ctx: SteadyContext) -> Verdict:
+def _cards_from_pile(ctx: SteadyContext) -> Weighed:
     """Cards to deploy or to take into hand; for any other purpose none, as it may cost them."""
-    return _found_cards(ctx) if takes_cards(ctx.purpose) else least(ctx.question)
+    return _found_cards(ctx) if takes_cards(ctx.purpose) else _least(ctx)
 
 
-def _choose_place(ctx: SteadyContext) -> Verdict:
+def _choose_place(ctx: SteadyContext) -> Weighed | list[Weighed]:
     """The place that gains most by live power; none if none gains and that may be said."""
     question, powers = ctx.question, ctx.memory.powers
     face = None if ctx.pursued is None else ctx.pursued.blueprint_id
     power = powers.power_of(face)
     scored = [(_place_score(ctx, option, power), option) for option in question.selectable]
     if not scored:
-        return _decline(question, _NOWHERE)
+        return _least(ctx, _NOWHERE)
     scored.sort(key=lambda entry: -entry[0])
     best, option = scored[0]
-    floor = WORTH_IT if my_piles(ctx.table).force_pile <= RICH else -WORTH_IT
+    floor = WORTH_IT if ctx.mine.force_pile <= RICH else -WORTH_IT
     if best < floor and question.can_pass:
-        return _decline(question, _NOWHERE)
+        return _least(ctx, _NOWHERE)
     if option.card_id is not None:
         powers.expect_arrival(ctx.table, face, option.card_id)
     # Power has come: what was of no use before may be now.
     ctx.memory.actions.reopen((ActionKind.DEPLOY,))
     others = scored[1:4] if question.max == 1 else []
-    verdict = _take(question, [option], 1, _why("power where it helps most", best), work=len(scored))
-    told = tuple(Alternative(question.choose(other), score) for score, other in others)
-    return Verdict(verdict.answer, verdict.reasons, told, verdict.work)
+    chosen = _take(ctx, [option], 1, part("power where it helps most", best))
+    return [chosen, *(Weighed(question.choose(other), part("", score)) for score, other in others)]
 
 
 def _place_score(ctx: SteadyContext, option: Option, power: float) -> float:
@@ -513,7 +477,7 @@ def _place_score(ctx: SteadyContext, option: Option, power: float) -> float:
     return 1 + (0 if location is None else location.gain(1)) + (ABOARD if bare else 0)
 
 
-def _move_target(ctx: SteadyContext) -> Verdict:
+def _move_target(ctx: SteadyContext) -> Weighed:
     """Where to: the best location if it is better than this one."""
     found = None if ctx.pursued is None else _stand(ctx, ctx.pursued)
     best, most = None, COST + CLEAR
@@ -527,15 +491,15 @@ def _move_target(ctx: SteadyContext) -> Verdict:
             if gain > most:
                 best, most = option, gain
     if best is None:
-        return _decline(ctx.question, _STAY)
-    reasons = (Reason("the better place", most), Reason("a move costs Force", -COST))
-    return _take(ctx.question, [best], 1, reasons)
+        return _least(ctx, _STAY)
+    reasons = (Part("the better place", most), Part("a move costs Force", -COST))
+    return _take(ctx, [best], 1, reasons)
 
 
 # -- paying -----------------------------------------------------------------------------------------
 
 
-def _pay(ctx: SteadyContext, *, forfeiting: bool) -> Verdict:
+def _pay(ctx: SteadyContext, *, forfeiting: bool) -> Weighed:
     """A unit of Force: from a pile, or from a full hand; from the hand, too, when life is short.
 
     Where cards in a battle may be forfeited, attrition asks for them; large damage is paid by them as well.
@@ -543,7 +507,7 @@ def _pay(ctx: SteadyContext, *, forfeiting: bool) -> Verdict:
     hand: list[Option] = []
     tops: dict[Zone, Option] = {}
     others: list[Option] = []
-    mine = my_piles(ctx.table)
+    mine = ctx.mine
     sizes = {
         Zone.TOP_OF_RESERVE_DECK: mine.reserve_deck,
         Zone.TOP_OF_USED_PILE: mine.used_pile,
@@ -561,31 +525,31 @@ def _pay(ctx: SteadyContext, *, forfeiting: bool) -> Verdict:
         others = _by_value(ctx, others)
         damage, attrition = damage_due(ctx.table)
         if others and (attrition > 0 or damage >= LARGE or not (hand or tops) or _lost_cause(ctx)):
-            return _take(ctx.question, others, ctx.question.min, _FORFEIT)
+            return _take(ctx, others, ctx.question.min, _FORFEIT)
     faces = [option.blueprint_id for option in hand]
     # Second copies first: of most cards only one can be in play.
     hand.sort(key=lambda option: faces.count(option.blueprint_id) == 1)
     piles = [tops[zone] for zone in sorted(tops, key=lambda zone: -sizes[zone])]
-    short = life_force(mine) <= SHORT_LIFE and mine.hand > LAST_HAND
+    short = ctx.life <= SHORT_LIFE and mine.hand > LAST_HAND
     if hand and (mine.hand > FULL_HAND or short or not piles):
-        return _take(ctx.question, [*hand, *piles, *others], ctx.question.min, _PAY_HAND)
-    return _take(ctx.question, [*piles, *hand, *others], ctx.question.min, _PAY_PILE)
+        return _take(ctx, [*hand, *piles, *others], ctx.question.min, _PAY_HAND)
+    return _take(ctx, [*piles, *hand, *others], ctx.question.min, _PAY_PILE)
 
 
-def _forfeit(ctx: SteadyContext) -> Verdict:
+def _forfeit(ctx: SteadyContext) -> Weighed:
     """A card must go: the one of least power, those aboard before what carries them."""
     ranked = _by_value(ctx, ctx.question.selectable)
-    return _take(ctx.question, ranked, max(ctx.question.min, 1), _FORFEIT)
+    return _take(ctx, ranked, max(ctx.question.min, 1), _FORFEIT)
 
 
-def _optional_forfeit(ctx: SteadyContext) -> Verdict:
+def _optional_forfeit(ctx: SteadyContext) -> Weighed:
     """Only where something is still due."""
     if max(damage_due(ctx.table)) <= 0:
-        return _decline(ctx.question, _why("nothing has to be paid"))
+        return _least(ctx, part("nothing has to be paid"))
     return _forfeit(ctx)
 
 
-def _lose_card(ctx: SteadyContext) -> Verdict:
+def _lose_card(ctx: SteadyContext) -> Weighed:
     """A card that has to go by some effect: theirs if there is a choice, else one of the hand."""
     theirs: list[Option] = []
     hand: list[Option] = []
@@ -597,10 +561,10 @@ def _lose_card(ctx: SteadyContext) -> Verdict:
         else:
             (hand if card is not None and card.zone is Zone.HAND else others).append(option)
     if theirs:
-        return _take(ctx.question, theirs, 1, _FORFEIT)
+        return _take(ctx, theirs, 1, _FORFEIT)
     if ctx.question.can_pass:
-        return _decline(ctx.question)
-    return _take(ctx.question, [*hand, *others], ctx.question.min, _PAY_HAND)
+        return _least(ctx, PASSED)
+    return _take(ctx, [*hand, *others], ctx.question.min, _PAY_HAND)
 
 
 def _by_value(ctx: SteadyContext, options: Sequence[Option]) -> list[Option]:
@@ -625,32 +589,26 @@ def _lost_cause(ctx: SteadyContext) -> bool:
 # -- other questions --------------------------------------------------------------------------------
 
 
-def _allow_all(ctx: SteadyContext) -> Verdict:
-    """All the Force they want to activate."""
-    return _number(ctx.question, ctx.question.max, _why("nothing of ours would come in between"))
-
-
-def _maintain(ctx: SteadyContext) -> Verdict:
+def _maintain(ctx: SteadyContext) -> Weighed:
     """Pay with Force rather than with the card."""
-    for fixed in MAINTENANCE:
-        option = ctx.question.result(fixed.kind)
-        if option is not None:
-            return Verdict(ctx.question.choose(option), _why(fixed.reason, fixed.force))
-    return least(ctx.question)
+    found = (result(ctx.question, fixed.kind, part(fixed.reason, fixed.force)) for fixed in MAINTENANCE)
+    return next(filter(None, found), None) or _least(ctx)
 
 
-def _if_ours(ctx: SteadyContext) -> Verdict:
+def _if_ours(ctx: SteadyContext) -> Weighed:
     """Yes if it is part of an action that we have chosen, else No."""
-    return least(ctx.question) if ctx.pursued is None else _result(AS_CHOSEN)(ctx)
+    found = result(ctx.question, AS_CHOSEN.kind, part(AS_CHOSEN.reason, AS_CHOSEN.force))
+    return _least(ctx) if ctx.pursued is None or found is None else found
 
 
-def _largest_value(ctx: SteadyContext) -> Verdict:
+def _largest_value(ctx: SteadyContext) -> Weighed:
     """The result with the largest number; a large destiny is a good one."""
     ranked = sorted(ctx.question.selectable, key=lambda each: 1 if each.number is None else -each.number)
-    return _take(ctx.question, ranked, ctx.question.min, _why("the largest value"))
+    return _take(ctx, ranked, ctx.question.min, part("the largest value"))
 
 
-Handler = Callable[[SteadyContext], Verdict]
+Handler = Callable[[SteadyContext], Weighed | list[Weighed]]
+"""Gives the answer, or several of them, the one to give first."""
 P = PromptKind
 
 HANDLERS: Mapping[PromptKind, Handler] = MappingProxyType(
@@ -661,52 +619,94 @@ HANDLERS: Mapping[PromptKind, Handler] = MappingProxyType(
         # menus
         P.PHASE_ACTION: _menu(OWN_TURN),
         P.OPTIONAL_RESPONSES: _menu(RESPONSES),
-        P.REQUIRED_RESPONSES: lambda ctx: Verdict(ctx.question.first_legal(), _why("all of them will come")),
+        P.REQUIRED_RESPONSES: lambda ctx: Weighed(ctx.question.first_legal(), part("all of them will come")),
         P.WEAPONS_SEGMENT: _menu(SEGMENT),
         # starting the game
-        P.STARTING_LOCATION: _found_cards,
-        P.STARTING_INTERRUPT: _first_of_all,
-        # Force; to activate 0 would cancel the action, and we would be asked again
-        P.FORCE_TO_ACTIVATE: lambda ctx: _number(
-            ctx.question, max(_spare(ctx), 1), _why("all but a few cards for destiny", 1)
+        P.FORCE_TO_ALLOW: lambda ctx: amount(
+            ctx.question, ctx.question.max, part("nothing of ours would come in between")
         ),
-        P.FORCE_TO_ALLOW: _allow_all,
-        P.CARDS_TO_DRAW: lambda ctx: _number(ctx.question, _wanted_cards(ctx), _DRAW),
+        # to activate 0 would cancel the action, and we would be asked again
+        P.FORCE_TO_ACTIVATE: lambda ctx: amount(
+            ctx.question, max(_spare(ctx), 1), part("all but a few cards for destiny", 1)
+        ),
+        P.CARDS_TO_DRAW: lambda ctx: amount(ctx.question, _wanted_cards(ctx), _DRAW),
         # losing
-        P.LOSE_FORCE: lambda ctx: _pay(ctx, forfeiting=False),
-        P.LOSE_FORCE_OR_FORFEIT: lambda ctx: _pay(ctx, forfeiting=True),
+        P.LOSE_FORCE: partial(_pay, forfeiting=False),
+        P.LOSE_FORCE_OR_FORFEIT: partial(_pay, forfeiting=True),
         P.FORFEIT: _forfeit,
         P.OPTIONAL_FORFEIT: _optional_forfeit,
-        P.LOSE_CARD: _lose_card,
-        P.PLACE_CARD: _lose_card,
-        P.PLACE_OUT_OF_PLAY: _lose_card,
-        # looking
-        P.VERIFY_PILE: lambda ctx: _decline(ctx.question, LEAST),
-        P.TAKE_INTO_HAND: _found_cards,
-        P.RETRIEVE: _found_cards,
-        # deploying
-        P.CHOOSE_DEPLOY_TARGET: _choose_place,
-        P.SIDE_OF_LOCATION: _first_place,
-        P.DEPLOY_NEXT_TO: _first_place,
-        P.DEPLOY_AS_RELATED: _first_place,
-        P.CAPACITY_SLOT: _first_place,
-        P.CHOOSE_PILOT_ABOARD: _first_of_all,
-        P.DEPLOY_FROM_PILE: _found_cards,
-        P.PLAY_FROM_PILE: _first_of_all,
+        **dict.fromkeys((P.LOSE_CARD, P.PLACE_CARD, P.PLACE_OUT_OF_PLAY), _lose_card),
+        # looking, deploying, moving, and what else asks for a card
+        P.VERIFY_PILE: _least,
+        **dict.fromkeys(
+            (P.STARTING_LOCATION, P.TAKE_INTO_HAND, P.RETRIEVE, P.DEPLOY_FROM_PILE), _found_cards
+        ),
         P.CARDS_FROM_PILE: _cards_from_pile,
-        P.PERSONA_REPLACE: _choose_ours,
-        # moving, and what else asks for a card
+        P.CHOOSE_DEPLOY_TARGET: _choose_place,
+        **dict.fromkeys(
+            (P.SIDE_OF_LOCATION, P.DEPLOY_NEXT_TO, P.DEPLOY_AS_RELATED, P.CAPACITY_SLOT), _first_place
+        ),
+        **dict.fromkeys(
+            (P.STARTING_INTERRUPT, P.CHOOSE_PILOT_ABOARD, P.PLAY_FROM_PILE, P.HIGHEST_ABILITY), _first_of_all
+        ),
+        **dict.fromkeys((P.CHOOSE_SITE, P.CAPTURE_OPTION, P.ESCORT), _first_of_all),
         P.CHOOSE_MOVE_TARGET: _move_target,
-        P.DESTINY_VALUE: _largest_value,
-        P.HIGHEST_ABILITY: _first_of_all,
-        P.WEAPON_TO_FIRE: _choose_ours,
         P.CHOOSE_TARGET: _choose_target,
-        P.CHOOSE_SITE: _first_of_all,
-        P.RETARGET: _choose_theirs,
-        P.CANCEL_CARD: _choose_theirs,
-        P.STEAL_CARD: _choose_theirs,
-        P.CAPTURE_OPTION: _first_of_all,
-        P.ESCORT: _first_of_all,
+        **dict.fromkeys((P.PERSONA_REPLACE, P.WEAPON_TO_FIRE), _choose_ours),
+        **dict.fromkeys((P.RETARGET, P.CANCEL_CARD, P.STEAL_CARD), _choose_theirs),
+        P.DESTINY_VALUE: _largest_value,
         P.MAINTENANCE: _maintain,
     }
 )
+
+_MENUS = frozenset({P.PHASE_ACTION, P.OPTIONAL_RESPONSES, P.WEAPONS_SEGMENT})
+"""What was tried in them is remembered by their actions. They are often equal and lead in no circle, ..."""
+_STRAIGHT = _MENUS | {P.FORCE_TO_ALLOW}
+"""... as this question does not, either."""
+_CIRCLE = (Reason("the same question again and again: another answer"),)
+
+
+class SteadyStrategy:
+    """Plain code, sensible and quick: the fixed yardstick of all later strength.
+
+    The tables here say what it does. Deterministic: the same questions give the same answers.
+
+    Args:
+        seed: not used; there is no chance in it.
+    """
+
+    name = "steady"
+    quick = True
+
+    def __init__(self, seed: int) -> None:  # noqa: ARG002 - the shape of every strategy
+        self._memory = SteadyMemory.empty()
+
+    def decide(self, view: Table, question: Question, budget: Budget) -> Verdict:  # noqa: ARG002
+        """Answer by the table; what stands in no table gets the answer that commits to the least."""
+        kind, memory = question.reading.kind, self._memory
+        if question.legal.contradictory:
+            return _verdict(Weighed(question.first_legal(), LEAST))
+        beyond = 0 if kind in _STRAIGHT else memory.repeats.ask(question)
+        if beyond:  # whatever turns us in a circle, one of the other answers leads out
+            answers = question.answers(limit=50)
+            return Verdict(answers[beyond % len(answers)], _CIRCLE)
+        ctx = SteadyContext(view, question, memory)
+        if kind is PromptKind.PHASE_ACTION:
+            memory.enter(view)
+        elif found_nothing(ctx, ctx.purpose):
+            memory.searches.fail(ctx.pursued, memory.phase.turn)
+        found = HANDLERS.get(kind, _least)(ctx)
+        return _verdict(*found) if isinstance(found, list) else _verdict(found)
+
+    def overruled(self, view: Table, question: Question, answer: Answer) -> None:
+        """Remember what is answered instead."""
+        if question.kind is PromptKind.PHASE_ACTION:
+            self._memory.enter(view)
+        if question.kind in _MENUS:
+            chosen = (each for each in question.options if each.key == answer.wire)
+            self._memory.actions.pursued = next(chosen, None)
+
+
+def _verdict(found: Weighed, *others: Weighed) -> Verdict:
+    reasons = tuple(Reason(each.text, each.force) for each in found.parts)
+    return Verdict(found.answer, reasons, tuple(Alternative(each.answer, each.score) for each in others))

@@ -1,0 +1,302 @@
+"""Which locations a player has to hold for a condition to hold, or for it not to: read from the board."""
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Final, NamedTuple
+
+from msgspec import structs
+
+from gemp_bot.board.card import CardInPlay
+from gemp_bot.board.location import Location
+from gemp_bot.cards.texts import Term, Value
+from gemp_bot.effects.kinds import Kind
+from gemp_bot.effects.meanings import not_understood
+from gemp_bot.effects.needs import Need
+from gemp_bot.effects.printed import PrintedCards
+from gemp_bot.effects.scope import Scope
+from gemp_bot.effects.told import JOINTS, NEGATIONS, fits, is_time, known, may_be, parts_of, told
+from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.ids import BlueprintId
+
+_HELD: Final = {
+    "controls": True,
+    "controls_with": True,
+    "controls_with_present": True,
+    "occupies": False,
+    "occupies_with": False,
+}
+"""Conditions that a player holds locations, and whether the opponent may have no presence there."""
+_AT: Final = frozenset({"at", "present_at", "at_location"})
+_SPOTTED: Final = frozenset({"can_spot", "can_target", "on_table", "is_on_table"})
+_MOST_WAYS: Final = 32
+
+
+class Way(NamedTuple):
+    """One way in which a condition comes to hold.
+
+    Attributes:
+        needs: what has to be held for it, titles and worth left out; also what has enough.
+        shut: how many conditions besides do not hold, which no location changes. unsure: that are not told.
+    """
+
+    needs: tuple[Need, ...] = ()
+    shut: int = 0
+    unsure: int = 0
+
+    @property
+    def missing(self) -> tuple[int, bool, int]:
+        """How far it is: what else is missing, whether locations have to come, how many are not held yet."""
+        short = [each for each in self.needs if each.held + len(each.columns) < each.number]
+        return (
+            self.shut + self.unsure,
+            bool(short),
+            sum(max(0, each.number - each.held) for each in self.needs),
+        )
+
+
+_OPEN: Final = Way()
+_SHUT: Final = Way(shut=1)
+_UNSURE: Final = Way(unsure=1)
+
+
+class Holding:
+    """Reads conditions for one player.
+
+    Args:
+        scope: the card whose text it is, and the board.
+        printed: whom selectors mean by what is printed.
+        side: the player; None for the `you` of the text.
+    """
+
+    def __init__(self, scope: Scope, printed: PrintedCards, side: Side | None = None) -> None:
+        self._scope, self._printed = scope, printed
+        self._side = scope.you if side is None else side
+
+    def nearest(self, when: Value, *, so: bool = True) -> Way:
+        """The way in which least is missing for a condition to hold; or not to, if `so` is false."""
+        return min(self.ways(when, so=so), key=lambda way: way.missing)
+
+    def ways(self, when: Value, *, so: bool = True) -> Sequence[Way]:
+        """All ways; at least one."""
+        if isinstance(when, tuple):
+            return _joined([self.ways(each, so=so) for each in when], every=so)
+        if not isinstance(when, Term):
+            return [_OPEN if (when is None or bool(when)) is so else _SHUT]
+        if when.name not in JOINTS:
+            return [self._one(when, so=so)]
+        if when.name == "choose":
+            return self._branches(when, so=so)
+        if when.name in NEGATIONS:
+            return self.ways(when.get("of", when.get("when")), so=not so)
+        return _joined([self.ways(each, so=so) for each in parts_of(when)], every=(when.name == "and") is so)
+
+    def _branches(self, when: Term, *, so: bool) -> Sequence[Way]:
+        """The ways of the branch that is taken; of both where that is not told."""
+        holds = told(self._scope, when.args["when"])
+        names = [name for name, taken in (("then", True), ("otherwise", False)) if holds in (None, taken)]
+        return [way for name in names for way in self.ways(when.get(name, False), so=so)]
+
+    def _one(self, when: Term, *, so: bool) -> Way:
+        need = self._need(when, so=so)
+        if need is not None:
+            return Way((need,) if need.number > 0 else ())
+        if is_time(when):
+            return _OPEN
+        holds = told(self._scope, when)
+        return _UNSURE if holds is None else _OPEN if holds is so else _SHUT
+
+    def _need(self, when: Term, *, so: bool) -> Need | None:
+        """What has to be held for a single condition; None where no location decides it."""
+        name, ours = when.name, self._scope.side(when.get("player", "$you")) is self._side
+        if name in _HELD:
+            if ours and so:
+                return self._held(when)
+            return None if ours or so or not _HELD[name] else self._denied(when)
+        if name == "moved_to_location_by" and so:
+            return self.places(
+                when.get("to_location_filter"), when.get("moved_card_filter"), 1, control=False
+            )
+        if name in _SPOTTED and so:
+            cards = when.get("cards")
+            who = when.get("who")
+            if isinstance(cards, Term):
+                who = Term("and", {"of": (cards.get("who"), who)})
+            return self._spotted(who, self._number(when))
+        if name == "at_least" and so:
+            left, right = when.get("left"), when.get("right")
+            among = left.get("of") if isinstance(left, Term) and left.name == "size" else None
+            return (
+                self._spotted(among.get("who"), right)
+                if isinstance(among, Term) and isinstance(right, int)
+                else None
+            )
+        return self._as_many(when) if name == "more" and not so else None
+
+    def _number(self, when: Term) -> int:
+        """How many are wanted, the printed number where a text may change it."""
+        number = when.get("count", when.get("num", 1))
+        while isinstance(number, Term):
+            number = number.get("otherwise", 1)
+        return int(number) if isinstance(number, (int, float)) else 1
+
+    def _held(self, when: Term) -> Need:
+        where = when.get("where")
+        if "location" in when.args:
+            where = Term("same_location", {"card": when.args["location"]})
+        return self.places(where, when.get("who"), self._number(when), control=_HELD[when.name])
+
+    def places(self, where: Value, who: Value, number: int, *, control: bool) -> Need:
+        """The need of so many of the locations that are meant, with one of the cards that are."""
+        scope = self._scope
+        meant = [place for place in scope.board.locations if may_be(scope, where, place)]
+        counting = frozenset(place.column for place in meant if self._counts(place, who, control=control))
+        columns = frozenset(place.column for place in meant) - counting
+        return Need("", columns, counting, number, control, self._cards(who))
+
+    def _counts(self, place: Location, who: Value, *, control: bool) -> bool:
+        side = self._side
+        held = place.controlled(side) if control else place.presence(side)
+        return held and (
+            who is None or any(self._meant(who, card) for card in place.cards if card.side is side)
+        )
+
+    def _meant(self, who: Value, card: CardInPlay) -> bool:
+        return card.active and fits(self._scope, who, card) is not False
+
+    def _cards(self, who: Value) -> frozenset[BlueprintId] | None:
+        return None if who is None else self._printed.meant(who)
+
+    def _denied(self, when: Term) -> Need:
+        """Of the locations that the opponent controls so many that too few are left."""
+        scope = self._scope
+        theirs = frozenset(
+            place.column
+            for place in scope.board.locations
+            if place.controlled(self._side.other) and may_be(scope, when.get("where"), place)
+        )
+        return Need("", theirs, frozenset(), max(len(theirs) - self._number(when) + 1, 0))
+
+    def _as_many(self, when: Term) -> Need | None:
+        """At least as many locations controlled by us as by them, where more of theirs decide."""
+        left, right = (held_places(when.get(name)) for name in ("left", "right"))
+        if (
+            left is None
+            or right is None
+            or left[0] != right[0]
+            or (left[1], right[1]) != ("$opponent", "$you")
+        ):
+            return None
+        scope = self._scope
+        theirs = [
+            place
+            for place in scope.board.locations
+            if place.controlled(self._side.other) and may_be(scope, left[0], place)
+        ]
+        return self.places(left[0], None, len(theirs), control=True)
+
+    def _spotted(self, who: Value, number: int) -> Need | None:
+        """So many cards of ours on table, at locations of a kind if one is named."""
+        if not isinstance(who, Term):
+            return None
+        where, rest = _place_in(who)
+        if any(part.name == "opponents" for part in rest):
+            return None
+        cards = Term("and", {"of": rest}) if rest else None
+        if where is None:
+            if any(not_understood(part, Kind.SELECTOR) or part.name in _STATES for part in _leaves(rest)):
+                return None
+            where = Term("any", {})
+        if number == 1:
+            return self.places(where, cards, 1, control=False) if self._fighters(cards) else None
+        here = [place for place in self._scope.board.locations if may_be(self._scope, where, place)]
+        there = sum(
+            self._meant(cards, card) for place in here for card in place.cards if card.side is self._side
+        )
+        need = self.places(where, cards, max(number - there, 0), control=False)
+        return structs.replace(need, columns=need.columns | need.counting, counting=frozenset())
+
+    def _fighters(self, who: Value) -> bool:
+        """Whether cards that stand at locations are meant."""
+        faces = self._cards(who)
+        return faces is None or any(self._printed.fights(face) for face in faces)
+
+
+_STATES: Final = frozenset({"captive", "attached_to", "imprisoned_in", "present_with", "with"})
+"""What cards are in a way that no deployment brings about."""
+
+
+def readable(when: Value) -> bool:
+    """Whether all of a condition is understood: as what a player has to hold, or as something else."""
+    if isinstance(when, tuple):
+        return all(map(readable, when))
+    if not isinstance(when, Term) or known(when):
+        return True
+    if when.name in JOINTS:
+        return all(map(readable, when.args.values()))
+    if when.name == "more":
+        return all(held_places(when.get(name)) is not None for name in ("left", "right"))
+    if when.name in _HELD or when.name in _SPOTTED:
+        said = [when.args[name] for name in ("where", "who") if name in when.args]
+        return not any(not_understood(each, Kind.SELECTOR) for each in said)
+    return when.name == "moved_to_location_by"
+
+
+def _joined(parts: Sequence[Sequence[Way]], *, every: bool) -> Sequence[Way]:
+    """The ways of several conditions: all of them together, or any of them."""
+    if not every:
+        return [way for ways in parts for way in ways] or [_SHUT]
+    found: list[Way] = [_OPEN]
+    for ways in parts:
+        found = [
+            Way((*one.needs, *other.needs), one.shut + other.shut, one.unsure + other.unsure)
+            for one, other in product(found, ways)
+        ]
+        if len(found) > _MOST_WAYS:
+            found = sorted(found, key=lambda way: way.missing)[:_MOST_WAYS]
+    return found
+
+
+def _place_in(who: Term) -> tuple[Value, tuple[Term, ...]]:
+    """Where a selector has cards be, and the rest of it."""
+    where: Value = None
+    rest: list[Term] = []
+    for part in _flat(who):
+        if part.name in _AT:
+            where = part.get("who", part.get("where"))
+        elif part.name == "on":
+            system = Term("part_of_system", {"system": part.get("name")})
+            where = Term("and", {"of": (Term("subtype", {"subtype": "site"}), system)})
+        else:
+            rest.append(part)
+    return where, tuple(rest)
+
+
+def _flat(who: Term) -> Iterator[Term]:
+    if who.name != "and":
+        yield who
+        return
+    for part in parts_of(who):
+        if isinstance(part, Term):
+            yield from _flat(part)
+
+
+def _leaves(parts: Sequence[Value]) -> Iterator[Term]:
+    for part in parts:
+        if isinstance(part, Term):
+            if part.name in ("and", "or", "not"):
+                yield from _leaves(parts_of(part) if part.name != "not" else (part.args["of"],))
+            else:
+                yield part
+
+
+def held_places(amount: Value) -> tuple[Value, Value, bool] | None:
+    """Of a count of locations that a player holds which of them, the player, and whether he controls them."""
+    if not isinstance(amount, Term) or amount.name != "count_top_locations_on_table":
+        return None
+    who = amount.get("who")
+    parts = tuple(_flat(who)) if isinstance(who, Term) else ()
+    held = [part for part in parts if part.name in ("controls", "occupies")]
+    if len(held) != 1:
+        return None
+    rest = tuple(part for part in parts if part is not held[0])
+    return Term("and", {"of": rest}), held[0].get("player"), held[0].name == "controls"

@@ -1,0 +1,125 @@
+"""Which cards of the index a selector may mean by what is printed on them: cards of a player's own deck."""
+
+from typing import Final, cast
+
+from gemp_bot.board.board import Board
+from gemp_bot.board.card import CardInPlay
+from gemp_bot.board.card_facts import CardFactsCache
+from gemp_bot.board.location import Location
+from gemp_bot.cards import Card, CardIndex
+from gemp_bot.cards.printed import highest
+from gemp_bot.cards.texts import Term, Value
+from gemp_bot.cards.titles import folded
+from gemp_bot.effects.kinds import Kind
+from gemp_bot.effects.meanings import not_understood
+from gemp_bot.effects.scope import PRINTED, Scope
+from gemp_bot.effects.told import joined
+from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.ids import BlueprintId
+
+_PRINTED: Final = PRINTED | {
+    "agenda", "has_maneuver_defined", "maneuver_more_than", "system_above_parsec", "ability_more_than",
+    "ability_more_than_or_equal_to", "ability_less_than", "ability_equal_to", "has_ability",
+    "has_ability_or_has_permanent_pilot_with_ability", "printed_forfeit_value_less_than",
+}  # fmt: skip
+"""Selectors that ask for nothing but what is printed, or for numbers that texts seldom change."""
+_OURS: Final = frozenset({"your", "owner"})
+_NOBODY: Final = frozenset({"opponents", "granted_may_be_targeted_by"})
+
+
+class _AsPrinted:
+    """Numbers of a card that is on no board."""
+
+    def power(self, card: CardInPlay, /) -> float:
+        return card.facts.power
+
+    def ability(self, card: CardInPlay, /) -> float:
+        return card.facts.ability
+
+    def power_at(self, side: Side, location: Location, /) -> float | None:  # noqa: ARG002
+        return None
+
+    def immune_below(self, card: CardInPlay, /) -> float:  # noqa: ARG002
+        return 0
+
+    def has_immunity(self, card: CardInPlay, /) -> bool:  # noqa: ARG002
+        return False
+
+    def politics(self, card: CardInPlay, /) -> float:
+        return highest(card.card.politics)
+
+    def destiny(self, card: CardInPlay, /) -> float:
+        return card.facts.destiny or 0
+
+    def defense(self, card: CardInPlay, /) -> float:
+        return card.facts.defense
+
+    def immune_to(self, card: CardInPlay, title: str, /) -> bool:
+        return title in cast("tuple[str, ...]", card.facts.text.traits.get("immune_to", ()))
+
+    def cannot_move(self, card: CardInPlay, /) -> bool:  # noqa: ARG002
+        return False
+
+    def text_changes(self, card: CardInPlay, /) -> frozenset[str]:  # noqa: ARG002
+        return frozenset()
+
+
+class PrintedCards:
+    """The cards of an index by what selectors ask for.
+
+    Args:
+        index: the cards.
+        facts: what is printed on them.
+    """
+
+    def __init__(self, index: CardIndex, facts: CardFactsCache) -> None:
+        self._index, self._facts = index, facts
+        self._known: dict[Value, dict[BlueprintId, bool]] = {}
+        self._meant: dict[Value, frozenset[BlueprintId] | None] = {}
+        self._board = Board(None, None, None)
+
+    def may_mean(self, who: Value, face: BlueprintId) -> bool:
+        """Whether a selector may mean a card; one that is not in the index may be anything."""
+        known = self._known.setdefault(who, {})
+        if face not in known:
+            card = self._index.get(face)
+            known[face] = card is None or self._fits(who, card) is not False
+        return known[face]
+
+    def meant(self, who: Value) -> frozenset[BlueprintId] | None:
+        """All cards that a selector may mean; None where that is any card."""
+        if who not in self._meant:
+            found = frozenset(card.blueprint_id for card in self._index if self._fits(who, card) is not False)
+            self._meant[who] = None if len(found) == len(self._index) else found
+        return self._meant[who]
+
+    def fights(self, face: BlueprintId) -> bool:
+        """Whether a card stands at locations."""
+        return self._facts.named(face).fights
+
+    def _fits(self, who: Value, printed: Card) -> bool | None:
+        card = CardInPlay.supposed(self._facts.of(printed), printed.side)
+        scope = Scope(self._board, card, card.side, _AsPrinted())
+
+        def leaf(each: Value) -> bool | None:
+            if not isinstance(each, Term):
+                return None
+            if each.name in _PRINTED and not not_understood(each, Kind.SELECTOR):
+                return scope.means(each, card)
+            return True if each.name in _OURS else False if each.name in _NOBODY else _by_print(each, card)
+
+        return joined(who, leaf, lambda _: None)
+
+
+def _by_print(who: Term, card: CardInPlay) -> bool | None:
+    """What a selector that asks the board means of a card that is on none; None where it may."""
+    facts, place = card.facts, card.facts.location
+    match who.name:
+        case "battleground":
+            return bool(card.card.force_dark and card.card.force_light)
+        case "part_of_system" | "on":
+            system = folded(str(who.get("system", who.get("name"))))
+            if place is None:
+                return False if who.name == "part_of_system" else None
+            return None if facts.generic else system in (folded(place.system), facts.key)
+    return None

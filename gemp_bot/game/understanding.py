@@ -1,0 +1,111 @@
+"""How much of what cards do is understood: of standing texts, and of actions what is played."""
+
+from collections import Counter, defaultdict
+from enum import StrEnum, auto
+from typing import Final
+
+import msgspec
+
+from gemp_bot.cards import CardIndex
+from gemp_bot.cards.texts import CardAction, CardText, Standing
+from gemp_bot.effects import amounts, conditions, one_card, selectors  # noqa: F401 - they fill the tables
+from gemp_bot.effects.changes import change_of
+from gemp_bot.effects.kinds import Kind
+from gemp_bot.effects.meanings import not_understood
+from gemp_bot.game.known_actions import why_not_played
+
+
+class Share(StrEnum):
+    """How much of a text is understood."""
+
+    ALL = auto()
+    SOME = auto()
+    NONE = auto()
+
+
+ALL_CARDS: Final = "all"
+
+
+def why_not(told: Standing | CardAction) -> str:
+    """What of a standing text or of an action is not understood; empty if it is."""
+    if isinstance(told, CardAction):
+        return why_not_played(told)
+    change = change_of(told)
+    return change if isinstance(change, str) else ""
+
+
+def understood(text: CardText) -> Share:
+    """How much of what a card does is understood; all of a card that does nothing."""
+    known = sum(not why_not(each) for each in text.told)
+    if known == len(text.told) and not text.unread:
+        return Share.ALL
+    return Share.SOME if known else Share.NONE
+
+
+class Shares(msgspec.Struct, frozen=True):
+    """Cards, each side for itself, by how much of what they do is understood."""
+
+    cards: int
+    all: int
+    some: int
+    none: int
+
+
+class Understanding(msgspec.Struct, frozen=True):
+    """How much of what all cards do is understood.
+
+    Attributes:
+        shares: by type of card, the commonest first; of `ALL_CARDS` together.
+        standing, actions: how many there are. standing_known, actions_known: those that are understood.
+        steps_known: actions whose costs and effects are known, whatever they ask for.
+        changes: standing texts that are understood by what they change.
+        missing: why the others are not, with the number of cards, the commonest first.
+    """
+
+    shares: dict[str, Shares]
+    standing: int
+    standing_known: int
+    actions: int
+    actions_known: int
+    steps_known: int
+    changes: dict[str, int]
+    missing: dict[str, int]
+
+
+def count_understood(index: CardIndex) -> Understanding:
+    """Count all of it."""
+    levels: dict[str, Counter[Share]] = defaultdict(Counter)
+    counts: Counter[str] = Counter()
+    changes: Counter[str] = Counter()
+    missing: Counter[str] = Counter()
+    for card in index:
+        text = index.texts.of(card.blueprint_id)
+        share = understood(text)
+        for kind in (ALL_CARDS, card.type):
+            levels[kind][share] += 1
+        known = (change_of(each) for each in text.standing)
+        changes.update(each.quantity.name.lower() for each in known if not isinstance(each, str))
+        counts["steps_known"] += sum(
+            not (not_understood(each.steps, Kind.STEPS) if each.steps else "none") for each in text.actions
+        )
+        reasons = set[str]()
+        for name, told in (("standing", text.standing), ("actions", text.actions)):
+            why = [why_not(each) for each in told]
+            counts.update({name: len(why), f"{name}_known": why.count("")})
+            reasons.update(why)
+        missing.update(reasons - {""})
+    ordered = sorted(levels.items(), key=lambda item: -item[1].total())
+    shares = {
+        kind: Shares(found.total(), found[Share.ALL], found[Share.SOME], found[Share.NONE])
+        for kind, found in ordered
+    }
+    return Understanding(
+        shares=shares,
+        standing=counts["standing"],
+        standing_known=counts["standing_known"],
+        actions=counts["actions"],
+        actions_known=counts["actions_known"],
+        steps_known=counts["steps_known"],
+        changes=dict(changes.most_common()),
+        missing=dict(sorted(missing.items(), key=lambda item: (-item[1], item[0]))),
+    )

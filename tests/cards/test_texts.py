@@ -1,0 +1,178 @@
+"""What cards do as values: terms, how they are packed, labels, traits, and how they are said."""
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gemp_bot.cards import CardIndex
+from gemp_bot.cards.labels import label_digest, normal_label
+from gemp_bot.cards.packing import CardTexts, pack_texts
+from gemp_bot.cards.showing import card_json
+from gemp_bot.cards.texts import NO_TEXT, CardAction, CardText, Moment, Standing, Term, Value, terms_in
+from gemp_bot.cards.traits import traits_of
+from gemp_bot.cards.wording import say, say_value, selectors_of
+
+WORDS = st.sampled_from(["who", "where", "power", "dog", "$self", "Kennel: Yard"])
+PLAIN = st.none() | st.booleans() | st.integers(-9, 999) | st.floats(0.25, 0.75) | WORDS
+
+
+def terms(inner: st.SearchStrategy[Value]) -> st.SearchStrategy[Term]:
+    return st.builds(Term, WORDS, st.dictionaries(WORDS, inner, max_size=3))
+
+
+VALUES: st.SearchStrategy[Value] = st.recursive(
+    PLAIN, lambda inner: terms(inner) | st.lists(inner, max_size=3).map(tuple), max_leaves=8
+)
+TERMS = terms(VALUES)
+TUPLES = st.lists(VALUES, max_size=3).map(tuple)
+TEXTS = st.builds(
+    CardText,
+    standing=st.lists(st.builds(Standing, WORDS, TERMS, TUPLES), max_size=3).map(tuple),
+    actions=st.lists(
+        st.builds(
+            CardAction,
+            st.sampled_from(Moment),
+            st.integers(0, 2**48 - 1),
+            TUPLES,
+            st.lists(TERMS, max_size=3).map(tuple),
+            WORDS,
+            WORDS,
+            st.booleans(),
+        ),
+        max_size=2,
+    ).map(tuple),
+    selectors=st.dictionaries(WORDS, VALUES, max_size=2),
+    traits=st.dictionaries(WORDS, VALUES, max_size=2),
+    unread=st.lists(WORDS, max_size=2).map(tuple),
+)
+
+
+@given(st.lists(TEXTS, max_size=4))
+def test_what_is_packed_comes_out_as_it_was(texts: list[CardText]) -> None:
+    given_ = [(f"1_{number}", text) for number, text in enumerate(texts)]
+    packed = pack_texts(given_)
+    assert pack_texts(given_) == packed
+    unpacked = CardTexts(packed)
+    assert list(unpacked) == [one for one, _ in given_]
+    for one, text in reversed(given_):
+        assert repr(unpacked.of(one)) == repr(text)
+        assert unpacked.of(one) is unpacked.of(one)
+    assert unpacked.of("999_1") is NO_TEXT
+
+
+def test_nothing_packed_is_nothing() -> None:
+    assert list(CardTexts()) == []
+    assert CardTexts().of("1_1") is NO_TEXT
+
+
+def test_a_term_is_a_value() -> None:
+    one, two = (Term("at", {"who": Term("dog", {}), "count": 2}) for _ in range(2))
+    assert one == two
+    assert len({one, two}) == 1
+    assert one != Term("at", {"who": Term("dog", {})})
+    assert (one.get("count"), one.get("where"), one.get("where", "here")) == (2, None, "here")
+    assert repr(one) == "at(who=dog(), count=2)"
+    assert [each.name for each in terms_in((one, Term("x", {"of": (two,)})))] == [
+        "at",
+        "dog",
+        "x",
+        "at",
+        "dog",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("label", "normal"),
+    [
+        ("Pet a dog", "pet a dog"),
+        ("USED: Pet a dog!", "pet a dog"),
+        ("Lost or Starting: Pet", "pet"),
+        ("Pet <div class='cardHint' value='1_1'>•Rover</div>, <div>Rex</div> now", "pet * now"),
+        ("Lose * Force", "lose * force"),
+        ("", ""),
+    ],
+)
+def test_labels(label: str, normal: str) -> None:
+    assert normal_label(label) == normal
+    assert label_digest(label) == label_digest(normal)
+    assert (label_digest(label) == 0) is (not normal)
+    assert label_digest(label) < 2**48
+
+
+def term(name: str, **args: Value) -> Term:
+    return Term(name, args)
+
+
+DOG = term("persona", persona="rover")
+YARD = term("title", title="Kennel: Yard")
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (3, "3"),
+        (2.5, "2.5"),
+        ("$self", "this card"),
+        ("$target2", "target 2"),
+        ("reserve_deck", "reserve deck"),
+        (term("and", of=(term("your", card="$self"), term("or", of=(DOG, YARD)))),
+         "your, (rover or 'Kennel: Yard')"),
+        (term("not", of=term("and", of=(DOG, YARD))), "not (rover, 'Kennel: Yard')"),
+        (term("here", card="$self"), "here"),
+        (term("icon", icon="pilot"), "[pilot]"),
+        (term("frobs", who=DOG, count=2, at_once=True), "frobs (who: rover, count: 2, at once)"),
+        (term("controls", player="$you", where=YARD), "you control 'Kennel: Yard'"),
+        (term("choose", when=term("barks", who=DOG), then=2, otherwise=1), "2 if barks (who: rover), else 1"),
+    ],
+)  # fmt: skip
+def test_values_in_words(value: Value, said: str) -> None:
+    assert say_value(value) == said
+
+
+def test_texts_in_words() -> None:
+    barks = term("during_battle")
+    assert (
+        say(Standing("active", term("power", who=DOG, amount=2, when=barks)))
+        == "rover power +2 while during battle"
+    )
+    assert say(Standing("dark", term("power", who=DOG, amount=-1), (barks,))) == (
+        "on the Dark Side of this location: rover power -1 while during battle"
+    )
+    steps = (
+        term("usage", what=term("once_per_turn")),
+        term("cost", what=term("use_force", player="$you", amount=1)),
+        term("when", of=(barks,), then=(term("effect", what=term("flip_card", card="$self")),)),
+        term("unknown", what="while_statement"),
+    )
+    assert say(CardAction(Moment.ACTION, 0, (barks,), steps, "lost")) == (
+        "Action (lost), if during battle: once a turn; cost: you use 1 Force; "
+        "if during battle: flip this card; (a part that is not read: while statement)"
+    )
+    assert say(CardAction(Moment.MUST_AFTER, 0)) == "By itself: nothing that is read"
+    assert selectors_of(CardText(selectors={"deploy_on": DOG})) == ["deploy on: rover"]
+
+
+def test_every_text_of_the_shipped_cards_can_be_said_and_is_json() -> None:
+    index = CardIndex.load()
+    sample = [card for number, card in enumerate(index) if number % 20 == 0]
+    for card in sample:
+        text = index.texts.of(card.blueprint_id)
+        for each in (*text.standing, *text.actions):
+            said = say(each)
+            assert said
+            assert "$" not in said
+            assert "{" not in said
+        msgspec.json.encode(card_json(card, index))
+
+
+def test_traits_are_those_of_the_definition_or_else_the_printed_ones() -> None:
+    index = CardIndex.load()
+    vader = index.get("1_168")
+    assert vader is not None
+    traits = traits_of(vader, index.texts.of("1_168"))
+    assert (traits.category, traits.types, traits.personas) == ("character", {"imperial"}, {"vader"})
+    assert traits.icons["pilot"] == 1
+    printed = traits_of(vader)
+    assert (printed.category, printed.subtypes, printed.icons["warrior"]) == ("character", {"imperial"}, 1)
+    assert printed.titles == {"darth vader"}
