@@ -244,7 +244,9 @@ class GameCoverage:
         """Whether the recorded player has used an action as often as he may: that is on no board."""
         when = self._used.get((facts.card.blueprint_id, number), _NEVER)
         often = offer_of(facts.text.actions[number]).often
-        return when != _NEVER and (often.endswith("game") or (when == self._relive.table.turn and bool(often)))
+        return when != _NEVER and (
+            often.endswith("game") or (when == self._relive.table.turn and bool(often))
+        )
 
     def _deed(self, option: Option) -> Deed:
         kind = option.kind or ActionKind.UNKNOWN

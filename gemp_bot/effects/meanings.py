@@ -105,8 +105,11 @@ _CHOSEN: Final = (
     "$revealed_card",
     "$peeked_at_card",
     "$player_chosen",
+    "$each",
 )
 """How references to what is chosen or drawn in an action begin."""
+EACH_OF: Final = "each_of"
+"""A condition of a list: what comes after it is asked of each of several cards."""
 _JOINTS: Final = frozenset({"and", "or", "not"})
 _ROLES: Final = frozenset(
     {"usage", "cost", "target", "effect", "results", "when", "optional", "after", "build"}
@@ -143,8 +146,23 @@ def _why_not(term: Term, kind: Kind) -> str:
             kind = Kind.CONDITION
     if kind is Kind.WORD:
         return _why_not_word(term)
+    if kind is Kind.SELECTOR and term.name == "when":
+        return _why_not_listed(term)
     wanted = _parameters(term, kind)
     return f"{kind}: {term.name}" if wanted is None else _why_not_arguments(term, kind, wanted)
+
+
+def _why_not_listed(term: Term) -> str:
+    """Why what is put in a list under conditions is not understood."""
+    of = term.args["of"]
+    for each in of if isinstance(of, tuple) else (of,):
+        if isinstance(each, Term) and each.name == EACH_OF:
+            why = not_understood(each.args["of"], Kind.SELECTOR)
+        else:
+            why = not_understood(each, Kind.CONDITION)
+        if why:
+            return why
+    return not_understood(term.args["then"], Kind.SELECTOR)
 
 
 def _parameters(term: Term, kind: Kind) -> dict[str, Kind] | None:

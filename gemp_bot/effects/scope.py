@@ -9,7 +9,7 @@ from gemp_bot.board.card import IN_PLAY, CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards.texts import Term, Value
 from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import PLAYERS, TABLES
+from gemp_bot.effects.meanings import EACH_OF, PLAYERS, TABLES
 from gemp_bot.protocol.enums import Side, Zone
 
 _SIDES: Final = {"$dark": Side.DARK, "$light": Side.LIGHT}
@@ -209,10 +209,27 @@ class Scope:
         """The cards that a value names, or that a selector means on table."""
         if isinstance(who, tuple):
             return [card for each in who for card in self.cards(each)]
+        if isinstance(who, Term) and who.name == "when":
+            return list(self._listed(who.args["of"], who.args["then"]))
         if isinstance(who, Term) and who.name not in TABLES[Kind.CARD].by_name:
             return list(self.on_table(who))
         one = self.one(who)
         return [] if one is None else [one]
+
+    def _listed(self, under: Value, then: Value) -> Iterator[CardInPlay]:
+        """What is put in a list under conditions, some of them asked once for each of several cards."""
+        if not under:
+            yield from self.cards(then)
+            return
+        first, rest = (under[0], under[1:]) if isinstance(under, tuple) else (under, ())
+        if isinstance(first, Term) and first.name == EACH_OF:
+            before = self.chosen
+            for card in self.cards(first.args["of"]):
+                self.chosen = {**before, str(first.args["as"]): card}
+                yield from self._listed(rest, then)
+            self.chosen = before
+        elif self.holds(first):
+            yield from self._listed(rest, then)
 
     # -- where cards are ----------------------------------------------------------------------------
 

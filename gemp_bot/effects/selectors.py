@@ -71,6 +71,12 @@ def _in(scope: Scope, it: CardInPlay, /, cards: Selector) -> bool:
     return scope.means(cards, it)
 
 
+@selector("when")
+def _where(scope: Scope, it: CardInPlay, /, of: Condition, then: Selector) -> bool:
+    """What is in a list only where a condition holds."""
+    return it in scope.cards(Term("when", {"of": of, "then": then}))
+
+
 @selector("filter_active", "filter_all_on_table")
 def _among(
     scope: Scope,

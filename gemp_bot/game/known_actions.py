@@ -1,6 +1,6 @@
 """Which actions of cards the engine plays: those of which all is understood."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from msgspec import structs
@@ -13,6 +13,7 @@ from gemp_bot.effects.changes import change_of
 from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.meanings import TABLES, not_understood
 from gemp_bot.game.acts import KIND_OF
+from gemp_bot.game.acts.choosing import SEVERAL, is_target
 from gemp_bot.game.playing import Playing
 from gemp_bot.game.situations import EVENTS, EventKind
 from gemp_bot.game.situations.text_moves import movement_of
@@ -244,7 +245,25 @@ def why_not_played(told: CardAction) -> str:
     ):
         return "an action of the opponent"
     why = not_understood(action.when, Kind.SITUATION) or not_understood(action.steps, Kind.STEPS)
-    return why or next((each for term in terms_in(action) if (each := _not_lasting(term))), "")
+    why = why or next((each for term in terms_in(action) if (each := _not_lasting(term))), "")
+    return why or _not_chosen(action)
+
+
+def _not_chosen(action: CardAction) -> str:
+    """A target that an action speaks of although nothing has it chosen; several at once have two names."""
+    terms = list(terms_in(action))
+    if any(term.name in SEVERAL for term in terms):
+        return ""
+    chosen = {name for term in terms for name in _names(term.args.get("as"))}
+    args = [value for term in terms for key, value in term.args.items() if key != "as"]
+    spoken = {name for value in args for name in _names(value)}
+    return next((name for name in sorted(spoken - chosen) if is_target(name)), "")
+
+
+def _names(value: Value) -> Iterator[str]:
+    for each in value if isinstance(value, tuple) else (value,):
+        if isinstance(each, str):
+            yield each
 
 
 def _not_lasting(term: Term) -> str:

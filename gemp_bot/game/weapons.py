@@ -107,9 +107,10 @@ def fire(run: GameContext, battle: Battle, side: Side, option: Option) -> Run[bo
     run.tell(ActionTaken, side, option.kind, weapon.id, target.id, cost)
     before, run.under_way.shot = run.under_way.shot, Shot(weapon, target)
     user = weapon if weapon.facts.permanent or weapon.host is None else weapon.host
-    yield from run.window(side, ResponseTrigger.FIRING, (weapon.id, user.id))
+    yield from run.window(side, ResponseTrigger.FIRING, (weapon.id, user.id), detail="about")
     shot = _shoot(run, side, weapon, target)
     yield from perform(run, side, option, ResponseTrigger.WEAPON_TARGETING, shot, about=(target.id,))
+    yield from run.window(side, ResponseTrigger.FIRING, (weapon.id, user.id), detail="fired")
     run.under_way.shot = before
     return True
 

@@ -25,6 +25,12 @@ from gemp_bot.game.playing import Playing
 from gemp_bot.protocol.enums import Side, Zone
 
 _ANY: Final = Term("any", {})
+CHOSEN: Final = "$target"
+"""How a reference to a target begins; a number comes after it."""
+SEVERAL: Final = frozenset(
+    {"target_cards_on_table", "choose_cards_on_table", "target_cards_at_same_location"}
+)
+"""Effects that have several targets chosen at once."""
 _PILES: Final = (Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE, Zone.LOST_PILE)
 
 
@@ -32,6 +38,11 @@ def targets(scope: Playing, who: Selector, including: Word = None) -> list[CardI
     """The cards on table, locations too, that are meant and may be targeted by the card that acts."""
     found = scope.cards(who) if isinstance(who, (str, tuple)) else scope.on_table(who, including)
     return [card for card in found if scope.may_target(card)]
+
+
+def is_target(name: str) -> bool:
+    """Whether a name is the reference to a target by its number."""
+    return name.startswith(CHOSEN) and name.removeprefix(CHOSEN).isdigit()
 
 
 @effect("target_card_on_table", "choose_card_on_table", "target_card_at_same_location")
@@ -61,7 +72,7 @@ def _go_on(scope: Playing, rest: dict[str, Value], card: CardInPlay | None, then
     yield from play_steps(scope, then)
 
 
-@effect("target_cards_on_table", "choose_cards_on_table", "target_cards_at_same_location")
+@effect(*SEVERAL)
 def _target_several(
     scope: Playing,
     /,
@@ -85,7 +96,8 @@ def _target_several(
     chosen = yield from choose_some(scope, found, scope.side(player), low=low, high=high)
     names = rest.get("as")
     if chosen and isinstance(names, tuple):
-        scope.groups[str(names[0])] = tuple(chosen)
+        before = sum(is_target(name) for name in (*scope.chosen, *scope.groups))
+        scope.groups[f"{CHOSEN}{before + 1}"] = scope.groups[str(names[0])] = tuple(chosen)
         yield from play_steps(scope, then)
 
 

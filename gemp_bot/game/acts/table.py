@@ -329,7 +329,19 @@ def _attach(scope: Playing, /, card_to_attach: OneCard, attach_to_card: OneCard)
 
 
 @effect("move_using_location_text")
-def _move(scope: Playing, /, what: Unasked = None) -> Run[None]:
+def _move(
+    scope: Playing,
+    /,
+    card_to_move_filter: Unasked = None,
+    from_card_filter: Unasked = None,
+    to_card_filter: Unasked = None,
+    player: Unasked = None,
+    location: Unasked = None,
+    use: Unasked = None,
+    including: Unasked = None,
+    for_free: Unasked = None,
+    base_cost: Unasked = None,
+) -> Run[None]:
     """A card moves from one location to another one as the text of a location lets it (rules 23.1)."""
     way = text_movement(scope)
     able = [] if way is None else list(way.able(scope))

@@ -111,6 +111,22 @@ def _deployed(
     return where is None or (card is not None and scope.means_place(where, card.location))
 
 
+@situation("just_deployed_aboard")
+def _deployed_aboard(scope: Playing, /, who: Selector, starship_or_vehicle_filter: Selector) -> bool:
+    card = scope.about()
+    if not _is(scope, _T.DEPLOYED) or not _meant(scope, who):
+        return False
+    return card is not None and card.host is not None and scope.means(starship_or_vehicle_filter, card.host)
+
+
+@situation("weapon_just_fired", "weapon_just_fired_by")
+def _just_fired(scope: Playing, /, weapon_filter: Selector, fired_by_filter: Selector = None) -> bool:
+    if not _is(scope, _T.FIRING, "fired") or not _meant(scope, weapon_filter):
+        return False
+    user = scope.about(1)
+    return fired_by_filter is None or (user is not None and scope.means(fired_by_filter, user))
+
+
 @situation("just_hit")
 def _just_hit(scope: Playing, /, card_hit_filter: Selector) -> bool:
     return _is(scope, _T.HIT, "hit") and _meant(scope, card_hit_filter)
@@ -143,7 +159,7 @@ def _firing(
     weapon_user_filter: Selector = None,
     effect: Unasked = None,
 ) -> bool:
-    if not _is(scope, _T.FIRING) or not _by(scope, player) or not _meant(scope, weapon_filter):
+    if not _is(scope, _T.FIRING, "about") or not _by(scope, player) or not _meant(scope, weapon_filter):
         return False
     return weapon_user_filter is None or _meant(scope, weapon_user_filter, 1)
 

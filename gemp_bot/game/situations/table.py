@@ -27,7 +27,7 @@ _KINDS: Final[dict[EventKind, tuple[str, ...]]] = {
     ),
     _T.FORCE_DRAINED: ("force_drain_completed",),
     _T.BATTLE_INITIATED: ("battle_initiated", "battle_initiated_at"),
-    _T.DEPLOYED: ("just_deployed", "just_deployed_to", "just_deployed_to_location"),
+    _T.DEPLOYED: ("just_deployed", "just_deployed_to", "just_deployed_to_location", "just_deployed_aboard"),
     _T.HIT: ("just_hit", "just_hit_by", "is_about_to_be_hit"),
     _T.LOST: (
         "just_lost",
@@ -69,7 +69,7 @@ _KINDS: Final[dict[EventKind, tuple[str, ...]]] = {
         "just_retrieved_force",
         "just_retrieved_force_using_card",
     ),
-    _T.FIRING: ("is_firing_weapon",),
+    _T.FIRING: ("is_firing_weapon", "weapon_just_fired", "weapon_just_fired_by"),
     _T.MOVING: ("is_react",),
     _T.WEAPON_TARGETING: ("is_targeted_by_weapon",),
     _T.MOVED: ("moved_to_location_by", "moved_to_location", "moved"),
