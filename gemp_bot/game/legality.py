@@ -147,10 +147,11 @@ class Legality:
     def mover(self, piece: CardInPlay) -> Mover:
         """A card as the rules of movement see it."""
         sheet = piece.facts
+        landspeed, hyperspeed = self._numbers.speeds(piece)
         return Mover(
             kind=sheet.kind,
-            landspeed=self._numbers.landspeed(piece),
-            hyperspeed=self._numbers.hyperspeed(piece),
+            landspeed=landspeed,
+            hyperspeed=hyperspeed,
             navigates=sheet.navigates or True in [each.facts.astromech for each in piece.attached],
             piloted=sheet.crewed or AttachedAs.PILOT in [each.attached_as for each in piece.attached],
             cannot_move=self._numbers.cannot_move(piece),

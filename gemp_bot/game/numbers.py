@@ -342,15 +342,16 @@ class Numbers:
         """Whether a card cannot move: it is not active, or a text keeps it where it is (rules 9, 23.2)."""
         return not card.active or self._is(card, Quantity.NO_MOVE)
 
-    def landspeed(self, card: CardInPlay) -> float | None:
-        """Landspeed of a card; None for none."""
-        printed = card.facts.landspeed
-        return printed if printed is None else self._number(card, Quantity.LANDSPEED, printed)
-
-    def hyperspeed(self, card: CardInPlay) -> float | None:
-        """Hyperspeed of a card; None for none."""
-        printed = card.facts.hyperspeed
-        return printed if printed is None else self._number(card, Quantity.HYPERSPEED, printed)
+    def speeds(self, card: CardInPlay) -> tuple[float | None, float | None]:
+        """Landspeed and hyperspeed of a card; None for none."""
+        if self._counter.number != self._changes:
+            self._bring_up_to_date()
+        land, hyper = card.facts.landspeed, card.facts.hyperspeed
+        if land is not None and Quantity.LANDSPEED in self._in_play:
+            land = self._number(card, Quantity.LANDSPEED, land)
+        if hyper is not None and Quantity.HYPERSPEED in self._in_play:
+            hyper = self._number(card, Quantity.HYPERSPEED, hyper)
+        return land, hyper
 
     def move_changes(self, card: CardInPlay, place: Location | None, *, walks: bool) -> NumberChanges:
         """What texts change of what it costs a card to move to a location."""
@@ -510,6 +511,8 @@ class Numbers:
         """The changes of a quantity by texts in play that mean a card, wherever that lies."""
         if self._counter.number != self._changes:
             self._bring_up_to_date()
+        if quantity not in self._in_play:
+            return []
         return [
             (scope, change, scope.number(change.amount, card))
             for scope, change in self._heard(quantity)

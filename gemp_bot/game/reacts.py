@@ -17,6 +17,7 @@ from gemp_bot.game.event import Event
 from gemp_bot.game.game_events import ActionTaken, BattleJoined
 from gemp_bot.game.move import ways
 from gemp_bot.game.stack import perform
+from gemp_bot.game.under_way import React
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.moves import MoveKind, react_refusals
 from gemp_bot.rules.timing import ActionKind as Timing
@@ -56,7 +57,17 @@ class Reacts:
         run.use_force(side, cost)
         run.tell(ActionTaken, side, option.kind, piece.id, target, cost)
         after = ResponseTrigger.MOVING
-        yield from perform(run, side, option, after, arrive(run, piece, target), about=(target,))
+        react = React()
+        before, run.under_way.react = run.under_way.react, react
+        result = _arrive(run, react, piece, target)
+        yield from perform(run, side, option, after, result, about=(target,), detail="react")
+        run.under_way.react = before
+
+
+def _arrive(run: GameContext, react: React, piece: CardInPlay, target: int) -> Run[None]:
+    """The card comes there and joins the battle, unless the react was cancelled."""
+    if not react.canceled:
+        yield from arrive(run, piece, target)
         _join(run, piece)
 
 

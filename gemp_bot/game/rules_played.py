@@ -21,21 +21,23 @@ Draw: from the Force Pile; re-circulation; the end by depleted life force.
 Actions: initiation, responses by turns until two passes, result; taking back before paying.
 Actions of cards: those of which every condition and every effect is known, in a phase or as responses.
 Interrupts: targets and costs first, then the other player may cancel them; Used or Lost Pile.
-Limits of actions: once a phase, turn, battle or game; by themselves: flips of Objectives, cards that are lost.
+Limits of actions: once a phase, turn, battle or game.
+By themselves: flips of Objectives, cards that are lost or cancelled, what follows from an event.
 Numbers: as printed, changed by structured facts of the index whose conditions can be told from the table.
 Destinies: changed, cancelled, drawn again, substituted, added; texts and cards that are cancelled.
 """
 _LEFT_OUT: Final = """
 All other game text. A fact that is not understood is left out, whether it helps its player or not.
-Epic Events, Jedi Tests, Admiral's Orders, creatures, podracers, Immediate, Mobile, Utinni and Political Effects.
-These, and Interrupts of which no action is known, are blanks: drawn, drawn for destiny and lost, never played.
+Epic Events, Jedi Tests, Admiral's Orders, creatures, podracers.
+Immediate, Mobile, Utinni and Political Effects.
+These and Interrupts of which no action is known are blanks: drawn, drawn for destiny and lost only.
 Of Effects and Objectives what is not known of their text does nothing; some lie there for nothing at all.
 Weapons and devices whose target or shot is not in the index are not deployed or not fired.
 Of shots, also of permanent weapons: a cost of X, several at once, and what is not a hit (captures, ...).
 Reacts other than a card's own move; deploying as a react; other simultaneous deployment.
 Docking starships, moving Death Stars.
 Undercover spies, captives, stolen, missing, concealed, frozen cards; attacks, duels, sabacc, races.
-Maintenance; insert cards. Of two printed destinies the first counts.
+Maintenance; insert cards. Of two printed destinies the higher one counts.
 The order of the markers and interior sites of a planet: all its sites stand in one row.
 """
 

@@ -16,6 +16,7 @@ def perform(
     *,
     about: tuple[int, ...] = (),
     amount: float = 0,
+    detail: str = "",
 ) -> Run[None]:
     """Bring an action that is initiated and paid to its end: responses, then its result (rules 7.1).
 
@@ -27,12 +28,13 @@ def perform(
         result: what comes about.
         about: the cards it is about besides its own.
         amount: a number that belongs to it.
+        detail: what tells it apart from others of its kind.
     """
     acting = StackEntry(player, option.kind, option.card)
     run.stack.append(acting)
     acting.advance()
     if after is not None:
-        yield from run.window(player, after, (option.card, *about), amount)
+        yield from run.window(player, after, (option.card, *about), amount, detail=detail)
     acting.advance()
     yield from result
     acting.advance()

@@ -89,18 +89,28 @@ class Shot:
         self.each = self.total = 0.0
 
 
+class React:
+    """A react. Attributes: canceled: it does not come about."""
+
+    __slots__ = ("canceled",)
+
+    def __init__(self) -> None:
+        self.canceled = False
+
+
 class UnderWay:
     """What is under way now; None for nothing of the kind. `coming` is added to the destiny drawn next.
 
     Nothing is at a menu of a phase, so that no copy of a game has any.
     """
 
-    __slots__ = ("coming", "drain", "draw", "loss", "retrieval", "shot")
+    __slots__ = ("coming", "drain", "draw", "loss", "react", "retrieval", "shot")
 
     def __init__(self) -> None:
         self.draw: Draw | None = None
         self.coming = 0.0
         self.drain: Drain | None = None
         self.loss: Loss | None = None
+        self.react: React | None = None
         self.retrieval: Retrieval | None = None
         self.shot: Shot | None = None

@@ -106,6 +106,8 @@ def fire(run: GameContext, battle: Battle, side: Side, option: Option) -> Run[bo
     weapon.fired = battle.number
     run.tell(ActionTaken, side, option.kind, weapon.id, target.id, cost)
     before, run.under_way.shot = run.under_way.shot, Shot(weapon, target)
+    user = weapon if weapon.facts.permanent or weapon.host is None else weapon.host
+    yield from run.window(side, ResponseTrigger.FIRING, (weapon.id, user.id))
     shot = _shoot(run, side, weapon, target)
     yield from perform(run, side, option, ResponseTrigger.WEAPON_TARGETING, shot, about=(target.id,))
     run.under_way.shot = before
@@ -126,7 +128,15 @@ def _shoot(run: GameContext, side: Side, weapon: CardInPlay, target: CardInPlay)
     run.tell(WeaponFired, side, weapon.id, target.id, total, needed, hit)
     if not hit:
         return
+    yield from run.window(side, ResponseTrigger.HIT, (target.id, weapon.id), detail="about")
+    if _gone(target):
+        return
     target.hit = True
     target.forfeit_zero = target.forfeit_zero or shot.forfeit == 0
     run.tell(CardHit, target.id)
-    yield from run.window(side, ResponseTrigger.HIT, (target.id, weapon.id))
+    yield from run.window(side, ResponseTrigger.HIT, (target.id, weapon.id), detail="hit")
+
+
+def _gone(target: CardInPlay) -> bool:
+    """Whether a response took the target off its place, or hit it already."""
+    return target.location is None or target.hit

@@ -1,6 +1,7 @@
 """What actions of real cards do to the table, to battles, drains and destinies, and when they may."""
 
 from collections.abc import Callable
+from random import Random
 
 import pytest
 from engine_tables import (
@@ -17,19 +18,21 @@ from engine_tables import (
     VADER,
     Plan,
 )
+from test_engine_games import QUICK
 from text_stage import TextStage, most, responding
 
 from gemp_bot.board.card import AttachedAs
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.effects import CardEffects
 from gemp_bot.effects.changes import Quantity
-from gemp_bot.game import Choice, Menu, Option, PickCards
+from gemp_bot.game import Choice, Engine, Menu, Option, PickCards
 from gemp_bot.game.choices import Answer
 from gemp_bot.game.context import Run
 from gemp_bot.game.control import act as drain
 from gemp_bot.game.deploy import deploy_card
 from gemp_bot.game.destiny import draw_destinies
 from gemp_bot.game.game_events import PowerTotalled
+from gemp_bot.game.players import RandomPlayer
 from gemp_bot.protocol.enums import Phase, Zone
 
 ALTER = "1_71"
@@ -255,7 +258,7 @@ def test_a_total_battle_destiny_is_reduced(scene: TextStage) -> None:
     )
     mine, other = scene.put(scout, farm), scene.put(VADER, farm)
     planning = scene.of("9_52")
-    battle = scene.fight(farm, [mine, other])
+    battle = scene.fight([mine, other])
     scene.act(planning, "modify_total_battle_destiny")
     assert battle.more_destiny == {DARK: -3, LIGHT: 0}
 
@@ -360,3 +363,62 @@ def test_ability_for_battle_destiny_is_as_a_text_has_it(scene: TextStage) -> Non
     assert numbers.battle_destinies([ship, vader], DARK, kashyyyk) >= 1
     luke = scene.put(LUKE, eisley)
     assert numbers.battle_destinies([luke], LIGHT, eisley) == 1
+
+
+def test_what_is_subtracted_from_each_battle_destiny_counts(scene: TextStage) -> None:
+    """Sonic Bombardment: each battle destiny of the opponent is 1 less until the battle ends."""
+    (cantina,) = scene.lay(CANTINA)
+    assassin = next(
+        card.blueprint_id
+        for card in scene.effects.index
+        if card.side is DARK
+        and card.type == "Character"
+        and "assassin" in scene.effects.facts.of(card).traits.keywords
+    )
+    mine, other = scene.put(assassin, cantina), scene.put(LUKE, cantina)
+    bombardment = scene.of("601_27")
+    scene.fight([mine, other])
+    scene.act(bombardment, "add_until_end_of_battle_modifier")
+    assert scene.run.numbers.more(Quantity.EACH_BATTLE_DESTINY, LIGHT, cantina) == -1
+    assert scene.run.numbers.more(Quantity.EACH_BATTLE_DESTINY, DARK, cantina) == 0
+    scene.state.fight(None)
+    assert scene.run.numbers.more(Quantity.EACH_BATTLE_DESTINY, LIGHT, cantina) == 0
+
+
+def test_a_barrier_keeps_a_card_from_moving_and_fighting(scene: TextStage) -> None:
+    (cantina,) = scene.lay(CANTINA)
+    barrier = scene.of("1_249")
+    scene.put(STORMTROOPER, cantina)
+    luke = scene.put(LUKE, cantina)
+    window = scene.run.window(LIGHT, ResponseTrigger.DEPLOYED, (luke.id, cantina.laid.id))
+    scene.drive(window, responding(barrier.id))
+    assert barrier.zone is Zone.USED_PILE
+    assert scene.run.numbers.cannot_move(luke)
+    assert not scene.run.numbers.may_fight(luke)
+    scene.state.begin_turn(DARK)
+    assert not scene.run.numbers.cannot_move(luke)
+    assert scene.run.numbers.may_fight(luke)
+
+
+def test_shields_begin_outside_and_are_played_from_under_their_effect(effects: CardEffects) -> None:
+    starting, shields = "13_69", ("13_50", "13_61", "13_68", "13_96")
+    decks = {DARK: [starting, "1_290", *[STORMTROOPER] * 58], LIGHT: ["1_128", *[TROOPER] * 59]}
+    engine = Engine(decks, 1, effects=effects, settings=QUICK, outside={DARK: shields})
+    player = RandomPlayer(Random(1))
+    engine.begin()
+    effect = next(card for card in engine.state.cards.values() if card.card.blueprint_id == starting)
+    below = [card for card in engine.state.cards.values() if card.card.blueprint_id in shields]
+    played = 0
+    while engine.choice is not None and played < 3:
+        choice = engine.choice
+        answer = player.answer(choice)
+        if isinstance(choice, Menu):
+            own = [n for n, option in enumerate(choice.options) if option.card == effect.id]
+            answer = own[0] if own else answer
+        if isinstance(choice, PickCards) and choice.prompt is PromptKind.DEPLOY_FROM_PILE:
+            answer = choice.cards[:1]
+        engine.step(answer)
+        played = sum(card.zone is Zone.SIDE_OF_TABLE for card in below)
+        assert effect.zone in (Zone.RESERVE_DECK, Zone.SIDE_OF_TABLE)
+    assert played == 3, "three times a game"
+    assert all(card.zone in (Zone.STACKED, Zone.SIDE_OF_TABLE) for card in below)

@@ -74,7 +74,7 @@ class TextStage(Stage):
     def sizes(self, side: Side) -> dict[Zone, int]:
         return {zone: len(self.state.pile(side, zone)) for zone in PILES}
 
-    def fight(self, at: object, cards: list[CardInPlay]) -> Battle:
+    def fight(self, cards: list[CardInPlay]) -> Battle:
         """A battle goes on, as at its weapons segment."""
         location = cards[0].location
         assert location is not None

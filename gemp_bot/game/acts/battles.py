@@ -216,6 +216,14 @@ def _reduce_drain(scope: Playing, /, amount: Amount) -> Run[None]:
     yield from nothing()
 
 
+@effect("cancel_react")
+def _cancel_react(scope: Playing, /) -> Run[None]:
+    react = scope.run.under_way.react
+    if react is not None:
+        react.canceled = True
+    yield from nothing()
+
+
 @effect("cancel_weapon_targeting")
 def _cancel_shot(scope: Playing, /) -> Run[None]:
     shot = scope.run.under_way.shot

@@ -293,7 +293,7 @@ def _hit(scope: Playing, /, card_hit: OneCard, hit_by_card: OneCard = None) -> R
     if one is not None and on_table(one) and scope.run.state.battle is not None and not one.hit:
         one.hit = True
         about = (one.id,) if by is None else (one.id, by.id)
-        yield from scope.run.window(scope.you, ResponseTrigger.HIT, about)
+        yield from scope.run.window(scope.you, ResponseTrigger.HIT, about, detail="hit")
 
 
 @effect("restore_card_to_normal")

@@ -113,13 +113,13 @@ def _deployed(
 
 @situation("just_hit")
 def _just_hit(scope: Playing, /, card_hit_filter: Selector) -> bool:
-    return _is(scope, _T.HIT) and _meant(scope, card_hit_filter)
+    return _is(scope, _T.HIT, "hit") and _meant(scope, card_hit_filter)
 
 
 @situation("just_hit_by")
 def _just_hit_by(scope: Playing, /, card_hit_filter: Selector, hit_by_card_filter: Selector) -> bool:
     """The weapon is meant, or who fired it."""
-    if not _is(scope, _T.HIT) or not _meant(scope, card_hit_filter):
+    if not _is(scope, _T.HIT, "hit") or not _meant(scope, card_hit_filter):
         return False
     weapon = scope.about(1)
     if weapon is None:
@@ -127,6 +127,30 @@ def _just_hit_by(scope: Playing, /, card_hit_filter: Selector, hit_by_card_filte
     return scope.means(hit_by_card_filter, weapon) or (
         weapon.host is not None and scope.means(hit_by_card_filter, weapon.host)
     )
+
+
+@situation("is_about_to_be_hit")
+def _about_to_be_hit(scope: Playing, /, who: Selector) -> bool:
+    return _is(scope, _T.HIT, "about") and _meant(scope, who)
+
+
+@situation("is_firing_weapon")
+def _firing(
+    scope: Playing,
+    /,
+    player: Player = None,
+    weapon_filter: Selector = None,
+    weapon_user_filter: Selector = None,
+    effect: Unasked = None,
+) -> bool:
+    if not _is(scope, _T.FIRING) or not _by(scope, player) or not _meant(scope, weapon_filter):
+        return False
+    return weapon_user_filter is None or _meant(scope, weapon_user_filter, 1)
+
+
+@situation("is_react")
+def _reacting(scope: Playing, /, effect: Unasked = None) -> bool:
+    return _is(scope, _T.MOVING, "react")
 
 
 @situation("just_lost", "just_lost_from_location")
@@ -292,7 +316,7 @@ def _loses(scope: Playing, player: Player) -> float:
     return loss.amount
 
 
-@situation("is_about_to_retrieve_force")
+@situation("is_about_to_retrieve_force", "is_force_retrieval_just_initiated")
 def _about_to_retrieve(scope: Playing, /, player: Player = "$you") -> bool:
     retrieval = scope.run.under_way.retrieval
     open_ = retrieval is not None and not retrieval.canceled
