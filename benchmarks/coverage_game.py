@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 
 from benchmarks.coverage_played import PLAYED, POWER, Play, Told, held, power_key, told
 from benchmarks.worlds import Known
-from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import CardType
 from gemp_bot.decisions import Catalogue, Option, Question
@@ -217,8 +216,9 @@ class GameCoverage:
         state = world.state
         texts = Texts(self._effects.index.derived(KnownActions))
         run = GameContext(state, Numbers(state.board, self._effects), Settings(windows=Windows.USEFUL), texts)
-        engine = dict(self._engine_deeds(run))
         server = {self._deed(option): self._title(option) for option in question.options}
+        found = self._engine_deeds(run)
+        engine = {deed: option for deed, option in found if deed in server or not self._used_up(run, deed)}
         counts.menus += 1
         for deed in {**server, **engine}:
             title = server.get(deed) or (state.card(deed.card).card.title if deed.card else "")
@@ -237,16 +237,20 @@ class GameCoverage:
                 row = _ROWS[option.kind]
             yield Deed(row, option.kind, 0 if option.kind in _WHICHEVER else option.card), option
         for option in run.responses.actions(run, state.active):
-            if not self._used_up(state.card(option.card).facts, option.action):
-                yield Deed(OWN, ActionKind.UNKNOWN, option.card, option.action), option
+            yield Deed(OWN, ActionKind.UNKNOWN, option.card, option.action), option
 
-    def _used_up(self, facts: CardFacts, number: int) -> bool:
-        """Whether the recorded player has used an action as often as he may: that is on no board."""
-        when = self._used.get((facts.card.blueprint_id, number), _NEVER)
-        often = offer_of(facts.text.actions[number]).often
-        return when != _NEVER and (
-            often.endswith("game") or (when == self._relive.table.turn and bool(often))
-        )
+    def _used_up(self, run: GameContext, deed: Deed) -> bool:
+        """Whether the recorded player may have used an action as often as he may: that is on no board.
+
+        What was searched in vain is not searched for again in a turn.
+        """
+        if deed.action < 0:
+            return False
+        facts = run.state.card(deed.card).facts
+        when = self._used.get((facts.card.blueprint_id, deed.action), _NEVER)
+        offer = offer_of(facts.text.actions[deed.action])
+        this_turn = when == self._relive.table.turn and bool(offer.often or offer.fetches)
+        return when != _NEVER and (offer.often.endswith("game") or this_turn)
 
     def _deed(self, option: Option) -> Deed:
         kind = option.kind or ActionKind.UNKNOWN

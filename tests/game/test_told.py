@@ -39,7 +39,7 @@ def test_a_table_and_cards_that_explain_errors(capsys: pytest.CaptureFixture[str
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split() == ["NUMBER", "TOLD", "EXACT", "WRONG", "%", "MEAN", "ERROR"]
     assert [line[:28].strip() for line in lines[1 : len(KINDS) + 1]] == list(KINDS)
-    assert any("told 3, not 0: LIGHT, Revolution" in line for line in lines)
+    assert any("told 4, not 3: DARK, Dr. Evazan" in line for line in lines)
 
 
 def test_a_card_explains_the_errors_that_no_card_before_it_does() -> None:

@@ -8,7 +8,7 @@ from gemp_bot.board.card import CardInPlay
 from gemp_bot.cards.texts import Term, Value
 from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Steps, Unasked, Word
 from gemp_bot.game.acts.choosing import stacked
-from gemp_bot.game.acts.steps import effect, play_steps
+from gemp_bot.game.acts.steps import effect, play_steps, searched_in_vain
 from gemp_bot.game.context import DeployTerms, Run
 from gemp_bot.game.playing import Playing
 from gemp_bot.protocol.enums import Side, Zone
@@ -67,15 +67,18 @@ def _out_of(
     reshuffle: Word = False,
     rest: dict[str, Value] | None = None,
     then: Steps = (),
+    more: bool = False,
 ) -> Run[bool]:
-    """Deploy a card out of a pile; whether one was."""
+    """Deploy a card out of a pile, or one `more`; whether one was."""
     side, one = scope.side(player), None if card is None else scope.one(card)
     pile = scope.run.state.pile(side, zone)
     found = [each for each in pile if (each is one if card is not None else scope.means(who, each))]
     done = yield from _deploy(scope, side, found, to, free=free, change=change)
     if reshuffle and zone is Zone.RESERVE_DECK:
         scope.run.state.shuffle(side)
-    if done is not None:
+    if done is None and not more:
+        searched_in_vain(scope)
+    elif done is not None:
         scope.bind((rest or {}).get("as"), done)
         yield from play_steps(scope, then)
     scope.run.check_life(side)
@@ -93,8 +96,9 @@ def _several(
     reshuffle: Word = False,
 ) -> Run[None]:
     """Deploy cards out of the Reserve Deck, one after the other, until the player takes no more."""
-    for _ in range(int(scope.number(maximum))):
-        if not (yield from _out_of(scope, Zone.RESERVE_DECK, who, to, player=player, free=free)):
+    for number in range(int(scope.number(maximum))):
+        more = number > 0
+        if not (yield from _out_of(scope, Zone.RESERVE_DECK, who, to, player=player, free=free, more=more)):
             break
     if reshuffle:
         scope.run.state.shuffle(scope.side(player))

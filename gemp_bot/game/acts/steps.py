@@ -11,12 +11,14 @@ from gemp_bot.effects.meanings import TABLES, Meanings
 from gemp_bot.game.choices import YES, YES_OR_NO, PickCards, PickResult
 from gemp_bot.game.context import Run
 from gemp_bot.game.playing import Playing
-from gemp_bot.game.situations import use_key
+from gemp_bot.game.situations import use_key, vain_key
 from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.ids import CardId
 
 Does: TypeAlias = Callable[Concatenate[Playing, ...], Run[None]]
 effect: Final = cast("Meanings[Does]", TABLES[Kind.EFFECT])
 """The table of what actions do; a function for each name."""
+_SEARCHES: Final = frozenset({PromptKind.TAKE_INTO_HAND, PromptKind.CARDS_FROM_PILE, PromptKind.RETRIEVE})
 _PERIODS: Final = ("phase", "turn", "battle", "game")
 
 
@@ -116,8 +118,15 @@ def choose_some(
     ids = tuple(dict.fromkeys(card.id for card in cards))
     low, high = min(low, len(ids)), min(high, len(ids))
     if high <= 0:
-        return []
-    if low == len(ids) and not scope.run.asks_all:
-        return [scope.run.state.card(each) for each in ids]
-    answer = yield PickCards(side, prompt, ids, low, high, scope.card.id)
-    return [scope.run.state.card(each) for each in answer] if isinstance(answer, tuple) else []
+        ids = ()
+    elif low < len(ids) or scope.run.asks_all:
+        answer = yield PickCards(side, prompt, ids, low, high, scope.card.id)
+        ids = tuple(map(CardId, answer)) if isinstance(answer, tuple) else ()
+    if not ids and prompt in _SEARCHES:
+        searched_in_vain(scope)
+    return [scope.run.state.card(each) for each in ids]
+
+
+def searched_in_vain(scope: Playing) -> None:
+    """Note that a search found nothing."""
+    scope.run.state.used = (*scope.run.state.used, vain_key(scope))

@@ -2,7 +2,7 @@
 
 from gemp_bot.game.situations import events, text_moves, turns, what_about
 from gemp_bot.game.situations.table import EVENTS, TABLE, EventKind
-from gemp_bot.game.situations.turns import PHASE_WORDS, use_key
+from gemp_bot.game.situations.turns import PHASE_WORDS, use_key, vain_key
 
 __all__ = [
     "EVENTS",
@@ -13,5 +13,6 @@ __all__ = [
     "text_moves",
     "turns",
     "use_key",
+    "vain_key",
     "what_about",
 ]

@@ -29,6 +29,11 @@ def use_key(scope: Playing, period: str, use: Word = "") -> tuple[str, str, str]
     return period, name, str(use or scope.action.use)
 
 
+def vain_key(scope: Playing, use: Word = "") -> tuple[str, str, str]:
+    """Under which it is noted that a search was in vain: no card of the title searches so again this turn."""
+    return "turn", scope.card.facts.key, f"in vain {use or scope.action.use}"
+
+
 @situation("is_once_per_turn")
 def _once_a_turn(scope: Playing, /, use: Word = "", self: OneCard = None, player: Player = None) -> bool:
     return unused(scope, "turn", use)
@@ -142,7 +147,9 @@ def _has_pile(
     self: OneCard = None,
     use: Word = "",
 ) -> bool:
-    side = scope.side(player if card_pile_owner is None else card_pile_owner)
+    side, used = scope.side(player if card_pile_owner is None else card_pile_owner), scope.run.state.used
+    if use and used and vain_key(scope, use) in used:
+        return False
     return bool(scope.run.state.pile(side, Zone[str(card_pile).upper()]))
 
 
@@ -164,7 +171,7 @@ def _can_deploy_from(
 ) -> bool:
     """Only in the deploy phase, unless it is a response or another phase is named."""
     now = bool(skip_deploy_phase_check) or _may_deploy_now(scope, player)
-    return now and _has_pile(scope, player, card_pile)
+    return now and _has_pile(scope, player, card_pile, use=use)
 
 
 def _may_deploy_now(scope: Playing, player: Player) -> bool:
