@@ -1,5 +1,6 @@
 """The luck of draws: 0 on average however one plays, and margins without it are the same on average."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
@@ -18,8 +19,10 @@ from gemp_bot.arena.summary import by_pairs
 from gemp_bot.cards.deck import parse_deck
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
-from gemp_bot.game.game_events import CardMoved, TurnBegan
+from gemp_bot.game.game_events import CardMoved, Happened, Recirculated, Shuffled, TurnBegan
+from gemp_bot.inference.luck import Draws
 from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.protocol.ids import CardId
 from gemp_bot.report.luck import LuckReader
 from gemp_bot.sandbox.deck_files import shipped_decks
 from gemp_bot.sandbox.server.engine_script import EngineScript
@@ -35,23 +38,36 @@ def decks() -> dict[Side, BoxDeck]:
 
 
 def dealt(chance: Random, dark: str, light: str) -> BoxLuck:
-    """Both sides draw 6 cards, then destinies until they were lucky."""
+    """Both sides draw 6 cards, then destinies until they were lucky; after each third one they search.
+
+    Whoever searches takes the strongest card, and his deck is shuffled with what he drew.
+    """
     script = the_box().game(dark, light, 1)
     luck = BoxLuck(script)
     listener = script.listener
     assert listener is not None
+    cards = script.engine().state.cards
     for side in Side:
-        order = [card.id for card in script.engine().state.cards.values() if card.side is side]
+        order = [card.id for card in cards.values() if card.side is side]
         chance.shuffle(order)
         listener([TurnBegan(side, 1)])
         for _ in range(6):
             listener([CardMoved(order.pop(), side, Zone.RESERVE_DECK, Zone.HAND)])
-        for _ in range(len(order)):
+        used: list[int] = []
+        while order:
             drawn = order.pop()
+            used.append(drawn)
             listener([CardMoved(drawn, side, Zone.RESERVE_DECK, Zone.UNRESOLVED_DESTINY_DRAW)])
             listener([CardMoved(drawn, side, Zone.UNRESOLVED_DESTINY_DRAW, Zone.USED_PILE)])
             if luck.destiny[side].luck > 0:
                 break
+            if len(used) == 3 and len(order) > 3:
+                order, used = order + used, []
+                strongest = max(order, key=lambda card: cards[CardId(card)].facts.power)
+                order.remove(strongest)
+                chance.shuffle(order)
+                taken = CardMoved(strongest, side, Zone.RESERVE_DECK, Zone.HAND)
+                listener([Recirculated(side, 3), taken, Shuffled(side)])
     return luck
 
 
@@ -111,13 +127,28 @@ def test_the_luck_of_one_is_the_bad_luck_of_the_other(games: Contest) -> None:
     assert first.luck == -second.luck != 0
 
 
+class Watched(BoxLuck):
+    """Keeps what was drawn before the deck of a side was shuffled in a turn for the first time."""
+
+    def __init__(self, script: EngineScript) -> None:
+        super().__init__(script)
+        self.before: dict[Side, Draws] = {}
+
+    def _hear(self, news: Sequence[Happened]) -> None:
+        for each in news:
+            if isinstance(each, Shuffled) and self._turns[each.player]:
+                self.before.setdefault(each.player, self.destiny[each.player])
+        super()._hear(news)
+
+
 def test_our_seat_knows_of_our_destinies_what_the_box_knows(
     games: Contest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told: list[BoxLuck] = []
+    """Card for card; what was to be expected of it, as long as the deck was not shuffled again."""
+    told: list[Watched] = []
 
     def kept(script: EngineScript) -> BoxLuck:
-        told.append(BoxLuck(script))
+        told.append(Watched(script))
         return told[-1]
 
     monkeypatch.setattr("gemp_bot.arena.selfplay.playing.BoxLuck", kept)
@@ -131,10 +162,15 @@ def test_our_seat_knows_of_our_destinies_what_the_box_knows(
     )
     for news in journal.read():
         reader.take(journal, news)
-    found = reader.luck(journal.watcher.table.my_side, journal.watcher.frames)
+    frames = journal.watcher.frames
+    found = reader.luck(journal.watcher.table.my_side, frames)
     assert found is not None
-    assert found.ours.cards > 2
-    assert found.ours.luck == pytest.approx(told[0].destiny[found.side].luck)
+    true, before = told[0].destiny[found.side], told[0].before[found.side]
+    assert (found.ours.cards, found.ours.drawn) == (true.cards, true.drawn)
+    assert before.cards > 2
+    courses = (reader.luck(found.side, frames[:number]) for number in range(len(frames)))
+    luck = next(each.ours.luck for each in courses if each and each.ours.cards == before.cards)
+    assert luck == pytest.approx(before.luck)
     assert f"{found.side.value.capitalize()} {found.ours.luck:+.1f} in {found.ours.cards} draws, " in str(
         found
     )

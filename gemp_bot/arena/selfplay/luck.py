@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import Final
 
-from gemp_bot.board.card_facts import CardFacts
-from gemp_bot.game.game_events import CardMoved, Happened, TurnBegan
+from gemp_bot.game.game_events import CardMoved, Happened, Recirculated, Shuffled, TurnBegan
 from gemp_bot.inference.luck import DESTINY_FORCE, Draws
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.sandbox.server.engine_script import EngineScript
@@ -19,7 +18,13 @@ _FACE_DOWN = frozenset({Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE})
 
 
 class BoxLuck:
-    """Counts what each side draws. A card counts when it is seen first: until then it may be any unseen one.
+    """Counts what each side draws, by groups of cards of which each may as well lie where another one does.
+
+    At first that are all cards of a side. A card leaves its group when it is seen, so that what comes back
+    from the table and is drawn again counts no more: where it lies can be known. A shuffle makes a group of
+    the whole Reserve Deck, also of what was seen before: whatever its owner knows of it, he does not know its
+    order. So from then on `report.luck` may expect something else of a draw: a seat does not always know what
+    is left in the deck. What is sought in the Reserve Deck, which is shuffled then, is chosen: it is no luck.
 
     Args:
         script: the game, before it begins.
@@ -32,10 +37,13 @@ class BoxLuck:
         self.destiny = dict.fromkeys(Side, Draws())
         self.power = dict.fromkeys(Side, Draws())
         self._turns = dict.fromkeys(Side, 0)
-        cards = script.engine().state.cards.values()
-        self._unseen: dict[Side, dict[int, CardFacts]] = {
-            side: {card.id: card.facts for card in cards if card.side is side} for side in Side
-        }
+        self._cards = {card.id: card.facts for card in script.engine().state.cards.values()}
+        self._zones: dict[Side, dict[int, Zone]] = {side: {} for side in Side}
+        self._groups: dict[int, set[int]] = {}
+        for card in script.engine().state.cards.values():
+            self._zones[card.side][card.id] = card.zone
+        for zones in self._zones.values():
+            self._mix(set(zones))
         script.listener = self._hear
 
     def force(self, side: Side) -> float:
@@ -45,20 +53,35 @@ class BoxLuck:
         return DESTINY_FORCE * destiny + POWER_FORCE * (self.power[side].luck - self.power[other].luck)
 
     def _hear(self, news: Sequence[Happened]) -> None:
-        for each in news:
+        for number, each in enumerate(news):
             if isinstance(each, TurnBegan):
                 self._turns[each.player] = each.number
-            elif isinstance(each, CardMoved) and each.zone not in _FACE_DOWN:
-                self._shown(each)
+            elif isinstance(each, Shuffled):
+                zones = self._zones[each.player]
+                self._mix({card for card, zone in zones.items() if zone is Zone.RESERVE_DECK})
+            elif isinstance(each, Recirculated):
+                zones = self._zones[each.player]
+                zones.update({card: Zone.RESERVE_DECK for card, at in zones.items() if at is Zone.USED_PILE})
+            elif isinstance(each, CardMoved):
+                self._zones[each.owner][each.card] = each.zone
+                if each.zone not in _FACE_DOWN:
+                    sought = each.was is Zone.RESERVE_DECK and Shuffled(each.owner) in news[number:]
+                    self._shown(each, sought=sought)
 
-    def _shown(self, move: CardMoved) -> None:
-        side, unseen = move.owner, self._unseen[move.owner]
-        facts = unseen.get(move.card)
-        if facts is None:
+    def _mix(self, cards: set[int]) -> None:
+        """Have cards be a group, and none of them in another one."""
+        for card in cards:
+            self._groups.get(card, set()).discard(card)
+            self._groups[card] = cards
+
+    def _shown(self, move: CardMoved, *, sought: bool) -> None:
+        side, group = move.owner, self._groups.pop(move.card, None)
+        if group is None:
             return
+        facts, others = self._cards[move.card], [self._cards[card] for card in group]
+        group.discard(move.card)
         if move.zone is Zone.UNRESOLVED_DESTINY_DRAW:
-            mean = fmean(each.destiny or 0 for each in unseen.values())
+            mean = fmean(each.destiny or 0 for each in others)
             self.destiny[side] += Draws(1, facts.destiny or 0, mean)
-        elif move.zone is Zone.HAND and self._turns[side] <= EARLY:
-            self.power[side] += Draws(1, facts.power, fmean(each.power for each in unseen.values()))
-        del unseen[move.card]
+        elif move.zone is Zone.HAND and self._turns[side] <= EARLY and not sought:
+            self.power[side] += Draws(1, facts.power, fmean(each.power for each in others))
