@@ -13,7 +13,7 @@ from gemp_bot.cards.titles import folded
 _NO_COUNT: Final[Mapping[str, int]] = {}
 
 
-class Traits(msgspec.Struct, frozen=True, eq=False):
+class Traits(msgspec.Struct, frozen=True):
     """What a card is; words in lower case with underscores.
 
     Attributes:
