@@ -3,12 +3,14 @@
 import re
 from collections.abc import Sequence
 from itertools import product
+from pathlib import Path
 
 import pytest
 from card_info import InfoLabel, read_card_info
 from fakes.server_table import ServerTable
 from wire_games import DARK, LIGHT, PLAYERS, ByChance
 
+import gemp_bot.game
 from gemp_bot.board.card import HELD
 from gemp_bot.cards import CardIndex
 from gemp_bot.cards.labels import label_digest, numbered
@@ -254,6 +256,13 @@ def test_prompts_read_back(choice: PickCards | PickResult | PickNumber, box: Box
         case PickNumber():
             text = course.voice.number(choice)
     assert CATALOGUE.prompt(text).kind is choice.prompt
+
+
+def test_there_are_words_for_whatever_the_engine_asks() -> None:
+    source = "".join(path.read_text("utf-8") for path in Path(gemp_bot.game.__file__).parent.rglob("*.py"))
+    asked = {PromptKind(name) for name in re.findall(r"PromptKind\.([A-Z_]+)", source)}
+    menus = {PromptKind.PHASE_ACTION, PromptKind.WEAPONS_SEGMENT, PromptKind.OPTIONAL_RESPONSES}
+    assert asked - menus == {choice.prompt for choice in ASKED}
 
 
 @pytest.mark.parametrize("after", [*prompt_text._RESPONDED, *prompt_text._RESPONDED_WITH_OPTIONS])

@@ -96,6 +96,8 @@ _SELECTIONS: Mapping[PromptKind, str] = {
     PromptKind.PLACE_CARD: "Choose card to put on Used Pile",
     PromptKind.LOSE_CARD: "Choose card to be lost",
     PromptKind.STACK_CARD: "Choose card to stack",
+    PromptKind.EXCHANGE_CARD: "Choose card to exchange",
+    PromptKind.MOVE_CARD: "Choose card to move",
     PromptKind.LOSE_FORCE: "Choose Force to lose",
     PromptKind.LOSE_FORCE_OR_FORFEIT: "Choose Force to lose or a card from battle to forfeit",
     PromptKind.FORFEIT: "Choose a card from battle to forfeit",
