@@ -92,7 +92,7 @@ class PickResult(msgspec.Struct, frozen=True, gc=False):
     Attributes:
         player: who is asked.
         prompt: `CONFIRM_NO_ACTIVATION` and `DRAW_BATTLE_DESTINY` (yes, no), `SIDE_OF_LOCATION` (left, right),
-            `CONFIRM_FORFEIT_WITH_CARDS_ABOARD` (yes, no).
+            and what texts ask (`CONFIRM_ACTION`, `CHOOSE_EFFECT`, `CHOOSE_PLAYER`, `CARD_PILE`).
         results: the words for them, as the server has them.
         subject: the card it is about. beside: the other card, as the location at whose side one goes.
         amount: a number in it, as the battle destinies to draw.

@@ -111,10 +111,6 @@ _RESULTS: Mapping[PromptKind, str] = {
     PromptKind.CHOOSE_PLAYER: "Choose player",
     PromptKind.CARD_PILE: "Choose card pile",
     PromptKind.SIDE_OF_LOCATION: "On which side of {beside} do you want to deploy {card}",
-    PromptKind.CONFIRM_FORFEIT_WITH_CARDS_ABOARD: (
-        "You are choosing to forfeit {card}, which has other cards aboard that could be forfeited first. "
-        "Do you still want to forfeit it?"
-    ),
 }
 _AMOUNTS: Mapping[PromptKind, str] = {
     PromptKind.FORCE_TO_ACTIVATE: "Choose amount of Force to activate",
