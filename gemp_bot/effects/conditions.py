@@ -213,7 +213,7 @@ def _battleground_start(scope: Scope, /, of: OneCard) -> bool:
 def _at_scomp_link(scope: Scope, /, card: OneCard) -> bool:
     one = scope.one(card)
     place = None if one is None else location_at(one)
-    return place is not None and "scomp_link" in place.laid.facts.traits.icons
+    return place is not None and place.card is not None and "scomp_link" in place.card.facts.traits.icons
 
 
 @condition("is_piloting_at")

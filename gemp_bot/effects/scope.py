@@ -305,7 +305,9 @@ class Scope:
                 return () if here is None else here.cards
             if who.name == "here":
                 here = self.here
-                return () if here is None else (here.laid, *here.cards)
+                if here is None:
+                    return ()
+                return here.cards if here.card is None else (here.card, *here.cards)
             if who.name in _HOSTS:
                 return () if self.card.host is None else (self.card.host,)
         return None

@@ -40,8 +40,8 @@ REASONS: Final[Mapping[str, str]] = MappingProxyType(
 ABSENT: Final[Mapping[str, str]] = MappingProxyType(
     {
         "event ATB": "only reacts join a battle; none came about in the games compared",
-        "event IP": "Interrupts and Effects are not played",
-        "event FCIP": "no card flips",
+        "event FCIP": "no card flipped in the games compared",
+        "event RCIP": "no location was converted in the games compared",
         "event W": "only after a wrong answer; the games compared have none",
         "event SD": "no duels",
         "event ED": "no duels",

@@ -4,7 +4,7 @@ import pytest
 from made_table import REBEL, MadeTable, Text, character, index_of, site, standing, starship, term, titled
 
 from gemp_bot.board.tracked import BoardTracker
-from gemp_bot.cards import Card, CardIndex, Icon
+from gemp_bot.cards import Card, CardIndex, CardType, Icon
 from gemp_bot.effects import CardEffects
 from gemp_bot.game.arrivals import Arrival, Arrivals
 from gemp_bot.game.numbers import Numbers
@@ -134,6 +134,18 @@ class TestArrivals:
             card.blueprint_id, faces[place].blueprint_id, card.side, flies
         )
         assert found == expected
+
+    def test_every_card_may_arrive_where_there_is_no_location_yet(self) -> None:
+        effects = CardEffects()
+        arrivals = Arrivals(effects)
+        pilot = next(card for card in effects.index if card.title == "Obi-Wan Kenobi").blueprint_id
+        for card in effects.index:
+            if card.side is not None and card.type in {
+                CardType.CHARACTER,
+                CardType.STARSHIP,
+                CardType.VEHICLE,
+            }:
+                assert arrivals.of(card.blueprint_id, None, card.side, BlueprintId(pilot)), card.title
 
 
 def test_ids_of_arrivals_are_their_own() -> None:

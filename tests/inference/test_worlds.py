@@ -10,6 +10,7 @@ import pytest
 from recorded import PLAYED, deck_of, questions
 
 from benchmarks.worlds import Seat, pairs, play, the_box
+from gemp_bot.board.card import HELD
 from gemp_bot.board.card_facts import CardFacts, CardFactsCache
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import CardIndex, CardType
@@ -27,6 +28,7 @@ from gemp_bot.protocol import events as e
 from gemp_bot.protocol.bounds import CardIds
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import BlueprintId
+from gemp_bot.rules.facts import CardKind
 from gemp_bot.state import Table
 
 _SIZED = (Zone.HAND, Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE, Zone.LOST_PILE)
@@ -125,6 +127,9 @@ class _Untold:
         self.truths: list[list[tuple[object, ...]]] = []
 
     def visit(self, seat: Seat, question: Question) -> None:
+        for card in seat.truth.cards.values():
+            if card.side is self.side.other and card.facts.kind is not CardKind.LOCATION:
+                assert card.zone in HELD, f"{card} was played"
         told = seat.side is self.side and seat.knowledge.all_seen(own=False).total() > 1
         if told:
             self.most = 0  # more than the location they began at: from here the games do not look alike
@@ -143,8 +148,11 @@ def test_worlds_do_not_depend_on_what_the_seat_may_not_know(side: Side) -> None:
     # Two games that differ in nothing but cards of the opponent which he never plays: they look alike.
     decks = pairs()[0]
     theirs = parse_deck(decks[side.other]).cards
-    index, idle = the_box().index, {Side.DARK: ("1_211", "1_213"), Side.LIGHT: ("1_70", "1_72")}[side.other]
-    assert all(index.get(card) is not None for card in idle)
+    index, idle = the_box().index, {Side.DARK: ("9_93", "9_94"), Side.LIGHT: ("9_2", "9_3")}[side.other]
+    for card in idle:
+        found_card = index.get(card)
+        assert found_card is not None
+        assert found_card.type == "Admiral's Order"
     kept = [
         card for card in theirs if (found := index.get(card)) is not None and found.type == CardType.LOCATION
     ][:1]

@@ -1,7 +1,4 @@
-"""At every question of games in the box every number of the true board is what each seat's own board says.
-
-The one thing a seat is not told is who pilots a starship or vehicle and who only rides along (PROTOCOL 6.6).
-"""
+"""At every question of games in the box every number of the true board is what each seat's own board says."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,7 +9,8 @@ from every_number import Found, of_card, of_location, of_side
 from wire_games import DARK, LIGHT, ByChance
 
 from gemp_bot.board.board import Board
-from gemp_bot.board.card import AttachedAs, CardInPlay
+from gemp_bot.board.card import CardInPlay
+from gemp_bot.board.card_facts import CardFactsCache
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import CardType
 from gemp_bot.game import Settings, Windows
@@ -25,7 +23,6 @@ from gemp_bot.sandbox.server.xml import Node, document, node
 from gemp_bot.state import Table
 
 SEATS = {DARK: Side.DARK, LIGHT: Side.LIGHT}
-POWER = ("power", "power in battle", *(f"power of {side}" for side in Side))
 DECK = (
     (CardType.LOCATION, 10),
     (CardType.CHARACTER, 28),
@@ -42,8 +39,12 @@ def box() -> Box:
 
 def deck(box: Box, side: Side, random: Random) -> list[str]:
     """Sixty cards of one side by chance, of those whose texts change numbers."""
-    effects = box.effects.effects
-    faces = [card for card in box.index if card.side is side and not card.is_back and effects(card)]
+    known = box.index.derived(CardFactsCache)
+    faces = [
+        card
+        for card in box.index
+        if card.side is side and not card.is_back and box.effects.changes(known.of(card))
+    ]
     return [
         card.blueprint_id
         for kind, count in DECK
@@ -67,11 +68,6 @@ class Seat:
         self._tracker.update()
 
 
-def seats_untold(cards: Iterator[CardInPlay]) -> bool:
-    """Whether somebody who could pilot or drive is only a passenger."""
-    return any(card.facts.pilot and card.attached_as is AttachedAs.PASSENGER for card in cards)
-
-
 def compared(
     board: Board, numbers: Numbers, seat: Seat, side: Side, faces: TableView
 ) -> Iterator[tuple[object, Found, Found]]:
@@ -79,21 +75,11 @@ def compared(
     for card in board.cards.values():
         if card.in_hand and card.side is not side:
             continue  # nobody sees the hand of the other
-        true, seen = of_card(numbers, card), of_card(seat.numbers, seat.board.known[faces.number(card.id)])
-        yield card, *told(true, seen, unknown=seats_untold(card.all_aboard()))
+        yield card, of_card(numbers, card), of_card(seat.numbers, seat.board.known[faces.number(card.id)])
     for location, same in zip(board.locations, seat.board.locations, strict=True):
-        true, seen = of_location(numbers, location), of_location(seat.numbers, same)
-        yield location.title, *told(true, seen, unknown=seats_untold(iter(location.cards)))
+        yield location.title, of_location(numbers, location), of_location(seat.numbers, same)
     for each in Side:
         yield each, of_side(numbers, each), of_side(seat.numbers, each)
-
-
-def told(true: Found, seen: Found, *, unknown: bool) -> tuple[Found, Found]:
-    if unknown:
-        for what in POWER:
-            true.pop(what, None)
-            seen.pop(what, None)
-    return true, seen
 
 
 def watch(box: Box, seed: int, most: int) -> Counter[str]:

@@ -262,7 +262,8 @@ class Narrator:
         card, pile = self._card(move.card), self._from(move)
         where = "" if played or move.zone is Zone.SIDE_OF_TABLE else f" {self._where(move)}"
         line = self._line(f"{self._name(move)} {'plays' if played else 'deploys'} {card} from {pile}{where}")
-        return [line, *self._shift(move)] if played else [*self._shift(move), line]
+        shown = [self._view.event(e.CardShown, move.card)] if played else []
+        return [*self._shift(move), line, *shown]
 
     def _from(self, move: h.CardMoved) -> str:
         return _PILES.get(move.was, "hand")
