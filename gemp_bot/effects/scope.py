@@ -305,9 +305,7 @@ class Scope:
                 return () if here is None else here.cards
             if who.name == "here":
                 here = self.here
-                if here is None:
-                    return ()
-                return here.cards if here.card is None else (here.card, *here.cards)
+                return () if here is None else (*filter(None, (here.card,)), *here.cards)
             if who.name in _HOSTS:
                 return () if self.card.host is None else (self.card.host,)
         return None

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import Final
 
+from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.game.game_events import CardMoved, Happened, Recirculated, Shuffled, TurnBegan
 from gemp_bot.inference.luck import DESTINY_FORCE, Draws
 from gemp_bot.protocol.enums import Side, Zone
@@ -37,7 +38,9 @@ class BoxLuck:
         self.destiny = dict.fromkeys(Side, Draws())
         self.power = dict.fromkeys(Side, Draws())
         self._turns = dict.fromkeys(Side, 0)
-        self._cards = {card.id: card.facts for card in script.engine().state.cards.values()}
+        self._cards: dict[int, CardFacts] = {
+            card.id: card.facts for card in script.engine().state.cards.values()
+        }
         self._zones: dict[Side, dict[int, Zone]] = {side: {} for side in Side}
         self._groups: dict[int, set[int]] = {}
         for card in script.engine().state.cards.values():
