@@ -1,6 +1,6 @@
 """Pages of docs/ that are made of what they tell about, so they stay true; tests hold them to it.
 
-python -m tools.pages decks | config | events
+python -m tools.pages decks | config | events | strategy | commands | json
 """
 
 import re
@@ -14,7 +14,10 @@ from typing import Final
 from gemp_bot.cards.deck import describe
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import CardType
+from gemp_bot.procedures import reference_markdown
 from gemp_bot.sandbox.deck_files import DeckFile, shipped_decks
+from gemp_bot.strategy.judged.vocabulary import make_vocabulary
+from tools.command_pages import commands_page, json_page
 
 _DECKS_HEAD: Final = """\
 # Decks of the sandbox
@@ -188,7 +191,9 @@ def main(name: str) -> str:
     """The page of a name."""
     if name == "config":
         return config(Path("config.example.toml").read_text("utf-8"))
-    return {"decks": decks, "events": events}[name]()
+    if name == "strategy":
+        return reference_markdown(make_vocabulary())
+    return {"decks": decks, "events": events, "commands": commands_page, "json": json_page}[name]()
 
 
 if __name__ == "__main__":

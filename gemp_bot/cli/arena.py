@@ -1,12 +1,13 @@
-"""`gemp-bot arena`: measure a player. Its options are in `parser`."""
+"""`gemp-bot arena`: measure a player."""
 
-import argparse
-import asyncio
 import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Annotated
+
+import msgspec
 
 import gemp_bot
 from gemp_bot.arena.job_runner import JobRunner
@@ -29,49 +30,160 @@ from gemp_bot.arena.run import (
     what_matters,
 )
 from gemp_bot.arena.spec import Spec, SpecError, TakenError
-from gemp_bot.arena.sprt import enough
+from gemp_bot.arena.sprt import SprtState, enough
 from gemp_bot.arena.strength import TABLE, add_rows, read_rows, rows_of, strength_of, table
 from gemp_bot.arena.strength import as_json as strength_json
+from gemp_bot.arena.summary import PairSummary
 from gemp_bot.arena.workers import SetUp, Workers
+from gemp_bot.cli.command import Arg, Args, Result, command
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
-from gemp_bot.cli.measuring import measured
+from gemp_bot.cli.interrupts import measured
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.version import version_line
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.passwords import read_password_file
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.play.accounts import Claims
+from gemp_bot.statistics import Interval
 from gemp_bot.strategy.identity import program_digest, short
 from gemp_bot.terminal import plain
 
 _PROGRAMS = "programs"
 _REPORT = "report.md"
+_PACKAGE = Path(gemp_bot.__file__).resolve().parent
 
 
-def run(args: argparse.Namespace) -> int:
+@dataclass(frozen=True, kw_only=True)
+class ArenaArgs(Args):
+    """What is measured, and where the results go."""
+
+    spec: Annotated[Path | None, Arg("SPEC", "what is to be measured, a TOML file")] = None
+    fit: Annotated[
+        list[Path] | None,
+        Arg(
+            "--fit FILE...",
+            "play nothing: how strong players and decks are by these results, .csv of --log or .jsonl",
+        ),
+    ] = None
+    out: Annotated[
+        Path | None, Arg("--out DIR", "folder of the results (else measured/NAME of the spec)")
+    ] = None
+    retry: Annotated[bool, Arg("--retry", "play again what ended as error, cancelled or timeout")] = False
+    report: Annotated[bool, Arg("--report", "play nothing, only report what is there")] = False
+    log: Annotated[Path | None, Arg("--log FILE", "add the results to this file (.csv)")] = None
+    note: Annotated[str, Arg("--note TEXT", "what the file says about the measurement")] = ""
+
+
+class ArenaGroup(Result):
+    """Games in common."""
+
+    kind: Annotated[str, "total, opponent, pair or side"]
+    label: Annotated[str, "which of them"]
+    games: Annotated[int, "decided ones"]
+    won: int
+    lost: int
+    drawn: int
+    rate: Annotated[Interval | None, "points a game"]
+    margin: Annotated[Interval | None, "our life force minus the opponent's at the end"]
+    turns: Annotated[float | None, "on average"]
+    seconds: Annotated[float | None, "on average"]
+    unfinished: Annotated[dict[str, int], "not decided, by outcome"]
+    faults: Annotated[
+        dict[str, int],
+        "sums: warnings, opponent_warnings, fallbacks, opponent_fallbacks, unanswered, resyncs, disputed, "
+        "doubled, aborted",
+    ]
+
+
+class ArenaRating(Result):
+    """A player."""
+
+    name: str
+    elo: Annotated[Interval, "above the player measured"]
+
+
+class ArenaResult(Result):
+    """All games in the folder of results, those of earlier runs too."""
+
+    name: Annotated[str, "of the spec"]
+    player: Annotated[str, "who is measured"]
+    wanted: Annotated[int, "games the spec asks for"]
+    uphill: Annotated[bool, "decks are fixed: a rate tells nothing about who is stronger"]
+    versions: Annotated[list[str], "programs that played"]
+    mixed: Annotated[bool, "the player changed while it was measured"]
+    groups: list[ArenaGroup]
+    by_pairs: PairSummary
+    sprt: Annotated[SprtState | None, "if the spec asks for one"]
+    ratings: list[ArenaRating]
+    mistakes: Annotated[dict[str, int], "as of `selfplay`, like the next two"]
+    unanswered: dict[str, int]
+    step_counts: dict[str, int]
+
+
+class FittedStrength(Result):
+    """A player, or a deck."""
+
+    name: Annotated[str, "with the digest of its program or text"]
+    games: Annotated[float, "decided ones; of a pair that was one game from both seats each counts half"]
+    elo: Annotated[Interval, "above the player with the most games; of a deck, against one like all others"]
+
+
+class ArenaFit(Result):
+    """With `--fit`."""
+
+    players: list[FittedStrength]
+    decks: list[FittedStrength]
+    dark: Annotated[Interval, "Elo that the dark side is worth above the light one"]
+    spread: Annotated[float, "standard deviation of decks in Elo"]
+
+
+@command(
+    json=ArenaResult | ArenaFit,
+    about="""
+Play many games in pairs (same decks, sides swapped) and tell how strong a
+player is: against an AI of the server, or against another player of ours at
+one table. A spec says who plays whom with which decks (docs/arena.md).
+
+Every game is one line of DIR/results.jsonl as soon as it ends, with its journal
+in DIR/journals. A run that was ended in any way goes on where it was when the
+same spec is run with the same DIR; a changed one is refused.
+
+With --fit it plays nothing: all results of some files are fitted at once, and
+players and decks are told apart, so that strength does not depend on the decks
+that were drawn. Programs and decks are told apart by digest.
+
+The first Ctrl-C ends after the running games, the second gives them up.""",
+    examples="""
+  gemp-bot arena steady-vs-rando.toml --out measured/monday
+  gemp-bot arena steady-vs-rando.toml --out measured/monday --report --json
+  gemp-bot arena new-vs-old.toml --log docs/strength.csv --note "drains first"
+  gemp-bot arena --fit docs/strength.csv""",
+)
+async def arena(args: ArenaArgs, out: Output) -> int:
     """Play what is still to be played, and report."""
-    out = Output(as_json=args.json)
+    if (args.spec is None) == (args.fit is None):
+        raise CommandError("name a SPEC, or files of results with --fit: one of the two", code=USAGE)
     if args.note and args.log is None:
         raise CommandError("--note goes with --log FILE", code=USAGE)
     if args.fit is not None:
-        return _fit(args, out)
+        return _fit(args, args.fit, out)
     if args.log is not None and args.log.suffix != TABLE:
         raise CommandError(f"--log {args.log}: results go into a {TABLE} file", code=USAGE)
-    file: Path = args.spec
+    file = args.spec or Path()
     spec = read_spec(file)
-    folder: Path = args.out or Path("measured") / file.stem
+    folder = args.out or Path("measured") / file.stem
     if args.report and not folder.is_dir():
         raise CommandError(f"{folder}: no such folder of results")
     with Results(folder, reading=args.report) as results:
         measuring = Measuring(file, spec, results, out, stored_for(results, spec))
-        interrupted = not args.report and measuring.play(retry=args.retry)
+        interrupted = not args.report and await measuring.play(retry=args.retry)
         records = labelled(spec, results.records.values())
     report = make_report(file.stem, spec, records)
     lines = [*markdown(report), "", *recipe(spec, measuring.measurement)]
     (folder / _REPORT).write_text("\n".join(lines) + "\n", "utf-8")
     for line in lines:
         out.line(line)
-    out.json(as_json(report))
+    out.json(msgspec.convert(as_json(report), ArenaResult))
     if measuring.trouble is not None:
         out.note(f"gemp-bot: {measuring.trouble} (--retry plays them again)")
         return FAILURE
@@ -82,16 +194,19 @@ def run(args: argparse.Namespace) -> int:
     return OK
 
 
-def _fit(args: argparse.Namespace, out: Output) -> int:
+COMMAND = arena
+
+
+def _fit(args: ArenaArgs, files: list[Path], out: Output) -> int:
     """Tell how strong players and decks are."""
     if args.log is not None or args.out is not None or args.report or args.retry:
         raise CommandError(
             "--fit plays nothing and keeps nothing: it takes files of results only", code=USAGE
         )
-    found = strength_of([row for file in args.fit for row in read_rows(file)])
+    found = strength_of([row for file in files for row in read_rows(file)])
     for line in table(found):
         out.line(line)
-    out.json(strength_json(found))
+    out.json(msgspec.convert(strength_json(found), ArenaFit))
     return OK
 
 
@@ -126,14 +241,14 @@ class Measuring:
     measurement: Measurement | None
     trouble: str | None = None
 
-    def play(self, *, retry: bool) -> bool:
+    async def play(self, *, retry: bool) -> bool:
         """Play what is still to be played; tell whether it was interrupted.
 
         Args:
             retry: also what came to nothing.
         """
         spec, file, folder = self.spec, self.file, self.results.folder
-        package = Path(gemp_bot.__file__).resolve().parent
+        package = _PACKAGE
         version = f"{version_line(modified=is_modified(package))}, code {short(program_digest())}"
         with _in_spec(file):
             programs = find_programs(spec, file.parent, folder.absolute() / _PROGRAMS, package)
@@ -146,7 +261,7 @@ class Measuring:
         with Claims(spec.server, _claimed(spec, logins, programs)):
             known = None if self.measurement is None else self.measurement.pairs
             with _in_spec(file):
-                pairs = asyncio.run(prepare(spec, file.parent, logins, known))
+                pairs = await prepare(spec, file.parent, logins, known)
             if self.measurement is None:
                 self.measurement = Measurement(what_matters(spec), pairs, players, version)
                 store(folder, self.measurement)
@@ -162,7 +277,7 @@ class Measuring:
                 programs=programs,
                 journals=str(self.results.journals.absolute()),
             )
-            return asyncio.run(self._play(plan, logins, set_up, retry=retry))
+            return await self._play(plan, logins, set_up, retry=retry)
 
     async def _play(self, plan: ArenaPlan, logins: tuple[Login, ...], set_up: SetUp, *, retry: bool) -> bool:
         """Play, in this process or in some of their own; tell whether it was interrupted."""

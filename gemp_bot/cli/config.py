@@ -1,13 +1,18 @@
-"""`gemp-bot config check`: what holds after all layers, or everything that is wrong."""
+"""`gemp-bot config check`: what holds after all layers, or everything that is wrong; for `doctor`, too."""
 
-import argparse
+import errno
+import json
+import os
+import socket
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Annotated, Any
 
-from gemp_bot.cli.company import company_advice
+from gemp_bot.cli.command import Group, Result, ServerArgs, command
 from gemp_bot.cli.ctl import control_path
 from gemp_bot.cli.exits import OK
 from gemp_bot.cli.output import Output
+from gemp_bot.cli.service_settings import config_advice
 from gemp_bot.cli.session import config_file, read_config
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.load import TABLES
@@ -16,20 +21,34 @@ from gemp_bot.files import read_toml
 from gemp_bot.files.problems import Problem
 from gemp_bot.files.toml_lines import Place
 from gemp_bot.files.wording import meant
+from gemp_bot.history.database import HistoryError, check_history
+from gemp_bot.procedures.loader import is_path
 from gemp_bot.protocol.account import check_name
 from gemp_bot.protocol.errors import PolicyError, RegistrationRefusedError
 from gemp_bot.service.control import ControlError, check_path
+from gemp_bot.strategy import strategy_names
 
 
-def run(args: argparse.Namespace) -> int:
-    """Run the command."""
-    return check(args, Output(as_json=args.json))
+class CheckedConfig(Result):
+    """The configuration after all layers."""
+
+    file: Annotated[str | None, "the file that was read"]
+    api: Annotated[str, "address of the server's API"]
+    config: Annotated[dict[str, Any], "a section each, with the keys of config.example.toml"]
 
 
-def check(args: argparse.Namespace, out: Output) -> int:
+@command(
+    json=CheckedConfig,
+    summary="tell what holds, or what is wrong",
+    about="""
+Read the configuration and tell what holds after all layers, or the first thing
+that is wrong and what would be right (exit code 3). Neither a server nor a
+password is needed.""",
+    examples="""
+  gemp-bot config check --config mybot.toml""",
+)
+def check(args: ServerArgs, out: Output) -> int:
     """Print the configuration as TOML, once it and the address of the server are found usable."""
-    from json import dumps
-
     config = read_config(args)
     file = config_file(args)
     faults = [*_name_faults(config)]
@@ -55,20 +74,19 @@ def check(args: argparse.Namespace, out: Output) -> int:
         out.line()
         out.line(head)
         for key, value in keys.items():
-            out.line(f"{key} = {dumps(value)}")  # JSON's texts, numbers, lists and booleans are TOML's
-    for advice in company_advice(config):
+            out.line(f"{key} = {json.dumps(value)}")  # JSON's texts, numbers, lists and booleans are TOML's
+    for advice in config_advice(config):
         out.note(f"gemp-bot: advice: {advice}")
     shown = values | {TABLES: tables}
-    out.json({"file": None if file is None else str(file), "api": address.api, "config": shown})
+    out.json(CheckedConfig(file=None if file is None else str(file), api=address.api, config=shown))
     return OK
+
+
+COMMAND = Group("Look at the configuration.", {"check": check})
 
 
 def _name_faults(config: Config) -> Iterator[tuple[Place, str]]:
     """Names of things that are not there, where this can be told without a server, and where they stand."""
-    from gemp_bot.cli.service_checks import place_faults
-    from gemp_bot.procedures.loader import is_path
-    from gemp_bot.strategy import strategy_names
-
     names = strategy_names()
     named: list[tuple[Place, str, str]] = [(("play", "strategy"), "play.strategy", config.play.strategy)]
     named += [
@@ -101,3 +119,65 @@ def _placed(file: Path | None, faults: Iterable[tuple[Place, str]]) -> list[Prob
         Problem(read.shown, read.lines[place], fault) if read is not None and place in read.lines else fault
         for place, fault in faults
     ]
+
+
+# -- ports and folders ------------------------------------------------------------------------------
+
+
+def place_faults(config: Config) -> Iterator[tuple[Place, str]]:
+    """What is wrong with ports and folders, and the key of the configuration that says so."""
+    if fault := port_fault(config):
+        yield ("pages", "port"), fault
+    folder, history = config.journal_directory, config.history.path
+    if folder is not None and (fault := _folder_fault(folder)):
+        yield ("journal", "directory"), f"journal.directory: {fault}"
+    if history is not None and (fault := _folder_fault(history.parent) or _history_fault(history)):
+        yield ("history", "file"), f"history.file: {fault}"
+
+
+def port_fault(config: Config) -> str | None:
+    """What is wrong with the ports of a service; None if nothing is."""
+    port = config.pages.port
+    if not port or port != config.health.port:
+        return None
+    return f"pages.port: {port} is health.port as well: each needs a port of its own"
+
+
+def taken_ports(config: Config) -> Iterator[tuple[Place, str]]:
+    """The ports of a service that another program listens on now, and the key that sets each.
+
+    It may be this very service, so it is no fault of the configuration.
+    """
+    for name, section in (("health", config.health), ("pages", config.pages)):
+        if section.port and _is_taken(section.host, section.port):
+            yield (name, "port"), f"{name}.port: {section.host}:{section.port} is in use"
+
+
+def _is_taken(host: str, port: int) -> bool:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as tried:
+        # As a server does: no wait for the last connections of one that ended.
+        tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            tried.bind((host, port))
+        except OSError as fault:
+            return fault.errno == errno.EADDRINUSE
+    return False
+
+
+def _folder_fault(folder: Path) -> str | None:
+    """Why nothing can be written to a folder, which may still have to be made; None if it can."""
+    there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+    if not there.is_dir():
+        return f"{there}: no folder"
+    if not os.access(there, os.W_OK | os.X_OK):
+        return f"{there}: this user may not write there"
+    return None
+
+
+def _history_fault(file: Path) -> str | None:
+    try:
+        check_history(file)
+    except HistoryError as fault:
+        return str(fault)
+    return None

@@ -1,14 +1,14 @@
 """`gemp-bot ctl`: ask a running service, or tell it to drain, resume or reload."""
 
-import argparse
-import asyncio
 import hashlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
 import msgspec
 
+from gemp_bot.cli.command import Arg, Result, ServerArgs, command
 from gemp_bot.cli.exits import OK, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import account_name, read_config
@@ -21,22 +21,58 @@ from gemp_bot.service.status import Records, RunningGame, Status
 _DIGITS = 16
 
 
-def run(args: argparse.Namespace) -> int:
-    """Run the command."""
-    out = Output(as_json=args.json)
+@dataclass(frozen=True, kw_only=True)
+class CtlArgs(ServerArgs):
+    """Which service, and what it is asked or told."""
+
+    what: Annotated[
+        str,
+        Arg(
+            "WHAT",
+            "status: how it stands; games: those that run; drain: begin no further game; resume: begin "
+            "games again; reload: take tables and strategies from their files, for new games",
+            choices=("status", "games", "drain", "resume", "reload"),
+        ),
+    ]
+    socket: Annotated[Path | None, Arg("--socket FILE", "its control socket (else as configured)")] = None
+
+
+class RunningGames(Result):
+    """Of `games`."""
+
+    games: list[RunningGame]
+
+
+@command(
+    json=Status | RunningGames,
+    about="""
+Ask a service that runs on this machine how it stands, or steer it. It answers
+the user who runs it only, on a socket named by server and account.""",
+    examples="""
+  gemp-bot ctl status --config mybot.toml
+  gemp-bot ctl drain --config mybot.toml        before an upgrade
+  gemp-bot ctl games --json --config mybot.toml
+  gemp-bot ctl reload --socket /run/gemp-bot/mybot.sock""",
+)
+async def ctl(args: CtlArgs, out: Output) -> int:
+    """Ask, and show the answer."""
     path = args.socket or control_path(read_config(args))
     try:
-        answer = asyncio.run(ask_service(path, args.verb))
+        answer = await ask_service(path, args.what)
     except ControlError as fault:
         raise CommandError(str(fault)) from None
-    told: Any = msgspec.json.decode(answer)
-    if args.verb == "games":
-        _show_games(msgspec.convert(told, tuple[RunningGame, ...]), out)
-        out.json({"games": told})
+    if args.what == "games":
+        games = msgspec.json.decode(answer, type=tuple[RunningGame, ...])
+        _show_games(games, out)
+        out.json(RunningGames(games=list(games)))
     else:
-        _show_status(msgspec.convert(told, Status), out)
-        out.json(told)
+        status = msgspec.json.decode(answer, type=Status)
+        _show_status(status, out)
+        out.json(status)
     return OK
+
+
+COMMAND = ctl
 
 
 def control_path(config: Config) -> Path:

@@ -1,27 +1,84 @@
-"""`gemp-bot dashboard`: the live pages on their own. Its options are in `parser`."""
+"""`gemp-bot dashboard`: the live pages, on their own and as `serve` has them."""
 
-import argparse
+import asyncio
+import errno
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
+import structlog
+
+from gemp_bot.cards.index import CardIndex
+from gemp_bot.cli.command import Arg, Result, ServerArgs, command, port_number
 from gemp_bot.cli.exits import INTERRUPTED, CommandError
 from gemp_bot.cli.interrupts import until_interrupted
-from gemp_bot.cli.live_pages import live_pages, why_not_listening
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.session import read_config, run_command
+from gemp_bot.cli.session import read_config
 from gemp_bot.config.errors import ConfigError
+from gemp_bot.config.model import Config
+from gemp_bot.config.passwords import read_password_file
+from gemp_bot.decisions import Catalogue
+from gemp_bot.effects import CardEffects
 from gemp_bot.history.database import HistoryError
 from gemp_bot.history.importing import recordings_in
-from gemp_bot.pages.live import read_history
+from gemp_bot.pages.live import LiveSettings, read_history, serving
+from gemp_bot.pages.live_games import LiveGames
+from gemp_bot.pages.security import SHORTEST_TOKEN, is_loopback
+
+_log = structlog.stdlib.get_logger(__name__)
 
 PORT = 8017
+_RETRY = 60.0
+"""Seconds between two tries to have a port that is taken."""
 
 
-def run(args: argparse.Namespace) -> int:
-    """Run the command."""
-    return run_command(dashboard, args)
+@dataclass(frozen=True, kw_only=True)
+class DashboardArgs(ServerArgs):
+    """What is shown, and to whom."""
+
+    journals: Annotated[
+        Path | None, Arg("--journals DIR", "folder of the journals (else journal.directory)")
+    ] = None
+    history: Annotated[Path | None, Arg("--history FILE", "the history (else history.file)")] = None
+    port: Annotated[
+        int | None,
+        Arg("--port N", "port to listen at (else pages.port, else 8017); 0: any free", port_number),
+    ] = None
+    host: Annotated[str | None, Arg("--host HOST", "address to listen at (else 127.0.0.1)")] = None
+    name: Annotated[list[str] | None, Arg("--name HOST", "a name under which a proxy reaches the pages")] = (
+        None
+    )
+    token_file: Annotated[
+        Path | None, Arg("--token-file FILE", "holds the token that is asked of everybody")
+    ] = None
+    behind_tls: Annotated[bool, Arg("--behind-tls", "a proxy in front speaks TLS")] = False
+    show_hands: Annotated[bool, Arg("--show-hands", "show our hands while games run")] = False
 
 
-async def dashboard(args: argparse.Namespace, out: Output) -> int:
+class DashboardPages(Result):
+    """Printed once it listens, not at its end."""
+
+    url: Annotated[str, "where the pages are"]
+
+
+@command(
+    json=DashboardPages,
+    about="""
+Serve pages for a browser: the games that are being recorded into a folder, one
+of them as it goes on (board, question, reasons, story), recorded games, and the
+games of the history with filters. Nothing is changed by them.
+
+Our hand, and what would tell of it, is hidden while a game runs, unless
+--show-hands is given. Pages are for this machine; for others only with a token
+(--token-file) and behind a proxy that speaks TLS (--behind-tls, --name).
+
+`gemp-bot serve` has the same pages where pages.port is set.""",
+    examples="""
+  gemp-bot dashboard --journals journals
+  gemp-bot dashboard --journals journals --history games.db --port 0""",
+)
+async def dashboard(args: DashboardArgs, out: Output) -> int:
     """Serve the pages until somebody interrupts."""
     said: dict[str, dict[str, object]] = {
         "journal": {"directory": args.journals},
@@ -40,21 +97,24 @@ async def dashboard(args: argparse.Namespace, out: Output) -> int:
     if folder is None:
         raise ConfigError("no folder of journals: give --journals DIR or set journal.directory")
     _check(folder, config.history.path)
-    port = args.port if args.port is not None else config.pages.port or PORT
+    listened = args.port if args.port is not None else config.pages.port or PORT
     host = config.pages.host
     try:
-        async with live_pages(config, folder, port) as found:
+        async with live_pages(config, folder, listened) as found:
             shown = f"[{host}]" if ":" in host else host
             url = f"http://{shown}:{found}/"
             out.line(f"the pages are at {url}; Ctrl-C ends them")
             if config.pages.show_hands:
                 out.note("gemp-bot: warning: our hands are shown while games run")
-            out.json({"url": url})
+            out.json(DashboardPages(url=url))
             out.flush()
             await until_interrupted()
     except OSError as fault:
-        raise CommandError(why_not_listening(host, port, fault)) from None
+        raise CommandError(why_not_listening(host, listened, fault)) from None
     return INTERRUPTED
+
+
+COMMAND = dashboard
 
 
 def _check(folder: Path, history: Path | None) -> None:
@@ -72,3 +132,76 @@ def _check(folder: Path, history: Path | None) -> None:
             read_history(history, {}, 1)
         except HistoryError as fault:
             raise CommandError(str(fault)) from None
+
+
+def live_settings(config: Config) -> LiveSettings:
+    """What the pages show, and to whom.
+
+    Raises:
+        ConfigError: they would be seen beyond this machine without a token or without TLS.
+    """
+    pages = config.pages
+    token = None
+    if pages.token_file is not None:
+        token = read_password_file(pages.token_file.expanduser())
+        if len(token) < SHORTEST_TOKEN:
+            raise ConfigError(f"{pages.token_file}: the token must have {SHORTEST_TOKEN} characters or more")
+    if not is_loopback(pages.host) or pages.hosts:
+        beyond = f"pages for others than this machine ({', '.join((pages.host, *pages.hosts))})"
+        if token is None:
+            raise ConfigError(f"{beyond} need a token: give --token-file FILE or set pages.token_file")
+        if not pages.behind_tls:
+            raise ConfigError(
+                f"{beyond} need TLS: put them behind a proxy that speaks it, and give --behind-tls or set "
+                "pages.behind_tls"
+            )
+    hosts = pages.hosts if is_loopback(pages.host) else (pages.host, *pages.hosts)
+    return LiveSettings(config.history.path, hosts, token)
+
+
+def live_pages(config: Config, folder: Path, port: int) -> AbstractAsyncContextManager[int]:
+    """The pages, served while it is entered; gives the port.
+
+    Args:
+        config: see `[pages]`.
+        folder: of the journals.
+        port: to listen at; 0 for any free one.
+
+    Raises:
+        ConfigError: see `live_settings`.
+        OSError: the address cannot be had.
+    """
+    settings = live_settings(config)
+    games = LiveGames(
+        folder, Catalogue.load(), CardEffects(CardIndex.load()), show_hands=config.pages.show_hands
+    )
+    return serving(games, settings, config.pages.host, port)
+
+
+def why_not_listening(host: str, port: int, fault: OSError) -> str:
+    """One line about an address that cannot be had."""
+    if fault.errno == errno.EADDRINUSE:
+        return f"{host}:{port}: the port is in use: take another one with --port, or --port 0 for any free"
+    return f"{host}:{port}: cannot listen there: {fault.strerror or fault}"
+
+
+async def keep_pages(config: Config) -> None:
+    """Serve the pages of a service until cancelled; without a port, or without journals, nothing.
+
+    A port that is taken is told once, and tried again; whatever goes wrong here ends nothing else.
+    """
+    folder, pages = config.journal_directory, config.pages
+    if not pages.port or folder is None:
+        return
+    told = False
+    while True:
+        try:
+            async with live_pages(config, folder, pages.port):
+                told = False
+                _log.info("pages_served", at=f"{pages.host} port {pages.port}")
+                await asyncio.Event().wait()
+        except Exception as fault:  # noqa: BLE001 - a service without its pages goes on
+            if not told:
+                _log.error("pages_not_served", why=str(fault), next_try_in=_RETRY)
+            told = True
+        await asyncio.sleep(_RETRY)

@@ -1,16 +1,27 @@
-"""`gemp-bot replay --decide`: decide recorded questions once more."""
+"""`gemp-bot decide`: ask a strategy at every question of recorded games, or two, and where they differ."""
 
+from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
 
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.exits import CommandError
+from gemp_bot.cli.command import Arg, Result, command, count, count_or_endless, seed_number
+from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
+from gemp_bot.cli.games import GameArgs, GameFiles, game_files
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.story_page import Put, page_of
+from gemp_bot.cli.paging import Put, page_of, paged
+from gemp_bot.cli.replay import check_number
 from gemp_bot.config.errors import ConfigError
+from gemp_bot.decisions import Catalogue
 from gemp_bot.decisions.describing import DescribedQuestion
-from gemp_bot.journal import JournalReader
+from gemp_bot.journal import JournalError, JournalReader
 from gemp_bot.journal.lines import Head
+from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.replay import Redecide, Redecision, Relive, RelivedExchange
+from gemp_bot.replay.differences import Difference, Differences
 from gemp_bot.replay.player import changes_since, strategy_of
 from gemp_bot.report.board import Boards, row, titles_told
 from gemp_bot.report.explanation import (
@@ -29,89 +40,271 @@ from gemp_bot.strategy import (
     name_deck,
     strategy_named,
 )
+from gemp_bot.strategy.explanation import Explanation
 from gemp_bot.view.names import Titles
 
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What is asked for.
-
-    Attributes:
-        strategy: its name, or the path of its file; None for the one of the journal.
-        seed: its seed; None for the one of the journal.
-        board: show the board of every question with a choice, not only what differs.
-        at: show the board of this question.
-    """
-
-    strategy: str | None = None
-    seed: int | None = None
-    board: bool = False
-    at: int | None = None
-
-    def shows(self, step: RelivedExchange) -> bool:
-        """Whether the board of a question is to be shown."""
-        if self.at is not None:
-            return step.number == self.at
-        return self.board and step.question is not None and step.question.is_choice
-
-    @property
-    def boards(self) -> bool:
-        """Whether any board is to be shown."""
-        return self.board or self.at is not None
+RECORDED = "journal"
+"""What stands for the answers of the recording."""
+_MOST = 10
 
 
-def decide(relive: Relive, out: Output, wanted: Wanted) -> dict[str, object]:
-    """Ask a strategy at every question of a recording and show what it says.
+@dataclass(frozen=True, kw_only=True)
+class DecideArgs(GameArgs):
+    """Who is asked at which questions, and what is shown."""
 
-    Without boards only where it differs from what was answered.
+    strategy: Annotated[
+        str | None,
+        Arg(
+            "--strategy NAME",
+            "who is asked: a name, the path of a file, or FILE.py:CLASS (else the strategy of the journal)",
+        ),
+    ] = None
+    against: Annotated[
+        str | None,
+        Arg("--against NAME", f"compare with this strategy; `{RECORDED}`: with what was answered"),
+    ] = None
+    seed: Annotated[
+        int | None, Arg("--seed N", "of who is asked (else that of the journal)", seed_number)
+    ] = None
+    board: Annotated[bool, Arg("--board", "print the board and what is said at every choice")] = False
+    at: Annotated[int | None, Arg("--at N", "explain the choice at question N in full", count)] = None
+    most: Annotated[
+        int | None,
+        Arg(
+            "--most N", "with --against: show so many differences (else 10; in --json all)", count_or_endless
+        ),
+    ] = None
 
-    Args:
-        relive: the recording, not begun.
-        out: where it is shown.
-        wanted: who is asked, and what is shown.
 
-    Returns:
-        The part of the JSON (docs/json.md).
+class OtherAnswer(Result):
+    """A question that is answered otherwise."""
+
+    n: Annotated[int, "number of the question"]
+    prompt: str
+    kind: Annotated[str, "in the catalogue"]
+    was: Annotated[str | None, "the recorded answer"]
+    now: Annotated[str, "the strategy's answer"]
+
+
+class ScoreReason(Result):
+    """A part of a score."""
+
+    text: str
+    force: Annotated[float, "what it adds"]
+
+
+class WeighedAnswer(Result):
+    """An answer that was weighed."""
+
+    answer: Annotated[str, "as it would be sent"]
+    words: str
+    score: Annotated[float | None, "in Force; null where the strategy does not say"]
+    reasons: list[ScoreReason]
+    forbidden: Annotated[str | None, "which principle forbids it, and why"]
+    chosen: bool
+
+
+class Explained(Result):
+    """A choice in full."""
+
+    prompt: str
+    kind: str
+    answers: Annotated[list[WeighedAnswer], "the chosen one first, then the best"]
+    rests_on: Annotated[Explanation | None, "what the judgement rests on (`gemp_bot.strategy.explanation`)"]
+
+
+class DecidedFile(Result):
+    """One recording."""
+
+    file: str
+    damage: Annotated[str | None, "why it could not be read to its end"]
+    strategy: Annotated[str, "who was asked; empty in a damaged file"] = ""
+    seed: int = 0
+    asked: Annotated[int, "questions it was asked"] = 0
+    choices: Annotated[int, "those with two or more legal answers"] = 0
+    different: Annotated[int, "those it answers differently"] = 0
+    differences: list[OtherAnswer] = msgspec.field(default_factory=list)
+    explained: Annotated[Explained | None, "with --at"] = None
+
+
+class Decided(Result):
+    """Without `--against`."""
+
+    files: list[DecidedFile]
+
+
+class ComparedFile(Result):
+    """One recording."""
+
+    file: str
+    choices: Annotated[int, "questions with a choice that both answered"]
+    different: int
+    damage: Annotated[str | None, "why it could not be read to its end"]
+
+
+class ComparedKind(Result):
+    """A kind of question."""
+
+    kind: Annotated[str, "in the catalogue; those with the most differences first"]
+    choices: int
+    different: int
+    worth: Annotated[
+        list[float | None], "of each: how much more its own answer is worth, by its own score, in Force"
+    ]
+
+
+class ComparedAnswer(Result):
+    """A question that they answer otherwise."""
+
+    file: str
+    n: Annotated[int, "number of the question"]
+    kind: str
+    prompt: str
+    answers: Annotated[list[str], "of each, as it would be sent"]
+    words: list[str]
+    worth: Annotated[list[float | None], "as above; null where it did not weigh the other's"]
+
+
+class Compared(Result):
+    """With `--against`."""
+
+    strategies: Annotated[list[str], "who is compared"]
+    files: list[ComparedFile]
+    kinds: list[ComparedKind]
+    copies: Annotated[int, "answers that differ only by the copy of a card: no difference"]
+    differences: Annotated[list[ComparedAnswer], "the worst first"]
+
+
+@command(
+    json=Decided | Compared,
+    about="""
+Ask a strategy at every question of recorded games, and show where it would have
+answered differently; without --strategy it is the one of the journal, which
+then gives the same answers again. With --board it shows every board, what was
+answered, and what the strategy says: its reasons in Force, and what else it
+weighed. With --at N it explains the choice at question N in full: every answer
+with the parts of its score, how far ahead it is of the second, the plan it
+belongs to, battles as they are foreseen, the odds of the next destiny, and what
+is known of hidden cards.
+
+With --against two strategies are asked, or one and the recording: how often
+they answer otherwise, by the kind of question, and what that is worth, by each
+one's own score, in Force. The worst come first, each with its file and number.
+Answers that differ only by the copy of a card are no difference.
+
+A file that is damaged is told, and the others are read all the same (exit code
+1).""",
+    examples="""
+  gemp-bot decide game.jsonl.gz                      a game of ours once more
+  gemp-bot decide game.jsonl.gz --strategy steady
+  gemp-bot decide game.jsonl.gz --board --strategy strong
+                                                     every choice explained
+  gemp-bot decide game.jsonl.gz --at 120             one choice in full
+  gemp-bot decide games/ --strategy strong --against steady
+  gemp-bot decide game.jsonl.gz --strategy mine.toml --against journal""",
+)
+def decide(args: DecideArgs, out: Output) -> int:
+    """Ask, and tell."""
+    # A strategy that fails says so in the log, which must not get between the lines of the result.
+    set_up_logs(Secrets(), level="warning" if args.against is None else "error")
+    if args.against is not None:
+        return _compare(args, out)
+    if args.most is not None:
+        raise CommandError("--most goes with --against", code=USAGE)
+    meant = game_files(args, out)
+    if not args.board and args.at is None:
+        return _decide(args, meant, out)
+    codes = [OK]  # also where the reader leaves the pager
+    with paged(out):
+        codes.append(_decide(args, meant, out))
+    return codes[-1]
+
+
+COMMAND = decide
+
+
+def _decide(args: DecideArgs, meant: GameFiles, out: Output) -> int:
+    catalogue, index = Catalogue.load(), CardIndex.load()
+    files: list[DecidedFile] = []
+    for path in meant.files:
+        relive = Relive(path, catalogue)
+        try:
+            files.append(_decide_one(relive, args, index, out))
+        except JournalError as fault:
+            # The other files are not to blame.
+            relive.tally.damage = str(fault)
+            files.append(DecidedFile(file=str(path), damage=str(fault)))
+            out.note(f"gemp-bot: {fault}")
+        if relive.tally.truncated:
+            out.note(f"gemp-bot: {path}: cut at its end, re-lived as far as it goes")
+        check_number(relive, args.at)
+    out.json(Decided(files=files))
+    return FAILURE if meant.missing or any(file.damage for file in files) else OK
+
+
+def _decide_one(relive: Relive, args: DecideArgs, index: CardIndex, out: Output) -> DecidedFile:
+    """Ask at every question of a recording and show what is said; without boards only where it differs.
 
     Raises:
         ConfigError: no such strategy, or none is named anywhere.
+        JournalError: it cannot be read to its end.
     """
     head = head_of(relive)
-    seed = wanted.seed
-    if seed is None:
-        seed = 0 if head is None or head.seed is None else head.seed
-    strategy = _strategy(relive, head, wanted.strategy, out)
-    name = wanted.strategy or strategy.name
-    index = CardIndex.load()
-    made = strategy.make(seed, None if head is None else head.deck, index=index)
-    if head is not None:
-        name_deck(made, head.deck_name, head.deck_start)
-    strategy_runner = StrategyRunner(
-        made,
-        rule=make_strategy("steady", 0),
-        work=None if head is None else head.budget,
-    )
-    show = _Show(relive, wanted, index, page_of(out))
-    redecide = Redecide(relive, strategy_runner, show.witness, explain=wanted.at)
-    different = []
-    explained: dict[str, object] = {}
+    strategy = _strategy(relive, head, args.strategy, out)
+    name, number = args.strategy or strategy.name, _seed(head, args.seed)
+    strategy_runner = _runner(strategy, head, args.seed, index)
+    show = _Show(relive, args, index, page_of(out))
+    redecide = Redecide(relive, strategy_runner, show.witness, explain=args.at)
+    different: list[OtherAnswer] = []
+    explained = None
     for found in redecide:
-        if found.number == wanted.at:
-            explained = {"explained": explained_json(show.told(found), found.thought)}
+        if found.number == args.at:
+            explained = msgspec.convert(explained_json(show.told(found), found.thought), Explained)
         show.found(found, strategy_runner.strategy.name)
         if not found.same:
-            different.append(found)
+            different.append(
+                OtherAnswer(
+                    n=found.number,
+                    prompt=found.question.prompt,
+                    kind=found.question.kind.value,
+                    was=found.was,
+                    now=found.thought.verdict.answer.wire,
+                )
+            )
     asked = f"{redecide.asked} questions, {redecide.choices} with a choice"
-    out.line(f"{relive.path}: {name}, seed {seed}: {asked}, {len(different)} answered differently")
-    return {
-        "strategy": name,
-        "seed": seed,
-        "asked": redecide.asked,
-        "choices": redecide.choices,
-        "different": len(different),
-        "differences": [_json(found) for found in different],
-        **explained,
-    }
+    out.line(f"{relive.path}: {name}, seed {number}: {asked}, {len(different)} answered differently")
+    return DecidedFile(
+        file=str(relive.path),
+        damage=None,
+        strategy=name,
+        seed=number,
+        asked=redecide.asked,
+        choices=redecide.choices,
+        different=len(different),
+        differences=different,
+        explained=explained,
+    )
+
+
+def _named(name: str, option: str = "--strategy") -> NamedStrategy:
+    try:
+        return strategy_named(name)
+    except UnknownStrategyError as fault:
+        raise ConfigError(f"{option}: {fault}") from None
+
+
+def _seed(head: Head | None, seed: int | None) -> int:
+    if seed is not None:
+        return seed
+    return 0 if head is None or head.seed is None else head.seed
+
+
+def _runner(strategy: NamedStrategy, head: Head | None, seed: int | None, index: CardIndex) -> StrategyRunner:
+    """A strategy for one game, with the deck and the budget of its journal."""
+    made = strategy.make(_seed(head, seed), None if head is None else head.deck, index=index)
+    if head is not None:
+        name_deck(made, head.deck_name, head.deck_start)
+    return StrategyRunner(made, rule=make_strategy("steady", 0), work=None if head is None else head.budget)
 
 
 def _strategy(relive: Relive, head: Head | None, named: str | None, out: Output) -> NamedStrategy:
@@ -121,10 +314,7 @@ def _strategy(relive: Relive, head: Head | None, named: str | None, out: Output)
         ConfigError: no such strategy, or none is named anywhere.
     """
     if named is not None:
-        try:
-            return strategy_named(named)
-        except UnknownStrategyError as fault:
-            raise ConfigError(f"--strategy: {fault}") from None
+        return _named(named)
     if head is None:
         raise ConfigError(f"{relive.path}: names no strategy, being no journal of ours: give --strategy NAME")
     try:
@@ -140,11 +330,12 @@ def _strategy(relive: Relive, head: Head | None, named: str | None, out: Output)
 class _Show:
     """Shows what is wanted, question by question."""
 
-    def __init__(self, relive: Relive, wanted: Wanted, index: CardIndex, put: Put) -> None:
+    def __init__(self, relive: Relive, args: DecideArgs, index: CardIndex, put: Put) -> None:
         self._relive = relive
-        self._wanted = wanted
+        self._args = args
+        self._boarded = args.board or args.at is not None
         self._put = put
-        self._boards = Boards(titles_told(relive, index) if wanted.boards else Titles(index))
+        self._boards = Boards(titles_told(relive, index) if self._boarded else Titles(index))
         self._told: dict[int, DescribedQuestion] = {}
         self._lines: dict[int, list[Line]] = {}
 
@@ -154,8 +345,14 @@ class _Show:
             return
         table = self._relive.table
         told = self._told[step.number] = self._boards.told(table, step.question)
-        if self._wanted.shows(step):
+        if self._shows(step):
             self._lines[step.number] = list(self._boards.lines(table, step.number, told))
+
+    def _shows(self, step: RelivedExchange) -> bool:
+        """Whether the board of a question is to be shown."""
+        if self._args.at is not None:
+            return step.number == self._args.at
+        return self._args.board and step.question is not None and step.question.is_choice
 
     def told(self, found: Redecision) -> DescribedQuestion:
         """A question that was decided and is not shown yet, in words."""
@@ -164,13 +361,13 @@ class _Show:
     def found(self, found: Redecision, name: str) -> None:
         """Show one question, now that its answer is known."""
         told, lines = self._told.pop(found.number), self._lines.pop(found.number, [])
-        if not self._wanted.boards and not found.same:
+        if not self._boarded and not found.same:
             lines = [row(strong(f"? {found.number}. {found.question.prompt}"))]
             lines += map(row, difference_lines(told, found.thought, found.was or ""))
         elif lines:
             if found.was is not None:
                 lines.append(row(strong(answer_line(told, found.was))))
-            full = found.number == self._wanted.at
+            full = found.number == self._args.at
             lines += map(row, thought_lines(told, found.thought, name, found.was, brief=full))
             if full:
                 lines += explained_lines(told, found.thought, name)
@@ -186,11 +383,153 @@ def head_of(relive: Relive) -> Head | None:
     raise CommandError(f"{relive.path}: holds nothing")
 
 
-def _json(found: Redecision) -> dict[str, object]:
-    return {
-        "n": found.number,
-        "prompt": found.question.prompt,
-        "kind": found.question.kind.value,
-        "was": found.was,
-        "now": found.thought.verdict.answer.wire,
-    }
+# -- two of them -------------------------------------------------------------------------------------
+
+
+def _compare(args: DecideArgs, out: Output) -> int:
+    if args.strategy is None or args.board or args.at is not None:
+        raise CommandError("--against goes with --strategy, and not with --board or --at", code=USAGE)
+    asked = [_named(args.strategy)]
+    if args.against is not None and args.against != RECORDED:
+        asked.append(_named(args.against, "--against"))
+    meant = game_files(args, out)
+    found = _Found((args.strategy, args.against or RECORDED))
+    index, catalogue = CardIndex.load(), Catalogue.load()
+    for path in meant.files:
+        try:
+            found.take(path, asked, args.seed, index, catalogue)
+        except JournalError as fault:
+            # The other files are not to blame.
+            found.damaged[path] = str(fault)
+            out.note(f"gemp-bot: {fault}")
+    found.show(out, _MOST if args.most is None else args.most)
+    out.json(found.as_json(args.most))
+    return FAILURE if meant.missing or found.damaged else OK
+
+
+class _Found:
+    """The differences of all files.
+
+    Attributes:
+        damaged: what is wrong with a file, by file.
+    """
+
+    def __init__(self, names: tuple[str, str]) -> None:
+        self.damaged: dict[Path, str] = {}
+        self._names = names
+        self._choices: dict[Path, int] = {}
+        self._asked: Counter[str] = Counter()
+        self._copies = 0
+        self._all: list[tuple[Path, Difference]] = []
+
+    def take(
+        self, path: Path, asked: list[NamedStrategy], seed: int | None, index: CardIndex, catalogue: Catalogue
+    ) -> None:
+        """Go through one file.
+
+        Raises:
+            JournalError: it cannot be read, or not to its end; what came before counts.
+        """
+        relive = Relive(path, catalogue)
+        head = head_of(relive)
+        first, *others = (_runner(each, head, seed, index) for each in asked)
+        differences = Differences(relive, first, others[0] if others else None, Titles(index).title)
+        try:
+            self._all += [(path, each) for each in differences]
+        finally:
+            self._choices[path] = differences.choices.total()
+            self._asked += differences.choices
+            self._copies += differences.copies
+
+    @property
+    def worst(self) -> list[tuple[Path, Difference]]:
+        """All of them, what is worth most first; what nobody has a score for comes last."""
+        return sorted(self._all, key=lambda each: -_known(each[1].worth))
+
+    def show(self, out: Output, most: int) -> None:
+        """Print it."""
+        first, second = self._names
+        rows = []
+        for kind, found in self._by_kind():
+            rows.append(
+                (
+                    kind,
+                    str(self._asked[kind]),
+                    str(len(found)),
+                    *(_force(_mean(found, side)) for side in (0, 1)),
+                )
+            )
+        columns = ("kind", "choices", "different", f"worth to {first}", f"worth to {second}")
+        if rows:
+            out.table(columns, rows)
+        total = sum(self._choices.values())
+        copies = f" (and {self._copies} another copy of the same card)" if self._copies else ""
+        out.line(
+            f"{len(self._choices)} files, {total} choices, {len(self._all)} answered otherwise by {first} "
+            f"and {second}{copies}; worth: on average, in Force, by each one's own score"
+        )
+        for path, each in self.worst[:most]:
+            out.line()
+            out.line(f"{path} --at {each.number}  {each.prompt}  [{each.kind}]")
+            for side, name in enumerate(self._names):
+                loss = each.losses[side]
+                by = "" if loss is None else f"  ({loss:.2f} more than the other, by {name})"
+                out.line(f"    {name}: {each.words[side]}{by}")
+
+    def _by_kind(self) -> list[tuple[str, list[Difference]]]:
+        """The differences by the kind of question, the most frequent first."""
+        groups: dict[str, list[Difference]] = {}
+        for _, each in self._all:
+            groups.setdefault(each.kind, []).append(each)
+        return sorted(groups.items(), key=lambda group: (-len(group[1]), group[0]))
+
+    def as_json(self, most: int | None) -> Compared:
+        """The object that `--json` prints."""
+        different = Counter(path for path, _ in self._all)
+        return Compared(
+            strategies=list(self._names),
+            files=[
+                ComparedFile(
+                    file=str(path),
+                    choices=self._choices.get(path, 0),
+                    different=different[path],
+                    damage=self.damaged.get(path),
+                )
+                for path in dict.fromkeys((*self._choices, *self.damaged))
+            ],
+            kinds=[
+                ComparedKind(
+                    kind=kind,
+                    choices=self._asked[kind],
+                    different=len(found),
+                    worth=[_mean(found, side) for side in (0, 1)],
+                )
+                for kind, found in self._by_kind()
+            ],
+            copies=self._copies,
+            differences=[
+                ComparedAnswer(
+                    file=str(path),
+                    n=each.number,
+                    kind=each.kind,
+                    prompt=each.prompt,
+                    answers=list(each.answers),
+                    words=list(each.words),
+                    worth=list(each.losses),
+                )
+                for path, each in self.worst[:most]
+            ],
+        )
+
+
+def _mean(found: list[Difference], side: int) -> float | None:
+    losses = [loss for each in found if (loss := each.losses[side]) is not None]
+    return round(sum(losses) / len(losses), 4) if losses else None
+
+
+def _known(worth: float | None) -> float:
+    return float("-inf") if worth is None else worth
+
+
+def _force(force: float | None) -> str:
+    return "?" if force is None else f"{force:.2f}"

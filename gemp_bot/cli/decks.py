@@ -1,58 +1,271 @@
-"""`gemp-bot decks ...`: the decks of the account and of the server's library."""
+"""`gemp-bot decks`: the decks of the account and of the server's library."""
 
-import argparse
 from collections import Counter
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Annotated
 
+from gemp_bot.cards.deck import DeckDescription, DeckList, describe, parse_deck
+from gemp_bot.cards.index import CardIndex, CardIndexError
+from gemp_bot.cli.command import Arg, Group, Result, ServerArgs, command
 from gemp_bot.cli.exits import CONFIG, FAILURE, OK, USAGE, CommandError
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.session import Session, deck_names, known_deck, open_session, run_command
+from gemp_bot.cli.session import Session, deck_names, known_deck, open_session
 from gemp_bot.files import NotReadError, read_small
 from gemp_bot.protocol.decks import Deck, DeckCard, FormatCheck
-
-if TYPE_CHECKING:
-    from gemp_bot.cards.deck import DeckDescription
 
 LONGEST_NAME = 45
 LARGEST_REQUEST = 32_767
 """Of a whole request body, in bytes (PROTOCOL 1)."""
 
 
-def run(args: argparse.Namespace) -> int:
-    """Run the command."""
-    return run_command(decks, args)
+@dataclass(frozen=True, kw_only=True)
+class ShowArgs(ServerArgs):
+    """Which deck."""
+
+    name: Annotated[str | None, Arg("NAME", "name of the deck (else they are listed)")] = None
+    library: Annotated[bool, Arg("--library", "the server's library instead of our decks")] = False
 
 
-async def decks(args: argparse.Namespace, out: Output) -> int:
-    """Do what one of the verbs says."""
-    file: Path | None = getattr(args, "file", None)
-    if file is not None and getattr(args, "library", False):
-        raise CommandError("--library is for a deck by its name, not for --file", code=USAGE)
-    text = "" if file is None else read_deck_text(file)  # before anything is sent
+@dataclass(frozen=True, kw_only=True)
+class SaveArgs(ServerArgs):
+    """Which deck from where."""
+
+    name: Annotated[str, Arg("NAME", "name of the deck")]
+    file: Annotated[Path, Arg("FILE", "the deck as a text")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RenameArgs(ServerArgs):
+    """Which deck, and its new name."""
+
+    name: Annotated[str, Arg("OLD", "name of the deck")]
+    new_name: Annotated[str, Arg("NEW", "its new name")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeleteArgs(ServerArgs):
+    """Which deck."""
+
+    name: Annotated[str, Arg("NAME", "exact name of the deck")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ValidateArgs(ServerArgs):
+    """Which deck, and for which format."""
+
+    name: Annotated[str | None, Arg("NAME", "name of the deck", exclusive="which")] = None
+    file: Annotated[
+        Path | None, Arg("--file FILE", "a deck as a text, which is not saved", exclusive="which")
+    ] = None
+    library: Annotated[bool, Arg("--library", "the server's library instead of our decks")] = False
+    format: Annotated[str | None, Arg("--format CODE", "only this format, by its code or its name")] = None
+
+
+class NamedDeck(Result):
+    """A deck."""
+
+    name: str
+    side: Annotated[str, "dark, light, or other for mixed and empty ones"]
+
+
+class ListedDecks(Result):
+    """Without NAME."""
+
+    library: bool
+    decks: list[NamedDeck]
+
+
+class CountedCard(Result):
+    """Copies of a card."""
+
+    blueprint_id: str
+    title: str
+    count: int
+
+
+class ShownDeck(NamedDeck):
+    """With NAME."""
+
+    library: bool
+    cards: list[CountedCard]
+    outside: Annotated[list[CountedCard], "cards that begin outside the deck"]
+    text: Annotated[str, "the deck as `decks save` takes it"]
+    archetype: Annotated[str | None, "its objective, else the place it plays at"]
+    destiny: Annotated[float | None, "on average"]
+    deploy: Annotated[float | None, "cost on average of the cards that have one"]
+    curve: Annotated[dict[str, int], "cards of a deploy cost; 8 stands for 8 and more"]
+    types: Annotated[dict[str, int], "cards of a type"]
+    unknown: Annotated[dict[str, int], "copies of cards that the index does not know, by id"]
+
+
+class DroppedCard(Result):
+    """A card that the server did not keep."""
+
+    blueprint_id: str
+    count: int
+
+
+class SavedDeck(Result):
+    """A deck that was saved."""
+
+    name: str
+    replaced: Annotated[bool, "there was a deck of that name"]
+    cards: Annotated[int, "that the server kept"]
+    outside: Annotated[int, "cards outside the deck that it kept"]
+    dropped: Annotated[list[DroppedCard], "that it did not keep (exit code 1)"]
+
+
+class RenamedDeck(Result):
+    """A deck that was renamed."""
+
+    name: Annotated[str, "the old one"]
+    new_name: str
+
+
+class DeletedDeck(Result):
+    """A deck that is gone."""
+
+    name: str
+
+
+class FormatVerdict(Result):
+    """Whether a deck may be played in a format."""
+
+    name: str
+    valid: bool
+    reasons: Annotated[list[str], "why not, in the server's words"]
+
+
+class ValidatedDeck(Result):
+    """Where a deck may be played."""
+
+    name: Annotated[str | None, "null with --file"]
+    file: str | None
+    library: bool
+    light: Annotated[int, "light cards"]
+    dark: Annotated[int, "dark cards"]
+    formats: list[FormatVerdict]
+
+
+@command(
+    json=ListedDecks | ShownDeck,
+    summary="list the decks, or show the cards of one",
+    about="""
+List the names of the decks by side. With NAME show that deck: how often which
+card, and what begins outside the deck. The last line is the deck as `decks
+save` takes it.""",
+    examples="""
+  gemp-bot decks show --library
+  gemp-bot decks show "Classic EBO" --library""",
+)
+async def show(args: ShowArgs, out: Output) -> int:
+    """List the decks, or show one."""
     async with open_session(args) as session:
-        if args.verb == "save":
-            return await _save(session, args.name, text, out)
-        if args.verb == "validate":
-            return await _validate(session, args, text, out)
-        return await _VERBS[args.verb](session, args, out)
+        if args.name is None:
+            return _list(await deck_names(session.client, library=args.library), args, out)
+        return await _show(session, args.name, args, out)
 
 
-async def _list(session: Session, args: argparse.Namespace, out: Output) -> int:
-    names = await deck_names(session.client, library=args.library)
+@command(
+    json=SavedDeck,
+    summary="save a deck from a file",
+    about="""
+Save a deck under a name; a deck of that name is replaced. FILE holds the
+server's own form: blueprint ids separated by commas, one for every copy; after
+a bar the cards that begin outside the deck:
+
+  1_291,1_291,2_147|13_51
+
+Line breaks are allowed. The server drops cards it does not know without a word,
+so the deck is read back and what is missing is told (exit code 1).""",
+    examples="""
+  gemp-bot decks save "My deck" deck.txt""",
+)
+async def save(args: SaveArgs, out: Output) -> int:
+    """Save a deck."""
+    text = read_deck_text(args.file)  # before anything is sent
+    async with open_session(args) as session:
+        return await _save(session, args.name, text, out)
+
+
+@command(
+    json=RenamedDeck,
+    summary="give a deck another name",
+    about="Give a deck another name. The new name must be free.",
+    examples="""
+  gemp-bot decks rename "My deck" "My old deck\"""",
+)
+async def rename(args: RenameArgs, out: Output) -> int:
+    """Rename a deck."""
+    async with open_session(args) as session:
+        return await _rename(session, args, out)
+
+
+@command(
+    json=DeletedDeck,
+    summary="delete a deck",
+    about="Delete a deck. The name must be exact.",
+    examples="""
+  gemp-bot decks delete "My old deck\"""",
+)
+async def delete(args: DeleteArgs, out: Output) -> int:
+    """Delete a deck."""
+    async with open_session(args) as session:
+        await known_deck(session.client, args.name, library=False)
+        await session.client.decks.delete(args.name)
+    out.line(f"Deleted {args.name}")
+    out.json(DeletedDeck(name=args.name))
+    return OK
+
+
+@command(
+    json=ValidatedDeck,
+    summary="tell in which formats a deck is legal",
+    about="""
+Ask the server in which formats a deck may be played, and why not in the others.
+With --format only that format is told, and a deck that may not be played in it
+is a failure (exit code 1).
+
+With --file FILE the deck is the text in FILE, in the form `decks save` takes;
+nothing is saved.""",
+    examples="""
+  gemp-bot decks validate "My deck" --format open
+  gemp-bot decks validate --file deck.txt --format open""",
+)
+async def validate(args: ValidateArgs, out: Output) -> int:
+    """Ask the server about a deck."""
+    if args.name is None and args.file is None:
+        raise CommandError("name a deck, or a file with --file", code=USAGE)
+    if args.file is not None and args.library:
+        raise CommandError("--library is for a deck by its name, not for --file", code=USAGE)
+    text = "" if args.file is None else read_deck_text(args.file)  # before anything is sent
+    async with open_session(args) as session:
+        return await _validate(session, args, text, out)
+
+
+COMMAND = Group(
+    """\
+List, show, save, rename, delete and check the decks of the account; list, show
+and check those of the server's library (--library).""",
+    {"show": show, "save": save, "rename": rename, "delete": delete, "validate": validate},
+)
+
+
+def _list(names: dict[str, str], args: ShowArgs, out: Output) -> int:
     if names:
         out.table(("side", "name"), [(side, name) for name, side in names.items()])
     else:
         out.line("No decks.")
-    listed = [{"name": name, "side": side} for name, side in names.items()]
-    out.json({"library": args.library, "decks": listed})
+    listed = [NamedDeck(name=name, side=side) for name, side in names.items()]
+    out.json(ListedDecks(library=args.library, decks=listed))
     return OK
 
 
-async def _show(session: Session, args: argparse.Namespace, out: Output) -> int:
-    side = await known_deck(session.client, args.name, library=args.library)
-    deck = await session.client.decks.show(args.name, library=args.library)
+async def _show(session: Session, name: str, args: ShowArgs, out: Output) -> int:
+    side = await known_deck(session.client, name, library=args.library)
+    deck = await session.client.decks.show(name, library=args.library)
     out.line(f"{deck.name} ({side}, {len(deck.cards)} cards, {len(deck.outside)} outside the deck)")
     described = _described(deck)
     if described is not None:
@@ -67,29 +280,26 @@ async def _show(session: Session, args: argparse.Namespace, out: Output) -> int:
     out.line()
     out.line(deck.text)
     out.json(
-        {
-            "name": deck.name,
-            "library": args.library,
-            "side": side,
-            "cards": _counted(deck.cards),
-            "outside": _counted(deck.outside),
-            "text": deck.text,
-            "archetype": described.archetype if described else None,
-            "destiny": described.destiny if described else None,
-            "deploy": described.deploy if described else None,
-            "curve": {str(cost): count for cost, count in described.curve.items()} if described else {},
-            "types": described.types if described else {},
-            "unknown": described.unknown if described else {},
-        }
+        ShownDeck(
+            name=deck.name,
+            library=args.library,
+            side=side,
+            cards=_counted(deck.cards),
+            outside=_counted(deck.outside),
+            text=deck.text,
+            archetype=described.archetype if described else None,
+            destiny=described.destiny if described else None,
+            deploy=described.deploy if described else None,
+            curve={str(cost): count for cost, count in described.curve.items()} if described else {},
+            types=dict(described.types) if described else {},
+            unknown=dict(described.unknown) if described else {},
+        )
     )
     return OK
 
 
-def _described(deck: Deck) -> "DeckDescription | None":
+def _described(deck: Deck) -> DeckDescription | None:
     """What a deck is like; None without an index of cards, which showing a deck does not need."""
-    from gemp_bot.cards.deck import DeckList, describe
-    from gemp_bot.cards.index import CardIndex, CardIndexError
-
     try:
         index = CardIndex.load()
     except CardIndexError:
@@ -109,13 +319,13 @@ async def _save(session: Session, name: str, text: str, out: Output) -> int:
         f"{len(saved.deck.outside)} outside the deck"
     )
     out.json(
-        {
-            "name": name,
-            "replaced": replaced,
-            "cards": len(saved.deck.cards),
-            "outside": len(saved.deck.outside),
-            "dropped": [{"blueprint_id": card, "count": count} for card, count in dropped.items()],
-        }
+        SavedDeck(
+            name=name,
+            replaced=replaced,
+            cards=len(saved.deck.cards),
+            outside=len(saved.deck.outside),
+            dropped=[DroppedCard(blueprint_id=card, count=count) for card, count in dropped.items()],
+        )
     )
     if dropped:
         lost = ", ".join(f"{count} x {card}" for card, count in dropped.items())
@@ -124,7 +334,7 @@ async def _save(session: Session, name: str, text: str, out: Output) -> int:
     return OK
 
 
-async def _rename(session: Session, args: argparse.Namespace, out: Output) -> int:
+async def _rename(session: Session, args: RenameArgs, out: Output) -> int:
     await known_deck(session.client, args.name, library=False)
     if not 1 <= len(args.new_name) <= LONGEST_NAME:
         raise CommandError(f"a deck's name has 1 to {LONGEST_NAME} characters, not {len(args.new_name)}")
@@ -132,20 +342,12 @@ async def _rename(session: Session, args: argparse.Namespace, out: Output) -> in
         raise CommandError(f"there is a deck named {args.new_name!r} already: delete it first")
     await session.client.decks.rename(args.name, args.new_name)
     out.line(f"Renamed {args.name} to {args.new_name}")
-    out.json({"name": args.name, "new_name": args.new_name})
+    out.json(RenamedDeck(name=args.name, new_name=args.new_name))
     return OK
 
 
-async def _delete(session: Session, args: argparse.Namespace, out: Output) -> int:
-    await known_deck(session.client, args.name, library=False)
-    await session.client.decks.delete(args.name)
-    out.line(f"Deleted {args.name}")
-    out.json({"name": args.name})
-    return OK
-
-
-async def _validate(session: Session, args: argparse.Namespace, text: str, out: Output) -> int:
-    if args.file is None:
+async def _validate(session: Session, args: ValidateArgs, text: str, out: Output) -> int:
+    if args.name is not None:
         await known_deck(session.client, args.name, library=args.library)
         text = (await session.client.decks.show(args.name, library=args.library)).text
     report = await session.client.decks.validate(text)
@@ -162,24 +364,16 @@ async def _validate(session: Session, args: argparse.Namespace, text: str, out: 
         [(v.name, "yes" if v.valid else "no", "; ".join(v.reasons)) for v in verdicts],
     )
     out.json(
-        {
-            "name": args.name,
-            "file": None if args.file is None else str(args.file),
-            "library": args.library,
-            "light": report.light,
-            "dark": report.dark,
-            "formats": [{"name": v.name, "valid": v.valid, "reasons": list(v.reasons)} for v in verdicts],
-        }
+        ValidatedDeck(
+            name=args.name,
+            file=None if args.file is None else str(args.file),
+            library=args.library,
+            light=report.light,
+            dark=report.dark,
+            formats=[FormatVerdict(name=v.name, valid=v.valid, reasons=list(v.reasons)) for v in verdicts],
+        )
     )
     return OK if args.format is None or all(verdict.valid for verdict in verdicts) else FAILURE
-
-
-_VERBS: dict[str, Callable[[Session, argparse.Namespace, Output], Coroutine[Any, Any, int]]] = {
-    "list": _list,
-    "show": _show,
-    "rename": _rename,
-    "delete": _delete,
-}
 
 
 async def _format_name(session: Session, wanted: str) -> str:
@@ -209,8 +403,6 @@ def read_deck_text(file: Path) -> str:
         raise CommandError(f"{file}: {fault}") from None
     except UnicodeDecodeError:
         raise CommandError(f"{file}: is no text, so no deck") from None
-    from gemp_bot.cards.deck import parse_deck
-
     deck = parse_deck(text, str(file))
     # Commas and bars are three bytes each in a form; the name needs some room, too.
     if len(deck.text) + 2 * (deck.text.count(",") + 1) > LARGEST_REQUEST - 1_000:
@@ -218,8 +410,8 @@ def read_deck_text(file: Path) -> str:
     return deck.text
 
 
-def _counted(cards: tuple[DeckCard, ...]) -> list[dict[str, object]]:
+def _counted(cards: tuple[DeckCard, ...]) -> list[CountedCard]:
     return [
-        {"blueprint_id": card.blueprint_id, "title": card.title, "count": count}
+        CountedCard(blueprint_id=card.blueprint_id, title=card.title, count=count)
         for card, count in Counter(cards).items()
     ]

@@ -1,22 +1,28 @@
 """`gemp-bot doctor`: everything a game needs, checked one after the other, with what to do about it."""
 
-import argparse
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from enum import StrEnum
+from typing import Annotated
 
+from gemp_bot.cards.index import CardIndex
+from gemp_bot.cli.command import Result, ServerArgs, command
+from gemp_bot.cli.config import place_faults, taken_ports
 from gemp_bot.cli.exits import CONFIG, FAILURE, LOGIN, OK, unreachable_advice
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.service_checks import TableFindings, check_tables, place_faults, taken_ports
-from gemp_bot.cli.session import account_name, config_file, read_config, run_command
+from gemp_bot.cli.service_settings import EntryMaker
+from gemp_bot.cli.session import account_name, config_file, read_config
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.model import Config
 from gemp_bot.config.passwords import find_password
+from gemp_bot.config.service_model import TableSection
+from gemp_bot.files.wording import meant
 from gemp_bot.logs import Secrets
+from gemp_bot.play.entries import AiEntry, Entry, HostEntry, PooledDeck, QueueEntry
 from gemp_bot.protocol.client import GempClient
-from gemp_bot.protocol.enums import TableStatus
+from gemp_bot.protocol.enums import Side, TableStatus
 from gemp_bot.protocol.errors import AdminAccountError, GempError, LoginError, PolicyError
 from gemp_bot.protocol.hall import Hall
 
@@ -82,15 +88,57 @@ class Report:
         return next((check.code for check in self.checks if check.verdict is CheckResult.FAIL), OK)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Run the command."""
-    return run_command(doctor, args)
+@dataclass(slots=True)
+class TableFindings:
+    """What was found out about a `[[table]]`.
+
+    Attributes:
+        faults: why it cannot be played.
+        advice: what may not be as it was meant.
+    """
+
+    faults: list[str] = field(default_factory=list)
+    advice: list[str] = field(default_factory=list)
 
 
-async def doctor(
-    args: argparse.Namespace, out: Output, *, now: Callable[[], datetime] = lambda: datetime.now(UTC)
+class CheckShown(Result):
+    """A check."""
+
+    name: Annotated[str, "what was checked"]
+    verdict: Annotated[str, "OK, WARN or FAIL"]
+    found: str
+    advice: Annotated[str, "what to do; may be empty"]
+
+
+class Checks(Result):
+    """All checks."""
+
+    ok: Annotated[bool, "whether none failed"]
+    checks: list[CheckShown]
+
+
+@command(
+    json=Checks,
+    about="""
+Check everything a game needs, from the configuration to the clock: one line
+each, OK, WARN or FAIL, and what to do about it. Checks that need one that
+failed are left out.""",
+    examples="""
+  gemp-bot doctor --config mybot.toml""",
+    exits="The code is that of the first FAIL.",
+)
+async def doctor(args: ServerArgs, out: Output) -> int:
+    """Check everything a game needs; a check that needs one that failed is left out."""
+    return await examine(args, out)
+
+
+COMMAND = doctor
+
+
+async def examine(
+    args: ServerArgs, out: Output, *, now: Callable[[], datetime] = lambda: datetime.now(UTC)
 ) -> int:
-    """Check everything a game needs; a check that needs one that failed is left out.
+    """Make and print the report.
 
     Args:
         args: the options.
@@ -99,19 +147,14 @@ async def doctor(
     """
     report = Report(out)
     await _examine(args, report, now)
-    out.json(
-        {
-            "ok": report.code == OK,
-            "checks": [
-                {"name": c.name, "verdict": c.verdict, "found": c.found, "advice": c.advice}
-                for c in report.checks
-            ],
-        }
-    )
+    checks = [
+        CheckShown(name=c.name, verdict=c.verdict, found=c.found, advice=c.advice) for c in report.checks
+    ]
+    out.json(Checks(ok=report.code == OK, checks=checks))
     return report.code
 
 
-async def _examine(args: argparse.Namespace, report: Report, now: Callable[[], datetime]) -> None:
+async def _examine(args: ServerArgs, report: Report, now: Callable[[], datetime]) -> None:
     secrets = Secrets()
     try:
         config = read_config(args, secrets=secrets)
@@ -199,7 +242,7 @@ def _judge_hall(hall: Hall, config: Config, report: Report) -> None:
     else:
         close = get_close_matches(wanted.lower(), codes, n=3)
         meant = f"did you mean {' or '.join(close)}? " if close else ""
-        advice = f"{meant}set play.format to one of those `gemp-bot tables --json` lists"
+        advice = f"{meant}set play.format to one of those `gemp-bot watch --json` lists"
         report.warn("formats", f"{len(codes)}; the configured one, {wanted!r}, is not among them", advice)
     if hall.ai_tables:
         report.ok("server AIs", "on")
@@ -226,3 +269,102 @@ def _judge_clock(hall: Hall, seen: datetime, report: Report) -> None:
     word = "ahead of" if skew > 0 else "behind"
     advice = "set the clock of this machine by NTP, or journals will carry wrong times"
     return report.warn("clock", f"ours is {abs(skew):.0f} s {word} the server's", advice)
+
+
+# -- the tables of a service -------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class TableChecks:
+    """Checks tables with a server.
+
+    Attributes:
+        client: logged in.
+        hall: as it was opened.
+        config: what is configured.
+    """
+
+    client: GempClient
+    hall: Hall
+    config: Config
+    _maker: EntryMaker = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._maker = EntryMaker(self.client, CardIndex.load())
+
+    async def check(self, table: TableSection) -> TableFindings:
+        """Check one.
+
+        Raises:
+            GempError: the server cannot be asked.
+        """
+        found = TableFindings()
+        try:
+            entry = await self._maker.entry(self.config, table)
+        except ConfigError as fault:
+            found.faults.append(str(fault).removeprefix(f"[[table]] {table.name}: "))
+            return found
+        name = await self._format_name(entry, found)
+        decks = entry.decks.decks
+        if isinstance(entry, AiEntry):
+            decks += entry.opponent_decks.decks
+        if name is not None:
+            for deck in dict.fromkeys(decks):
+                await self._check_deck(deck, name, found)
+        self._check_offered(entry, found)
+        return found
+
+    async def _format_name(self, entry: Entry, found: TableFindings) -> str | None:
+        """The name of its format; None if there is none by which decks are judged."""
+        wanted = entry.format_code.casefold()
+        for row in self.hall.formats:
+            if wanted in (row.code.casefold(), row.name.casefold()):
+                return row.name
+        if not wanted:
+            return None
+        for league in await self.client.leagues.list():
+            if wanted in (league.code.casefold(), league.name.casefold()):
+                if not league.member:
+                    found.faults.append(f"format: the account is not in the league {league.name!r}")
+                return None
+        codes = [row.code for row in self.hall.formats]
+        found.faults.append(
+            f"format: the server has no format {entry.format_code!r}: {meant(entry.format_code, codes)}"
+        )
+        return None
+
+    async def _check_deck(self, deck: PooledDeck, name: str, found: TableFindings) -> None:
+        if deck.text is None:
+            return
+        verdict = (await self.client.decks.validate(deck.text)).verdict(name)
+        if verdict is not None and not verdict.valid:
+            why = "; ".join(verdict.reasons) or "the server does not say why"
+            found.faults.append(f"decks: {deck.name!r} is not legal in {name}: {why}")
+
+    def _check_offered(self, entry: Entry, found: TableFindings) -> None:
+        """Whether the server has what the table is to be found by."""
+        if isinstance(entry, QueueEntry) and entry.queue not in {row.name for row in self.hall.queues}:
+            found.advice.append(f"queue: no queue {entry.queue!r} is open now")
+        if isinstance(entry, AiEntry) and not self.hall.ai_tables:
+            found.faults.append('find = "ai": the server lets nobody play its own players')
+        if not isinstance(entry, HostEntry):
+            return
+        if entry.private_for and not self.hall.private_games:
+            found.faults.append("private: the server has no private games")
+        if entry.side is None and {deck.side for deck in entry.decks.decks} >= set(Side):
+            found.advice.append(
+                "side: its decks are of both sides, and the server refuses whoever brings the side that our "
+                'deck has: set side to "dark" or "light", with a [[table]] for each'
+            )
+
+
+async def check_tables(client: GempClient, hall: Hall, config: Config) -> dict[str, TableFindings]:
+    """Check all tables, by their names."""
+    checks = TableChecks(client, hall, config)
+    found = {}
+    for table in config.table:
+        try:
+            found[table.name] = await checks.check(table)
+        except GempError as fault:
+            found[table.name] = TableFindings([f"could not be checked: {fault}"])
+    return found

@@ -1,16 +1,24 @@
-"""`gemp-bot history ...`: the games that were played. Its options are in `parsers`."""
+"""`gemp-bot history`: the games that were played; and a journal for others."""
 
-import argparse
+import platform
 import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Annotated, Any
 
+import msgspec
+
+from gemp_bot.cli.command import Arg, Result, ServerArgs, command, count_or_endless, day
+from gemp_bot.cli.command import Group as Commands
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.session import open_session, read_config, run_command
+from gemp_bot.cli.recording import journal_folder
+from gemp_bot.cli.session import open_session, read_config
+from gemp_bot.cli.version import version_line
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.model import Config
 from gemp_bot.history.database import (
@@ -23,34 +31,228 @@ from gemp_bot.history.database import (
     read_key,
     told,
 )
+from gemp_bot.history.fetching import Fetcher, LastExchange
+from gemp_bot.history.forgetting import forget as forget_person
+from gemp_bot.history.importing import import_journals
 from gemp_bot.history.reading import Group, Grouping, Which, count_games, list_games
-from gemp_bot.journal.pseudonyms import PersonKey, is_person
+from gemp_bot.journal.pseudonyms import PersonKey, Pseudonyms, is_person
+from gemp_bot.journal.rewriting import JournalCopy
+from gemp_bot.statistics import Interval
 
 Opened = tuple[Connection, PersonKey]
 
 
-def history_file(args: argparse.Namespace, config: Config) -> Path:
+_GROUPINGS = tuple(each.value for each in Grouping)
+_WORDS = frozenset({("play", "format"), ("play", "on_stuck"), ("log", "level"), ("log", "format")})
+"""Texts of the configuration that name neither people nor places."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryArgs(ServerArgs):
+    """Which history."""
+
+    history: Annotated[Path | None, Arg("--history FILE", "the history (else history.file)")] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class JournalsArgs(HistoryArgs):
+    """Which history, and its journals."""
+
+    journals: Annotated[
+        Path | None, Arg("--journals DIR", "folder of the journals (else journal.directory)")
+    ] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class WhichArgs(HistoryArgs):
+    """Which games."""
+
+    opponent: Annotated[str | None, Arg("--opponent PLAYER", "only games with this player")] = None
+    since: Annotated[
+        float | None, Arg("--since DATE", "only games from this day on, YYYY-MM-DD, UTC", day)
+    ] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class GamesArgs(WhichArgs):
+    """Which games, and how many."""
+
+    limit: Annotated[int, Arg("--limit N", "at most so many (else 20); 0: all", count_or_endless)] = 20
+
+
+@dataclass(frozen=True, kw_only=True)
+class StatsArgs(WhichArgs):
+    """Which games, and what they have in common."""
+
+    by: Annotated[
+        str | None,
+        Arg(
+            "--by WHAT",
+            f"a line for each of them: {', '.join(_GROUPINGS)} (else one for all)",
+            choices=_GROUPINGS,
+        ),
+    ] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ImportArgs(JournalsArgs):
+    """From where."""
+
+    folder: Annotated[Path | None, Arg("DIR", "a folder of journals (else the server is asked)")] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForgetArgs(JournalsArgs):
+    """Whom."""
+
+    player: Annotated[str, Arg("PLAYER", "login name")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PruneArgs(JournalsArgs):
+    """What is kept; with one of them the other is 0, whatever the configuration says."""
+
+    keep_games: Annotated[
+        int | None, Arg("--keep-games DAYS", "days games are kept; 0: for ever", count_or_endless)
+    ] = None
+    keep_journals: Annotated[
+        int | None, Arg("--keep-journals DAYS", "days journals are kept; 0: for ever", count_or_endless)
+    ] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShareArgs(ServerArgs):
+    """Which journal."""
+
+    file: Annotated[Path, Arg("FILE", "a journal")]
+    out: Annotated[Path | None, Arg("--out FILE", "the copy (else shared-FILE in the current folder)")] = None
+
+
+class HistoryGame(Result):
+    """A game; null is what is not known."""
+
+    game: Annotated[str, "its id; of one that was only fetched, that of the server's recording"]
+    server: str
+    account: str
+    begun: Annotated[str | None, "UTC, ISO 8601"]
+    ended: Annotated[str | None, "null while it runs"]
+    format: Annotated[str | None, "code, or its name as the server tells it"]
+    entry: Annotated[str | None, "name of the `[[table]]`"]
+    side: str | None
+    deck: str | None
+    deck_digest: str | None
+    opponent_deck: str | None
+    opponent_deck_digest: str | None
+    strategy: str | None
+    strategy_digest: str | None
+    program_digest: str | None
+    version: Annotated[str | None, "of gemp-bot"]
+    opponent: Annotated[str | None, "name or pseudonym"]
+    opponent_kind: Annotated[str | None, "ai, bot or person"]
+    result: Annotated[str | None, "as of `play`; unknown: it ended unseen; null while it runs"]
+    reason: str | None
+    fault: str | None
+    life: Annotated[int | None, "at the end"]
+    opponent_life: int | None
+    turns: int | None
+    decisions: int | None
+    choices: int | None
+    fallbacks: int | None
+    resyncs: int | None
+    seconds: float | None
+    think_p50: Annotated[float | None, "median time of a choice, in milliseconds"]
+    think_p99: float | None
+    journal: Annotated[str | None, "file name; of several the last"]
+    adopted: Annotated[bool, "another process played it on than began it"]
+
+
+class HistoryTotal(Result):
+    """All games that fit."""
+
+    games: int
+
+
+class HistoryGames(Result):
+    """The games, the newest first."""
+
+    games: list[HistoryGame]
+    total: HistoryTotal
+
+
+class GamesCount(Result):
+    """Games that are over."""
+
+    label: str
+    games: int
+    won: int
+    lost: int
+    other: Annotated[int, "neither"]
+    share: Annotated[Interval | None, "of decided games that were won (Wilson)"]
+
+
+class GroupCount(GamesCount):
+    """Games with something in common."""
+
+    digests: Annotated[dict[str, str | None], "of decks, or of strategy and program"]
+
+
+class HistoryStats(Result):
+    """Counts."""
+
+    by: str | None
+    groups: list[GroupCount]
+    total: GamesCount
+
+
+class ImportedGames(Result):
+    """With DIR."""
+
+    games: Annotated[int, "taken in"]
+    known: Annotated[int, "in the history already"]
+    damaged: Annotated[list[str], "a line about each file passed over (exit code 1)"]
+
+
+class FetchedGames(Result):
+    """Without DIR."""
+
+    games: Annotated[int, "taken in"]
+    known: Annotated[int, "in the history already"]
+    replays: Annotated[int, "files written"]
+    missing: Annotated[list[str], "a line about each replay that cannot be had (exit code 1)"]
+
+
+class Forgotten(Result):
+    """What was rewritten."""
+
+    games: int
+    journals: int
+    left: Annotated[list[str], "a line about each file that may still name the person (exit code 1)"]
+
+
+class Pruned(Result):
+    """What was removed."""
+
+    games: int
+    journals: int
+
+
+class SharedJournal(Result):
+    """The copy."""
+
+    file: str
+    bytes: int
+
+
+def history_file(args: HistoryArgs, config: Config) -> Path:
     """Which file holds the history.
 
     Raises:
         ConfigError: none is named.
     """
-    file: Path | None = args.history or config.history.path
+    file = args.history or config.history.path
     if file is None:
         raise ConfigError("no history: give --history FILE or set history.file")
     return file
-
-
-def run(args: argparse.Namespace) -> int:
-    """Run the command."""
-    out = Output(as_json=args.json)
-    if args.verb == "fetch":
-        return run_command(fetch, args)
-    config = read_config(args)
-    verb = {"import": _import, "games": _games, "stats": _stats, "forget": _forget, "prune": _prune}[
-        args.verb
-    ]
-    return verb(args, config, out)
 
 
 @contextmanager
@@ -72,22 +274,32 @@ def _opened(file: Path, *, made: bool = False) -> Iterator[Opened]:
         raise CommandError(str(told(fault, file))) from None
 
 
-def _folder(args: argparse.Namespace, config: Config) -> Path | None:
-    folder: Path | None = args.journals or config.journal_directory
-    return folder
+def _folder(args: JournalsArgs, config: Config) -> Path | None:
+    return args.journals or config.journal_directory
 
 
 # -- looking ------------------------------------------------------------------------------------
 
 
-def _games(args: argparse.Namespace, config: Config, out: Output) -> int:
+@command(
+    json=HistoryGames,
+    summary="list games",
+    about="""
+List games, the newest first. Games that run have no result yet; `unknown` is
+the result of a game that ended unseen, while the program did not run.""",
+    examples="""
+  gemp-bot history games --history games.db --since 2026-01-01""",
+)
+def games(args: GamesArgs, out: Output) -> int:
+    """List games."""
+    config = read_config(args)
     with _opened(history_file(args, config)) as (database, key):
         found, total = list_games(database, key, Which(args.opponent, args.since), args.limit)
     columns = ("begun", "result", "opponent", "format", "side", "deck", "turns", "life")
     out.table(columns, [[_cell(game, column) for column in columns] for game in found])
     out.line(f"{len(found)} of {total} games")
     told_games = [game | {"begun": _moment(game["begun"]), "ended": _moment(game["ended"])} for game in found]
-    out.json({"games": told_games, "total": {"games": total}})
+    out.json(msgspec.convert({"games": told_games, "total": {"games": total}}, HistoryGames))
     return OK
 
 
@@ -112,7 +324,19 @@ def _moment(value: object) -> str | None:
     return datetime.fromtimestamp(value, UTC).isoformat(timespec="seconds")
 
 
-def _stats(args: argparse.Namespace, config: Config, out: Output) -> int:
+@command(
+    json=HistoryStats,
+    summary="count games won and lost",
+    about="""
+Count games that are over: won, lost and other ones (cancelled, unfinished),
+the share of decided games that were won, and where it lies with 95 %
+confidence (Wilson). Decks and strategies are told apart by their digests.""",
+    examples="""
+  gemp-bot history stats --history games.db --by matchup""",
+)
+def stats(args: StatsArgs, out: Output) -> int:
+    """Count games."""
+    config = read_config(args)
     by = None if args.by is None else Grouping(args.by)
     which = Which(args.opponent, args.since)
     with _opened(history_file(args, config)) as (database, key):
@@ -121,8 +345,8 @@ def _stats(args: argparse.Namespace, config: Config, out: Output) -> int:
     rows = [*groups, total]
     columns = (args.by or "games", "n", "won", "lost", "other", "share won", "95 %")
     out.table(columns, [_row(group) for group in rows])
-    told_groups = [_json(group) | {"digests": group.digests} for group in groups]
-    out.json({"by": args.by, "groups": told_groups, "total": _json(total)})
+    told_groups = [GroupCount(**_counted(group), digests=dict(group.digests)) for group in groups]
+    out.json(HistoryStats(by=args.by, groups=told_groups, total=GamesCount(**_counted(total))))
     return OK
 
 
@@ -134,76 +358,116 @@ def _row(group: Group) -> list[str]:
     return [group.label, *map(str, (group.games, group.won, group.lost, group.other)), *told_share]
 
 
-def _json(group: Group) -> dict[str, object]:
+def _counted(group: Group) -> dict[str, Any]:
     share = group.share
+    if share is not None:
+        share = Interval(round(share.value, 6), round(share.low, 6), round(share.high, 6))
     return {
         "label": group.label,
         "games": group.games,
         "won": group.won,
         "lost": group.lost,
         "other": group.other,
-        "share": None
-        if share is None
-        else {"value": round(share.value, 6), "low": round(share.low, 6), "high": round(share.high, 6)},
+        "share": share,
     }
 
 
 # -- changing -----------------------------------------------------------------------------------
 
 
-def _import(args: argparse.Namespace, config: Config, out: Output) -> int:
-    from gemp_bot.history.importing import import_journals
+@command(
+    json=ImportedGames | FetchedGames,
+    summary="take in journals of before, or our games from the server",
+    about="""
+Take in the journals of a folder. Each game is taken in once, however often its
+folder is. A journal that is damaged is told and passed over (exit code 1). How
+a game was found, its format and names of an opponent's deck are in no journal,
+and who the people of a journal with counted names (player1) are is not known.
 
-    if not args.folder.is_dir():
-        raise CommandError(f"{args.folder}: no such folder")
+Without DIR ask the server for our games that are over, and take in those that
+are not in the history yet. The server's own replay of each goes into the folder
+of journals, as FILE.replay.jsonl.gz: it holds what we saw, but neither
+questions nor answers, so it cannot be re-lived.""",
+    examples="""
+  gemp-bot history import journals --history games.db""",
+)
+async def take_in(args: ImportArgs, out: Output) -> int:
+    """Take in games."""
+    return await _fetch(args, out) if args.folder is None else _import(args, args.folder, out)
+
+
+def _import(args: ImportArgs, folder: Path, out: Output) -> int:
+    config = read_config(args)
+    if not folder.is_dir():
+        raise CommandError(f"{folder}: no such folder")
     hidden = config.journal.pseudonyms
     with _opened(history_file(args, config), made=True) as (database, key):
         done = import_journals(
             database,
             key,
-            args.folder,
+            folder,
             pseudonyms=hidden,
             tell=lambda why: out.note(f"gemp-bot: {why}"),
         )
     out.line(f"{done.games} games taken in, {done.known} known before, {len(done.damaged)} files passed over")
-    out.json({"games": done.games, "known": done.known, "damaged": done.damaged})
+    out.json(ImportedGames(games=done.games, known=done.known, damaged=list(done.damaged)))
     return FAILURE if done.damaged else OK
 
 
-def _forget(args: argparse.Namespace, config: Config, out: Output) -> int:
-    from gemp_bot.history.forgetting import forget
+@command(
+    json=Forgotten,
+    summary="forget a person",
+    about="""
+Replace the name of a person by a pseudonym, for good: in the history and in all
+journals of the folder. Counts stay right, and that the person wants no game
+with us stays known, as a keyed hash. Later games are written the same way.
 
+What cannot be rewritten is told (exit code 1): a journal that is damaged, or of
+a game that still runs. Titles of cards and names of decks stay as they are.""",
+    examples="""
+  gemp-bot history forget alice --history games.db --journals journals""",
+)
+def forget(args: ForgetArgs, out: Output) -> int:
+    """Forget a person."""
+    config = read_config(args)
     if not is_person(args.player):
         raise CommandError(f"{args.player!r} is no login of a person")
     with _opened(history_file(args, config)) as (database, key):
-        done = forget(database, key, args.player, _folder(args, config))
+        done = forget_person(database, key, args.player, _folder(args, config))
     for why in done.left:
         out.note(f"gemp-bot: {why}")
     out.line(f"forgotten in {done.games} games and {done.journals} journals")
-    out.json({"games": done.games, "journals": done.journals, "left": done.left})
+    out.json(Forgotten(games=done.games, journals=done.journals, left=list(done.left)))
     return FAILURE if done.left else OK
 
 
-def _prune(args: argparse.Namespace, config: Config, out: Output) -> int:
+@command(
+    json=Pruned,
+    summary="remove what is old",
+    about="""
+Remove games that ended, and journals that were last written, more than so many
+days ago: those given, else those of the configuration (history.keep_days,
+history.keep_journal_days). Refusals of people stay, and so do games that run.""",
+    examples="""
+  gemp-bot history prune --history games.db --keep-games 365""",
+)
+def prune(args: PruneArgs, out: Output) -> int:
+    """Remove what is old."""
+    config = read_config(args)
     days = [args.keep_games, args.keep_journals]
     if days == [None, None]:
         days = [config.history.keep_days, config.history.keep_journal_days]
     keep, now = Keep(*(each or 0 for each in days)), time.time()
     with _opened(history_file(args, config)) as (database, _):
-        games = prune_games(database, keep, now)
+        removed = prune_games(database, keep, now)
     folder = _folder(args, config)
     journals = 0 if folder is None else prune_journals(folder, keep, now)
-    out.line(f"{games} games and {journals} journals removed")
-    out.json({"games": games, "journals": journals})
+    out.line(f"{removed} games and {journals} journals removed")
+    out.json(Pruned(games=removed, journals=journals))
     return OK
 
 
-async def fetch(args: argparse.Namespace, out: Output) -> int:
-    """Take our games from the server."""
-    from gemp_bot.cli.journals import journal_folder
-    from gemp_bot.cli.version import version_line
-    from gemp_bot.history.fetching import Fetcher, LastExchange
-
+async def _fetch(args: ImportArgs, out: Output) -> int:
     last = LastExchange()
     async with open_session(args, observer=last.observe) as session:
         config = session.config
@@ -224,5 +488,65 @@ async def fetch(args: argparse.Namespace, out: Output) -> int:
     for why in done.missing:
         out.note(f"gemp-bot: {why}")
     out.line(f"{done.games} games taken in, {done.known} known before, {done.replays} replays written")
-    out.json({"games": done.games, "known": done.known, "replays": done.replays, "missing": done.missing})
+    out.json(
+        FetchedGames(games=done.games, known=done.known, replays=done.replays, missing=list(done.missing))
+    )
     return FAILURE if done.missing else OK
+
+
+@command(
+    json=SharedJournal,
+    summary="copy a journal for others",
+    about="""
+Copy a journal for others, to report a fault: people get other names, and a line
+with the version of the program and the numbers and switches of its
+configuration is added. Names, addresses, paths and secrets are left out.""",
+    examples="""
+  gemp-bot history share journals/lost.jsonl.gz --out fault.jsonl.gz""",
+)
+def share(args: ShareArgs, out: Output) -> int:
+    """Copy a journal."""
+    target = args.out or Path(f"shared-{args.file.name}")
+    if target.exists():
+        raise CommandError(f"{target}: is there already: name another file with --out")
+    about = {
+        "kind": "shared",
+        "bot": version_line(),
+        "python": platform.python_version(),
+        "system": platform.system(),
+        "config": shareable(read_config(args)),
+    }
+    JournalCopy(args.file, Pseudonyms(), shared=True, after_head=about).write(target)
+    size = target.stat().st_size
+    out.line(f"{target}: {size} bytes, with other names for people")
+    out.json(SharedJournal(file=str(target), bytes=size))
+    return OK
+
+
+def shareable(config: Config) -> dict[str, dict[str, object]]:
+    """The numbers and switches of a configuration: its texts may be names, addresses or paths."""
+    values: dict[str, object] = config.model_dump(mode="json")
+    return {
+        section: {
+            key: value
+            for key, value in keys.items()
+            if isinstance(value, bool | int | float) or (section, key) in _WORDS
+        }
+        for section, keys in values.items()
+        if isinstance(keys, dict)
+    }
+
+
+COMMAND = Commands(
+    """\
+The games that were played, in one SQLite file: how they ended, against whom,
+with which deck and strategy.""",
+    {
+        "games": games,
+        "stats": stats,
+        "import": take_in,
+        "forget": forget,
+        "prune": prune,
+        "share": share,
+    },
+)

@@ -5,14 +5,11 @@ from dataclasses import dataclass
 from os.path import realpath
 from pathlib import Path
 
-import msgspec
-
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.arena.report import rate_text
 from gemp_bot.arena.selfplay.jobs import BoxDeck
 from gemp_bot.cards.deck import deck_digest, parse_deck
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.lab_folder import SANDBOX
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.report import write_page
 from gemp_bot.decisions import Catalogue
@@ -25,6 +22,8 @@ from gemp_bot.report.lab.observing import GameSeen, observe
 from gemp_bot.report.lab.totals import DeckTotals, Played, compare, untold_of
 from gemp_bot.view.journals import journal_files
 
+SANDBOX = "sandbox"
+"""Where games are played without a server."""
 _UNKNOWN = "a deck that is not known"
 _COLUMNS = ("against", "n", "rate", "turns")
 
@@ -80,7 +79,7 @@ def write_report(games: LabGames, page: Path, index: CardIndex, out: Output) -> 
             f"{gap.high:+.3f}), over {found.pairs} pairs of games, {found.same} of which went alike.{more}"
         )
     out.line(f"{page}: {size // 1000} kB")
-    out.json(msgspec.to_builtins(report))
+    out.json(report)
     return bool(report.damaged)
 
 

@@ -1,27 +1,32 @@
 """`gemp-bot`: reads the command line, runs one command, ends with an exit code.
 
 Whatever goes wrong becomes one line on stderr. Nothing but argparse is loaded before the command is
-known, so that `--help` is there at once.
+known, so that `--help` is there at once; then the module of that command alone.
 """
 
 import contextlib
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, LOGIN, CommandError, unreachable_advice
-from gemp_bot.cli.parser import build_parser
+from gemp_bot.cli.parser import parse
 from gemp_bot.streams import own, own_streams
+
+if TYPE_CHECKING:
+    from gemp_bot.cli.command import Command, Group
 
 _LONGEST_LINE = 2000
 _MOST_PROBLEMS = 40
 
 
-def main(argv: list[str] | None = None) -> int:
+def main(argv: list[str] | None = None, only: "tuple[str, Command | Group] | None" = None) -> int:
     """Run a command.
 
     Args:
         argv: the words after the program's name; None for those of the process.
+        only: a program of one command: its name, and what it is.
 
     Returns:
         The exit code: 0 done, 1 failed, 2 wrong usage, 3 configuration, 4 login, 130 interrupted.
@@ -29,7 +34,7 @@ def main(argv: list[str] | None = None) -> int:
     if sys.stderr is None:  # closed by whoever started us (`2>&-`): nobody is to be told anything
         sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115  (for as long as the process lives)
     try:
-        code = _run(argv)
+        code = _run(argv, only)
         _flush()
     except KeyboardInterrupt:
         _tell("interrupted")
@@ -47,17 +52,24 @@ def main(argv: list[str] | None = None) -> int:
     return code
 
 
-def _run(argv: list[str] | None) -> int:
+def _run(argv: list[str] | None, only: "tuple[str, Command | Group] | None") -> int:
     """Read the command line and run the command."""
     try:
-        args = build_parser().parse_args(argv)
+        command, args = parse(argv, only)
     except SystemExit as ending:  # argparse has said why
         return int(ending.code or 0)
-    from importlib import import_module
-
     with own_streams(for_good=argv is None):
-        code: int = import_module(args.module).run(args)
-    return code
+        from gemp_bot.cli.output import Output
+
+        ended = command.run(args, Output(as_json=args.json))
+        if isinstance(ended, int):
+            return ended
+        import asyncio
+
+        async def whole() -> int:
+            return await ended
+
+        return asyncio.run(whole())
 
 
 def _flush() -> None:

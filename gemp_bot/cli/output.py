@@ -83,10 +83,12 @@ class Output:
 
         structlog.stdlib.get_logger("gemp_bot").info(name, **fields)
 
-    def json(self, value: Mapping[str, object]) -> None:
-        """Print the result as one line of JSON, if that was asked for."""
+    def json(self, value: object) -> None:
+        """Print the result, a struct, as one line of JSON, if that was asked for."""
         if self.as_json:
-            self._put(json.dumps(value))  # ASCII only, so no control character gets through
+            from msgspec import to_builtins
+
+            self._put(json.dumps(to_builtins(value)))  # ASCII only, so no control character gets through
 
     def flush(self) -> None:
         """Let what is printed so far be read: what follows may take long."""

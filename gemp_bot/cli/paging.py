@@ -1,4 +1,4 @@
-"""Showing what is printed page by page, as a person reads it."""
+"""What a person reads: through a pager, and the lines of a story or a board with their colours."""
 
 import contextlib
 import io
@@ -6,9 +6,14 @@ import os
 import shlex
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
-from gemp_bot.cli.output import Output
+from gemp_bot.cli.output import Output, writing_stdout
+from gemp_bot.report.story.lines import Line
+from gemp_bot.report.story.rendering import plain_page, rich_page
+
+Put = Callable[[Line], None]
 
 _LESS = "FRX"
 """What less is asked for, unless LESS says so: leave what fits on a screen, take colours as they are."""
@@ -64,3 +69,31 @@ def _left(pager: "subprocess.Popen[bytes]") -> bool:
         pager.wait(1.0)
         return True
     return False
+
+
+def page_of(out: Output) -> Put:
+    """Where lines go: a terminal with colours, plain text, or stderr where stdout is for JSON."""
+    if out.as_json:
+        return partial(_put_plain, out, out.note)
+    if not out.colors:
+        return partial(_put_plain, out, out.line)
+    from rich.console import Console
+
+    console = Console(file=out.stdout, highlight=False, force_terminal=True)
+
+    def put_rich(line: Line) -> None:
+        # Written by ourselves: rich would end the program when whoever reads us has left.
+        with console.capture() as shown:
+            for text in rich_page(line, console.width):
+                console.print(text, no_wrap=True, overflow="ignore", crop=False)
+        with writing_stdout():
+            out.stdout.write(shown.get())
+            out.stdout.flush()
+
+    return put_rich
+
+
+def _put_plain(out: Output, write: Callable[[str], None], line: Line) -> None:
+    for text in plain_page(line):
+        write(text)
+    out.flush()  # whoever reads us reads along

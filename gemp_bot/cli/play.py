@@ -1,41 +1,52 @@
-"""`gemp-bot play`: play games. Its options are in `parser`."""
+"""`gemp-bot play`: play games; and what it and `serve` print of each."""
 
 import argparse
 import asyncio
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
 
 from gemp_bot.cards.deck import DeckError, parse_deck
 from gemp_bot.cards.index import CardIndex, CardIndexError
+from gemp_bot.cli.command import (
+    Arg,
+    Result,
+    ServerArgs,
+    command,
+    count,
+    count_or_endless,
+    duration,
+    seed_number,
+)
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
-from gemp_bot.cli.game_lines import GameLines, games_json
 from gemp_bot.cli.interrupts import interruptible
-from gemp_bot.cli.kept_history import keeper_of, kept_history
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.play_settings import first_seed, play_settings, recording_folder
-from gemp_bot.cli.session import Session, account_name, known_deck, open_session, run_command
+from gemp_bot.cli.recording import first_seed, keeper_of, kept_history, play_settings, recording_folder
+from gemp_bot.cli.session import Session, account_name, known_deck, open_session
 from gemp_bot.cli.version import version_line
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.model import Config
 from gemp_bot.decisions import Catalogue
 from gemp_bot.history.importing import outcome_before
-from gemp_bot.play import (
-    GameOutcome,
-    Match,
-    MatchPlan,
-    NoGameError,
-    Recorder,
-    Result,
-    WantedGame,
-)
+from gemp_bot.play import GameOutcome, Match, MatchPlan, NoGameError, Recorder, WantedGame
+from gemp_bot.play import Result as GameResult
 from gemp_bot.play.accounts import Claims
 from gemp_bot.play.entries import Player
 from gemp_bot.play.runner import Assignment
 from gemp_bot.play.search import MOST_CREATED, MOST_JOINED
 from gemp_bot.protocol.enums import AiSkill
-from gemp_bot.protocol.ids import PlayerName
+from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.strategy import make_strategy, strategy_named
 
-_FAILED = (Result.UNFINISHED, Result.ERROR)
+VERSUS = ("ai:RANDO", "ai:ADVANCED", "ai:BEGINNER", "table", "join:PLAYER")
+_FAILED = (GameResult.UNFINISHED, GameResult.ERROR)
+_GAMES = "the games"
 _PLAY_KEYS = (
     "format",
     "deck",
@@ -53,12 +64,240 @@ _PLAY_KEYS = (
 )
 
 
-def run(args: argparse.Namespace) -> int:
-    """Run the command."""
-    return run_command(play, args)
+def opponent_word(text: str) -> str:
+    """An opponent."""
+    if text not in VERSUS[:-1] and not (text.startswith("join:") and text != "join:"):
+        raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(VERSUS)}")
+    return text
 
 
-async def play(args: argparse.Namespace, out: Output) -> int:
+@dataclass(frozen=True, kw_only=True)
+class PlayArgs(ServerArgs):
+    """The games; what is left out comes from the configuration."""
+
+    format: Annotated[str | None, Arg("--format CODE", "code of the format", group=_GAMES)] = None
+    deck: Annotated[str | None, Arg("--deck NAME", "name of our deck", group=_GAMES)] = None
+    library: Annotated[bool | None, Arg("--library", "our deck is one of the library", group=_GAMES)] = None
+    versus: Annotated[str | None, Arg("--versus WHO", ", ".join(VERSUS), opponent_word, group=_GAMES)] = None
+    private: Annotated[
+        str | None, Arg("--private PLAYER", "only this player may join our table", group=_GAMES)
+    ] = None
+    opponent_deck: Annotated[
+        str | None,
+        Arg("--opponent-deck NAME", "name of the AI's deck, of the other side of the Force", group=_GAMES),
+    ] = None
+    opponent_own: Annotated[
+        bool | None,
+        Arg("--opponent-own", "the AI's deck is one of ours, not of the library", group=_GAMES),
+    ] = None
+    games: Annotated[
+        int | None, Arg("--games N", "how many games; 0: without an end", count_or_endless, group=_GAMES)
+    ] = None
+    parallel: Annotated[
+        int | None, Arg("--parallel K", "at most so many games at once", count, group=_GAMES)
+    ] = None
+    wait: Annotated[
+        float | None, Arg("--wait S", "seconds to wait for a person; 0: for ever", duration, group=_GAMES)
+    ] = None
+    resume: Annotated[
+        bool | None,
+        Arg(
+            "--no-resume",
+            "leave running games of the account alone, instead of playing them first",
+            group=_GAMES,
+        ),
+    ] = None
+    strategy: Annotated[str | None, Arg("--strategy NAME", "who chooses our answers", group=_GAMES)] = None
+    seed: Annotated[
+        int | None, Arg("--seed N", "seed of our randomness (else a new one)", seed_number, group=_GAMES)
+    ] = None
+    record: Annotated[
+        Path | str | None,
+        Arg("--record DIR", 'folder for the journal of the game; "" records nothing', group=_GAMES),
+    ] = None
+    history: Annotated[
+        Path | str | None,
+        Arg("--history FILE", 'keep the games in this history (docs/history.md); "" for none', group=_GAMES),
+    ] = None
+
+
+class DecideTimes(Result):
+    """Time from question to answer over the choices, in milliseconds."""
+
+    p50: float | None
+    p95: float | None
+    p99: float | None
+    max: float | None
+
+
+class PlayedGame(Result):
+    """A game."""
+
+    game_id: str
+    result: Annotated[
+        str, "win, loss, cancelled, opponent_stuck (it looped, we gave the game up), unfinished or error"
+    ]
+    reason: Annotated[
+        str | None,
+        "life_force, conceded, timeout, clock, agreed, inactive, server_error, stuck, server_gone or fault",
+    ]
+    side: str | None
+    deck: Annotated[str | None, "null for a game that ran already"]
+    opponent: str | None
+    opponent_deck: Annotated[str | None, "of an AI"]
+    turns: Annotated[int, "number of the last turn"]
+    life: Annotated[int | None, "our life force at the end"]
+    opponent_life: int | None
+    decisions: Annotated[int, "questions asked"]
+    choices: Annotated[int, "questions with two or more legal answers"]
+    warnings: Annotated[int, "answers the server refused"]
+    fallbacks: Annotated[int, "answers that were not the strategy's own: it failed, was late, or repeated"]
+    replaced: Annotated[
+        int, "choices at which the simple rule answered for a strategy that failed or was late"
+    ]
+    mistakes: Annotated[dict[str, int], "failures of the strategy, by what was wrong"]
+    unanswered: Annotated[dict[str, int], "conditions of a strategy file without an answer, by place and why"]
+    step_counts: Annotated[
+        dict[str, int], "questions that a step or principle of a strategy file decided, by place"
+    ]
+    resyncs: Annotated[int, "times the game was opened anew after a fault"]
+    decide_ms: DecideTimes
+    seconds: float
+    adopted: Annotated[bool, "it ran already; what is counted is of all its journals"]
+    journal: str | None
+    fault: Annotated[str | None, "what went wrong"]
+
+
+class PlayedTotal(Result):
+    """Sums over the games."""
+
+    games: int
+    result: Annotated[dict[str, int], "games with a result"]
+    reason: Annotated[dict[str, int], "games with a reason"]
+    decisions: int
+    choices: int
+    warnings: int
+    fallbacks: int
+    resyncs: int
+    seconds: float
+
+
+class PlayedGames(Result):
+    """All games; printed in any case once the account is logged in."""
+
+    games: list[PlayedGame]
+    total: PlayedTotal
+
+
+class GameLines:
+    """Tells of each game. A stdout that is gone ends no game: they are told on stderr from then on.
+
+    Args:
+        out: where it is told.
+        me: our login.
+        name_of: gives the other name of a person, and None of one who may be named; None if everybody may.
+        stamped: each line begins with the time, as those of the log do; for a reader of weeks.
+
+    Attributes:
+        lost: what was wrong with stdout, None while it can be written.
+        running: the games that have begun and are not over.
+    """
+
+    def __init__(
+        self,
+        out: Output,
+        me: str,
+        name_of: Callable[[str], str | None] | None = None,
+        *,
+        stamped: bool = False,
+    ) -> None:
+        self.lost: Exception | None = None
+        self.running: set[GameId] = set()
+        self._out = out
+        self._me = me.casefold()
+        self._name_of = name_of
+        self._stamped = stamped
+
+    def begin(self, assignment: Assignment) -> None:
+        """A game has begun."""
+        self.running.add(assignment.game)
+        deck = None if assignment.deck is None else assignment.deck.name
+        others = (name for name in assignment.seats if name.casefold() != self._me)
+        opponent = self._shown(next(others, None))
+        text = (
+            f"{self._time()}gemp-bot: game {assignment.game}{', adopted,' if assignment.adopted else ''} "
+            f"{f'against {opponent} ' if opponent else ''}with {deck or 'a deck not known'}, "
+            f"seed {assignment.seed}"
+        )
+        known = {"deck": deck, "seed": assignment.seed, "opponent": opponent, "adopted": assignment.adopted}
+        self._out.event("game_begun", text, known)
+
+    def end(self, _: Assignment, outcome: GameOutcome) -> None:
+        """A game is over."""
+        self.running.discard(outcome.game)
+        outcome = replace(outcome, opponent=self._shown(outcome.opponent))
+        reason = f" ({outcome.reason})" if outcome.reason else ""
+        lives = f"life force {_known(outcome.life)} to {_known(outcome.opponent_life)}"
+        text = (
+            f"{self._time()}{outcome.result.value}{reason} against {outcome.opponent or 'nobody known'} "
+            f"after {outcome.turns} turns: {lives}, {outcome.decisions} questions, "
+            f"{outcome.choices} with a choice, {outcome.seconds:.1f} s"
+        )
+        if outcome.adopted:
+            text += ", adopted"
+        if outcome.journal is not None:
+            text += f"\n  journal: {outcome.journal}"
+        fields = {key: value for key, value in _game(outcome).items() if value is not None}
+        self._written(lambda: self._out.event("game_over", text, fields, result=True))
+        if outcome.fault is not None and not self._out.json_logs:
+            self._out.note(f"gemp-bot: {outcome.fault}")
+
+    def _shown(self, player: str | None) -> str | None:
+        """The name under which somebody is told of."""
+        return player if player is None or self._name_of is None else self._name_of(player) or player
+
+    def _time(self) -> str:
+        return f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} " if self._stamped else ""
+
+    def _written(self, write: Callable[[], None]) -> None:
+        if self.lost is not None:
+            return
+        try:
+            write()
+        except (BrokenPipeError, CommandError) as fault:
+            self.lost = fault
+            why = "nobody reads stdout any more" if isinstance(fault, BrokenPipeError) else str(fault)
+            self._out.note(f"gemp-bot: {why}; the games are played to their end")
+
+
+@command(
+    json=PlayedGames,
+    about="""
+Play games to their end, several at once if so asked, and record them. Options
+that are left out come from the section [play] of the configuration.
+
+--versus says against whom: one of the server's own players (ai:RANDO,
+ai:ADVANCED, ai:BEGINNER), whoever comes to a table that we open (table), or the
+host of a table that waits (join:PLAYER). A running game of the account is
+played on first, counts as one of the games, and gets a new journal that names
+the old one.
+
+Who waits for people without --wait waits for ever, also until a server that was
+restarted is back. Where nobody comes within --wait, that is a failure (exit
+code 1), also with --games 0.
+
+The first Ctrl-C ends after the running games, the second concedes them, the
+third leaves them to the next run.""",
+    examples="""
+  gemp-bot play --server http://127.0.0.1:17001 --user mybot --format open \\
+      --deck "Classic EBO" --library --versus ai:RANDO \\
+      --opponent-deck "Classic Hoth Attack" --strategy steady --record journals
+  gemp-bot play --format open --deck "Classic EBO" --library --versus table \\
+      --wait 900
+  gemp-bot play --format open --deck "Classic Hoth Attack" --library \\
+      --versus join:alice --games 2 --parallel 2""",
+)
+async def play(args: PlayArgs, out: Output) -> int:
     """Play the games, several at once if so asked, each to its end."""
     recorder = Recorder()
     said: dict[str, dict[str, object]] = {
@@ -125,6 +364,9 @@ async def play(args: argparse.Namespace, out: Output) -> int:
     if interrupted:
         return INTERRUPTED
     return FAILURE if any(outcome.result in _FAILED for outcome in match.outcomes) else OK
+
+
+COMMAND = play
 
 
 async def _run(match: Match, out: Output, lines: GameLines) -> bool:
@@ -216,3 +458,61 @@ def _tell_unknown(out: Output, deck: str) -> CardIndex | None:
     if index.unknown:
         out.note(f"gemp-bot: {index.unknown_advice}")
     return index
+
+
+def games_json(outcomes: list[GameOutcome], config: Config) -> PlayedGames:
+    """The object that `--json` prints."""
+    results = Counter(outcome.result.value for outcome in outcomes)
+    reasons = Counter(outcome.reason for outcome in outcomes if outcome.reason)
+    return PlayedGames(
+        games=[
+            PlayedGame(
+                game_id=outcome.game,
+                deck=None if outcome.adopted else config.play.deck,
+                opponent_deck=None if outcome.adopted else config.play.opponent_deck or None,
+                decide_ms=msgspec.convert(outcome.decide_ms(), DecideTimes),
+                **_game(outcome),
+            )
+            for outcome in outcomes
+        ],
+        total=PlayedTotal(
+            games=len(outcomes),
+            result=dict(sorted(results.items())),
+            reason=dict(sorted(reasons.items())),
+            decisions=sum(outcome.decisions for outcome in outcomes),
+            choices=sum(outcome.choices for outcome in outcomes),
+            warnings=sum(outcome.warnings for outcome in outcomes),
+            fallbacks=sum(outcome.fallbacks for outcome in outcomes),
+            resyncs=sum(outcome.resyncs for outcome in outcomes),
+            seconds=round(sum(outcome.seconds for outcome in outcomes), 3),
+        ),
+    )
+
+
+def _game(outcome: GameOutcome) -> dict[str, Any]:
+    return {
+        "result": outcome.result.value,
+        "reason": outcome.reason,
+        "side": outcome.side,
+        "opponent": outcome.opponent,
+        "turns": outcome.turns,
+        "life": outcome.life,
+        "opponent_life": outcome.opponent_life,
+        "decisions": outcome.decisions,
+        "choices": outcome.choices,
+        "warnings": outcome.warnings,
+        "fallbacks": outcome.fallbacks,
+        "replaced": outcome.replaced,
+        "mistakes": outcome.mistakes,
+        "unanswered": outcome.unanswered,
+        "step_counts": outcome.step_counts,
+        "resyncs": outcome.resyncs,
+        "seconds": outcome.seconds,
+        "adopted": outcome.adopted,
+        "journal": None if outcome.journal is None else str(outcome.journal),
+        "fault": outcome.fault,
+    }
+
+
+def _known(number: int | None) -> str:
+    return "?" if number is None else str(number)

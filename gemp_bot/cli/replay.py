@@ -1,13 +1,16 @@
-"""`gemp-bot replay`: re-live recorded games. Its options are in `parser`."""
+"""`gemp-bot replay`: re-live recorded games."""
 
-import argparse
+from dataclasses import dataclass
+from typing import Annotated
+
+import msgspec
 
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.decide import Wanted, decide
-from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
+from gemp_bot.cli.command import Arg, Result, command, count
+from gemp_bot.cli.exits import FAILURE, OK, CommandError
+from gemp_bot.cli.games import GameArgs, GameFiles, game_files
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.paging import paged
-from gemp_bot.cli.story_page import Put, page_of
+from gemp_bot.cli.paging import Put, page_of, paged
 from gemp_bot.decisions import Catalogue
 from gemp_bot.decisions.describing import DescribedQuestion
 from gemp_bot.journal import JournalError
@@ -18,53 +21,157 @@ from gemp_bot.report.board import Boards, row, titles_told
 from gemp_bot.report.explanation import answer_line, why_lines
 from gemp_bot.report.story.lines import strong
 from gemp_bot.statistics import mean_of
-from gemp_bot.view.journals import journal_files
 
 
-def run(args: argparse.Namespace) -> int:
-    """Run the command."""
+@dataclass(frozen=True, kw_only=True)
+class ReplayArgs(GameArgs):
+    """What is shown of the games."""
+
+    strict: Annotated[
+        bool,
+        Arg(
+            "--strict",
+            "exit 1 on an unknown event, a snapshot mismatch, an answer the server judges otherwise "
+            "than we do, a double answer, lines of a journal that are missing, or a file that is cut at its "
+            "end, and name the first; an answer both call illegal is no fault",
+        ),
+    ] = False
+    board: Annotated[bool, Arg("--board", "print the board and the question at every choice")] = False
+    acts: Annotated[
+        bool, Arg("--acts", "print what was done in a game on average: battles, actions by kind")
+    ] = False
+    at: Annotated[int | None, Arg("--at N", "print the board at question N, counted from 1", count)] = None
+
+
+class _Counts(Result):
+    updates: Annotated[int, "answers of the game channel, snapshots among them"]
+    events: int
+    unknown_events: Annotated[int, "of an unknown type, or that do not fit theirs"]
+    event_types: Annotated[dict[str, int], "events of a type"]
+    decisions: Annotated[int, "questions asked"]
+    choices: Annotated[int, "questions with two or more legal answers"]
+    unknown_prompts: Annotated[int, "questions whose prompt the catalogue does not know"]
+    answers: Annotated[int, "answers posted"]
+    illegal_answers: Annotated[int, "answers our judgement and the server's differ about"]
+    refused_answers: Annotated[int, "answers the server and we both call illegal"]
+    double_answers: Annotated[int, "answers with no new question since the last"]
+    snapshots: Annotated[int, "times the game was opened"]
+    snapshot_mismatches: Annotated[int, "snapshots that differ from the table as tracked"]
+    malformed: Annotated[int, "answers of the server that could not be read"]
+    acts: Annotated[dict[str, int], "actions chosen of a kind"]
+    battles_started: Annotated[int, "in our turns"]
+    battles_met: Annotated[int, "in the opponent's turns"]
+    torn: Annotated[int, "answers that do not go with the line before: lines are missing"]
+    seconds: Annotated[float, "length of the recording"]
+
+
+class ReplayedFile(_Counts):
+    """One recording."""
+
+    file: str
+    truncated: Annotated[bool, "cut at its end"]
+    damage: Annotated[str | None, "why it could not be read to its end; the counts go up to there"]
+    whole: Annotated[bool, "not cut, damaged or torn"]
+    result: Annotated[str, "win, loss, cancelled, unfinished; watched: decided, and recorded by a spectator"]
+    reason: Annotated[
+        str | None, "why it ended: life_force, conceded, timeout, clock, agreed, inactive, server_error"
+    ]
+
+
+class ReplayTotal(_Counts):
+    """Sums over the files."""
+
+    files: int
+    truncated: Annotated[int, "files that are cut"]
+    damaged: int
+    whole: int
+    result: Annotated[dict[str, int], "files with a result"]
+    reason: Annotated[dict[str, int], "files with a reason"]
+
+
+class Replayed(Result):
+    """All recordings."""
+
+    files: list[ReplayedFile]
+    total: ReplayTotal
+
+
+@command(
+    json=Replayed,
+    about="""
+Re-live recorded games: rebuild the table from every update, read every
+question, check every answer and compare the table with the server's own
+snapshots.
+
+A file that is cut at its end is re-lived as far as it goes (one line on stderr
+says so); it fails --strict, though it is as it must be where the program that
+recorded it was killed. Damage in the middle is an error that names the line;
+the other files are re-lived all the same (exit code 1). Questions are counted
+from 1. With --json the boards of --board and --at go to stderr.
+
+On a terminal --board and --at are paged ($PAGER, else less) and coloured
+(NO_COLOR turns that off). `gemp-bot decide` explains a choice.""",
+    examples="""
+  gemp-bot replay game.jsonl.gz                 what happened, in a few lines
+  gemp-bot replay game.jsonl.gz --board         every choice, step by step
+  gemp-bot replay game.jsonl.gz --at 120        the board at question 120
+  gemp-bot replay --strict --json *.jsonl.gz    check many
+  gemp-bot replay --acts games/                 its style: acts in a game""",
+)
+def replay(args: ReplayArgs, out: Output) -> int:
+    """Re-live the games, page by page where boards are shown."""
     set_up_logs(Secrets(), level="warning")
-    _check(args)
-    out = Output(as_json=args.json)
+    meant = game_files(args, out)
     if not args.board and args.at is None:
-        return _replay(args, out)
+        return _replay(args, meant, out)
     codes = [OK]  # also where the reader leaves the pager
     with paged(out):
-        codes.append(_replay(args, out))
+        codes.append(_replay(args, meant, out))
     return codes[-1]
 
 
-def _replay(args: argparse.Namespace, out: Output) -> int:
+COMMAND = replay
+
+
+def _replay(args: ReplayArgs, meant: GameFiles, out: Output) -> int:
     catalogue = Catalogue.load()
     tallies: list[ReplayCounts] = []
-    files: list[dict[str, object]] = []
-    empty: list[str] = []
-    for path in journal_files(args.files, empty.append):
+    for path in meant.files:
         relive = Relive(path, catalogue)
         tally = relive.tally
-        decided: dict[str, object] = {}
+        tallies.append(tally)
         try:
-            decided = _relive(relive, args, out)
+            if args.board or args.at is not None:
+                _show(relive, args.at, page_of(out))
+            else:
+                relive.run()
         except JournalError as fault:
             # The other files are not to blame.
             tally.damage = str(fault)
             out.note(f"gemp-bot: {fault}")
-        tallies.append(tally)
-        files.append(tally.as_json() | decided)
         if tally.truncated:
             out.note(f"gemp-bot: {path}: cut at its end, re-lived as far as it goes")
-        if tally.damage is None and args.at is not None and args.at > tally.decisions:
-            raise CommandError(f"{path}: no question {args.at}: it has {tally.decisions}")
+        check_number(relive, args.at)
         for line in _summary(tally) if tally.updates else ():
             out.line(line)
-    for line in empty:
-        out.note(f"gemp-bot: {line}")
     if args.acts and tallies:
         _tell_acts(tallies, out)
-    out.json({"files": files, "total": total_json(tallies)})
+    files = [tally.as_json() for tally in tallies]
+    out.json(msgspec.convert({"files": files, "total": total_json(tallies)}, Replayed))
     if args.strict:
         _be_strict(tallies)
-    return FAILURE if empty or any(tally.damage for tally in tallies) else OK
+    return FAILURE if meant.missing or any(tally.damage for tally in tallies) else OK
+
+
+def check_number(relive: Relive, at: int | None) -> None:
+    """Refuse a question that a recording does not have.
+
+    Raises:
+        CommandError: one line.
+    """
+    tally = relive.tally
+    if tally.damage is None and at is not None and at > tally.decisions:
+        raise CommandError(f"{relive.path}: no question {at}: it has {tally.decisions}")
 
 
 def _be_strict(tallies: list[ReplayCounts]) -> None:
@@ -83,31 +190,6 @@ def _be_strict(tallies: list[ReplayCounts]) -> None:
             "killed: without --strict it is re-lived as far as it goes)",
             code=FAILURE,
         )
-
-
-def _relive(relive: Relive, args: argparse.Namespace, out: Output) -> dict[str, object]:
-    """Go through one file, and show of it what is asked for.
-
-    Returns:
-        The part of the JSON beyond the counts.
-
-    Raises:
-        JournalError: it cannot be read, or not to its end.
-    """
-    if args.decide:
-        wanted = Wanted(args.strategy, args.seed, board=args.board, at=args.at)
-        return {"decide": decide(relive, out, wanted)}
-    if args.board or args.at is not None:
-        _show(relive, args.at, page_of(out))
-    else:
-        relive.run()
-    return {}
-
-
-def _check(args: argparse.Namespace) -> None:
-    """Refuse options that do not go together."""
-    if not args.decide and (args.strategy is not None or args.seed is not None):
-        raise CommandError("--strategy and --seed go with --decide", code=USAGE)
 
 
 def _show(relive: Relive, at: int | None, put: Put) -> None:

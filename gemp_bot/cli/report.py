@@ -1,19 +1,23 @@
-"""`gemp-bot report`: recorded games as pages that can be mailed. Its options are in `parsers`."""
+"""`gemp-bot report`: recorded games as pages that can be mailed, or as tables."""
 
-import argparse
 from collections.abc import Iterator
+from dataclasses import dataclass
 from os.path import realpath
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from typing import Annotated
 
 import msgspec
 
 from gemp_bot.cards.index import CardIndex
+from gemp_bot.cli.command import Arg, Result, command
 from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
+from gemp_bot.cli.games import GameArgs, GameFiles, game_files
 from gemp_bot.cli.output import Output
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError
+from gemp_bot.journal.pseudonyms import Pseudonyms
 from gemp_bot.journal.reader import chains
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.pages.render import PageKind
@@ -21,9 +25,10 @@ from gemp_bot.pages.report import IndexRow, OtherNames, Report, index_of, report
 from gemp_bot.replay import RelivedExchange
 from gemp_bot.report.blunder_reader import BlunderReader
 from gemp_bot.report.blunders import Blunder
+from gemp_bot.report.export import TABLES, GameTables, TableFormat, TableWriter
 from gemp_bot.report.luck import LuckReader
 from gemp_bot.report.story.lines import counted
-from gemp_bot.view.journals import JournalWatcher, journal_files
+from gemp_bot.view.journals import JournalWatcher
 
 INDEX = "index.html"
 _SUFFIXES = (".html", ".htm")
@@ -31,22 +36,175 @@ _MARK_WITHIN = 1000
 """Bytes at the beginning of a file in which the mark of a page is looked for."""
 
 
-def run(args: argparse.Namespace) -> int:
-    """Run the command."""
+@dataclass(frozen=True, kw_only=True)
+class ReportArgs(GameArgs):
+    """What is written where."""
+
+    out: Annotated[
+        Path,
+        Arg("-o, --out OUT", "the page that is written; of several games, and of tables, the folder"),
+    ]
+    format: Annotated[
+        str,
+        Arg("--format WHAT", "html (else), csv or jsonl: pages, or tables", choices=("html", "csv", "jsonl")),
+    ] = "html"
+    names: Annotated[bool, Arg("--names", "keep the names of the players")] = False
+    force: Annotated[bool, Arg("--force", "replace files that are no reports, too")] = False
+
+
+class BlunderMade(Result):
+    """A blunder of the player who recorded the game."""
+
+    name: str
+    question: Annotated[int, "number of the question"]
+    turn: Annotated[int, "of the current player; 0 before the first"]
+    whose: Annotated[str | None, "the current player: DARK or LIGHT"]
+    text: Annotated[str, "where, and with which cards"]
+    force: Annotated[float, "Force it cost, as far as that was seen"]
+    cards: Annotated[int, "cards it cost"]
+    better: Annotated[str, "what an expert does instead"]
+
+
+class DrawnDestinies(Result):
+    """Destinies of a player."""
+
+    cards: int
+    drawn: Annotated[float, "their sum, as printed"]
+    expected: float
+
+
+class DrawLuck(Result):
+    """The luck of destinies."""
+
+    side: str
+    ours: DrawnDestinies
+    theirs: DrawnDestinies
+    force: Annotated[float, "what it was worth to us, in life force at the end"]
+
+
+class ReportedGame(Result):
+    """A game; of a damaged recording only file and damage."""
+
+    file: str
+    page: str | None = None
+    damage: Annotated[str | None, "what is wrong with the recording"] = None
+    bytes: int | None = None
+    questions: int | None = None
+    turns: int | None = None
+    blunders: Annotated[list[BlunderMade] | None, "null for a spectator"] = None
+    luck: Annotated[DrawLuck | None, "of destinies; null for a spectator"] = None
+
+
+class Pages(Result):
+    """Pages that were written."""
+
+    index: Annotated[str | None, "the page that leads to the others; null for one game"]
+    games: list[ReportedGame]
+
+
+class TableFile(Result):
+    """A table."""
+
+    table: Annotated[str, "games, turns, battles or cards"]
+    file: str
+    rows: int
+
+
+class Tables(Result):
+    """With `--format csv` or `jsonl`."""
+
+    tables: list[TableFile]
+    files: Annotated[int, "recordings that were meant"]
+    damaged: Annotated[list[str], "a line about each that was left out (exit code 1)"]
+
+
+@command(
+    json=Pages | Tables,
+    about="""
+Make a page of a recorded game that opens in any browser and can be mailed: one
+file, which asks nothing of the network. The board is stepped question by
+question, with what was chosen, why, and what else was weighed where the journal
+of our bot has it; with curves, battles as they were expected and as they came,
+the blunders of the player with what they cost, and the story.
+
+It shows what the player saw who recorded the game. The players are called
+player1 (Dark) and player2 (Light) unless --names is given; the server's own AIs
+keep their names.
+
+Several games, or a folder, give a page each and an index.html in the folder
+OUT. A recording that is damaged is told on stderr, and the others are reported
+all the same (exit code 1). A report that is there already is replaced; any
+other file only with --force.
+
+With --format csv or jsonl what came about in the games becomes tables in the
+folder OUT, for a spreadsheet or a program: games, turns, battles and cards
+(docs/export.md). Tables that are there already are replaced.""",
+    examples="""
+  gemp-bot report game.jsonl.gz -o game.html
+  gemp-bot report journals/ -o pages/
+  gemp-bot report --names --json *.jsonl.gz -o pages
+  gemp-bot report games/ --format csv -o tables""",
+)
+def report(args: ReportArgs, out: Output) -> int:
+    """Write the pages, or the tables."""
     set_up_logs(Secrets(), level="error")
-    out = Output(as_json=args.json)
-    missing: list[str] = []
-    files = journal_files(args.games, missing.append)
-    for line in missing:
-        out.note(f"gemp-bot: {line}")
-    target: Path = args.out
-    several = len(files) != 1 or target.is_dir() or any(path.is_dir() for path in args.games)
+    meant = game_files(args, out)
+    return _pages(args, meant, out) if args.format == "html" else _tables(args, meant, out)
+
+
+COMMAND = report
+
+
+def _tables(args: ReportArgs, meant: GameFiles, out: Output) -> int:
+    if not meant.files:
+        return FAILURE
+    writer = TableWriter(args.out, TableFormat(args.format))
+    try:
+        with writer:
+            damaged = _write(writer, meant.files, out, names=args.names)
+    except OSError as fault:
+        raise _unwritable(Path(fault.filename or args.out), fault) from None
+    tables = [TableFile(table=name, file=str(writer.path(name)), rows=writer.counts[name]) for name in TABLES]
+    for table in tables:
+        out.line(f"{table.file}: {table.rows} rows")
+    out.json(Tables(tables=tables, files=len(meant.files), damaged=damaged))
+    return FAILURE if meant.missing or damaged else OK
+
+
+def _write(writer: TableWriter, files: list[Path], out: Output, *, names: bool) -> list[str]:
+    """Write all games that can be read; gives a line about each other one."""
+    catalogue, effects = Catalogue.load(), CardEffects(CardIndex.load())
+    people = Pseudonyms((lambda _: None) if names else None)
+    damaged: list[str] = []
+    number = 0
+    for path, *continued in chains(files):
+        journal = JournalWatcher(path, catalogue, effects, boards=False, continued=continued)
+        try:
+            watcher = journal.run()
+        except JournalError as fault:
+            damaged.append(str(fault))
+            out.note(f"gemp-bot: {fault}: left out")
+            continue
+        for tally in journal.tallies:
+            if tally.truncated:
+                out.note(f"gemp-bot: {tally.file}: cut at its end, written as far as it goes")
+        number += 1
+        for name in watcher.table.players:
+            people.learn(name)
+        for row in GameTables(number, people.prose).rows(path.name, watcher, journal.tallies):
+            writer.put(row)
+    return damaged
+
+
+def _pages(args: ReportArgs, meant: GameFiles, out: Output) -> int:
+    files, target = meant.files, args.out
+    several = len(files) != 1 or target.is_dir() or any(Path(word).is_dir() for word in args.games)
     if several and target.suffix.lower() in _SUFFIXES and not target.is_dir():
         raise CommandError(
             f"{target}: one file holds one game: name a folder for the pages of several", code=USAGE
         )
     games = chains(files)
-    pages = _pages([game[0] for game in games], target) if several else [target]
+    pages = _page_names([game[0] for game in games], target) if several else [target]
     if realpath(target) in map(realpath, files):
         raise CommandError(f"{target}: is the recording itself: name another file with -o", code=USAGE)
     index = target / INDEX if several else None
@@ -63,8 +221,8 @@ def run(args: argparse.Namespace) -> int:
     if index is not None and written.rows:
         write_page(index, index_of(written.rows))
         out.line(f"{index}: {len(written.rows)} games")
-    out.json({"index": str(index) if index is not None and written.rows else None, "games": written.games})
-    return FAILURE if missing or written.damaged else OK
+    out.json(Pages(index=str(index) if index is not None and written.rows else None, games=written.games))
+    return FAILURE if meant.missing or written.damaged else OK
 
 
 class _Writer:
@@ -72,7 +230,7 @@ class _Writer:
 
     def __init__(self, out: Output, *, names: bool, force: bool, taken: set[str]) -> None:
         self.rows: list[IndexRow] = []
-        self.games: list[dict[str, object]] = []
+        self.games: list[ReportedGame] = []
         self.damaged = False
         self._out = out
         self._names = names
@@ -95,23 +253,24 @@ class _Writer:
         except JournalError as fault:
             self.damaged = True
             self._out.note(f"gemp-bot: {fault}")
-            self.games.append({"file": str(path), "page": None, "damage": str(fault)})
+            self.games.append(ReportedGame(file=str(path), damage=str(fault)))
             return
         if renamed and report.rename is not None:
             page = self._renamed(page, report.rename)
         size, blunders, luck = write_page(page, report.html), report.blunders, report.luck
         self.rows.append(report.row(page.name))
         self.games.append(
-            {
-                "file": str(path),
-                "page": str(page),
-                "damage": None,
-                "bytes": size,
-                "questions": report.questions,
-                "turns": report.turns,
-                "blunders": None if blunders is None else [_as_json(each) for each in blunders],
-                "luck": None if luck is None else msgspec.to_builtins(luck) | {"force": luck.force},
-            }
+            ReportedGame(
+                file=str(path),
+                page=str(page),
+                bytes=size,
+                questions=report.questions,
+                turns=report.turns,
+                blunders=None if blunders is None else [_as_json(each) for each in blunders],
+                luck=None
+                if luck is None
+                else msgspec.convert(msgspec.to_builtins(luck) | {"force": luck.force}, DrawLuck),
+            )
         )
         found = "" if blunders is None else f"{counted(len(blunders), 'blunder')}, "
         self._out.line(f"{page}: {report.title}, {report.questions} questions, {found}{size // 1000} kB")
@@ -157,20 +316,20 @@ class _Writer:
         )
 
 
-def _as_json(found: Blunder) -> dict[str, object]:
-    return {
-        "name": found.kind,
-        "question": found.question,
-        "turn": found.turn,
-        "whose": found.whose,
-        "text": found.text,
-        "force": found.force,
-        "cards": found.cards,
-        "better": found.kind.better,
-    }
+def _as_json(found: Blunder) -> BlunderMade:
+    return BlunderMade(
+        name=found.kind,
+        question=found.question,
+        turn=found.turn,
+        whose=found.whose,
+        text=found.text,
+        force=found.force,
+        cards=found.cards,
+        better=found.kind.better,
+    )
 
 
-def _pages(files: list[Path], folder: Path) -> list[Path]:
+def _page_names(files: list[Path], folder: Path) -> list[Path]:
     """A page for each file, called like it; none is called like another, or like the index."""
     taken = {INDEX}
     return [folder / _free(path, taken) for path in files]

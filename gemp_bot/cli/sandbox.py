@@ -1,30 +1,30 @@
-"""`gemp-bot sandbox`: a server of our own. Its options are in `parsers`."""
+"""`gemp-bot sandbox`: a server of our own."""
 
-import argparse
 import asyncio
 import contextlib
 import errno
 import random
 import secrets
-import signal
 import socket
 import time
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
 from gemp_bot.cards.index import CardIndexError
 from gemp_bot.cards.model import Card
-from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, CommandError
+from gemp_bot.cli.command import Arg, Args, Result, command, port_number, seed_number
+from gemp_bot.cli.exits import INTERRUPTED, OK, CommandError
+from gemp_bot.cli.interrupts import until_interrupted
 from gemp_bot.cli.output import Output
 from gemp_bot.game import rules_played
 from gemp_bot.game.deploy import playable
-from gemp_bot.journal import JournalError
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.pages.play import PlayPage
 from gemp_bot.pages.play_session import PlaySessions
 from gemp_bot.pages.security import is_loopback
 from gemp_bot.protocol.address import ServerAddress
-from gemp_bot.sandbox import compare as wires
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.fault_words import read_faults
@@ -36,34 +36,96 @@ _ON_THE_WIRE = ("Reverts, if both agree: the game is played again from its start
 """What the server adds to what the engine plays."""
 
 
-def run(args: argparse.Namespace) -> int:
-    """Run the command."""
-    out = Output(as_json=args.json)
+@dataclass(frozen=True, kw_only=True)
+class SandboxArgs(Args):
+    """Where it listens, and what it has."""
+
+    port: Annotated[int, Arg("--port N", "port (17002); 0 for any free", port_number)] = 17002
+    host: Annotated[str, Arg("--host NAME", "address to listen on (else this machine alone)")] = "127.0.0.1"
+    seed: Annotated[int | None, Arg("--seed N", "seed of all chance (else a new one)", seed_number)] = None
+    faults: Annotated[Path | None, Arg("--faults FILE", "faults to happen, a TOML file")] = None
+    decks: Annotated[Path | None, Arg("--decks DIR", "folder with more decks for the library")] = None
+    rules: Annotated[bool, Arg("--rules", "tell what it plays and leaves out, and end")] = False
+
+
+class SandboxDeck(Result):
+    """A deck of the library."""
+
+    name: str
+    side: Annotated[str, "DARK or LIGHT"]
+
+
+class SandboxServer(Result):
+    """Printed once it listens, not at its end."""
+
+    url: Annotated[str, "without the API prefix"]
+    seed: int
+    decks: list[SandboxDeck]
+    faults: Annotated[int, "requests that planned faults will hit"]
+
+
+class PlayedDeck(Result):
+    """How much of a deck is played."""
+
+    name: str
+    cards: int
+    never_played: Annotated[int, "cards that can only be drawn and lost"]
+    never_fired: Annotated[list[str], "titles of weapons, also permanent ones"]
+    understood: Annotated[float, "share of its cards whose text is understood as a whole, without those"]
+
+
+class SandboxRules(Result):
+    """With `--rules`."""
+
+    played: Annotated[list[str], "what it plays, one line each"]
+    left_out: list[str]
+    decks: list[PlayedDeck]
+
+
+@command(
+    json=SandboxServer | SandboxRules,
+    about="""
+Run a server of our own that plays the game itself: a hall with tables, decks
+and chat, spoken to as any GEMP server. It listens on this machine alone unless
+told otherwise, keeps everything in memory, and forgets it when it ends.
+
+Accounts: alice and bob with the password test, asdf and qwer with their names
+(admins); others register. Tables against the server are played by our own
+strategies: BEGINNER is easy, ADVANCED medium, RANDO strong; any other skill is
+the name of a strategy. docs/sandbox.md shows a session with curl.
+
+It runs until Ctrl-C. --rules tells plainly what of the rules it plays, what it
+leaves out, and how much of the cards of its decks that concerns.""",
+    examples="""
+  gemp-bot sandbox
+  gemp-bot sandbox --port 17002 --seed 1 --decks mydecks --faults faults.toml
+  gemp-bot play --server http://127.0.0.1:17002 --user alice --format open \\
+      --deck "Rebels of Tatooine" --library --versus ai:RANDO \\
+      --opponent-deck "Walkers of Hoth"
+  gemp-bot sandbox --rules""",
+)
+async def sandbox(args: SandboxArgs, out: Output) -> int:
+    """Serve until somebody interrupts."""
     # What a strategy or the engine has to say must not get between the lines of the result.
     set_up_logs(Secrets(), level="warning")
     try:
-        match args.verb:
-            case "rules":
-                return _rules(Box(), out)
-            case "compare":
-                return _compare(args, out)
-        return asyncio.run(_serve(args, Box(decks=args.decks), out))
+        return _rules(Box(), out) if args.rules else await _serve(args, Box(decks=args.decks), out)
     except CardIndexError as fault:
         raise CommandError(str(fault)) from None
 
 
-# -- the server -------------------------------------------------------------------------------------
+COMMAND = sandbox
 
 
-async def _serve(args: argparse.Namespace, box: Box, out: Output) -> int:
+async def _serve(args: SandboxArgs, box: Box, out: Output) -> int:
     """Serve until somebody interrupts."""
-    seed = secrets.randbits(_SEED_BITS) if args.seed is None else args.seed
-    chance = random.Random(seed)  # noqa: S311 - of decks, and it must be repeatable
+    chosen = secrets.randbits(_SEED_BITS) if args.seed is None else args.seed
+    chance = random.Random(chosen)  # noqa: S311 - of decks, and it must be repeatable
     plays = PlaySessions(box, chance=chance)
     # Whoever reaches the sandbox from elsewhere finds no page: it is for this machine alone.
     page = PlayPage(plays) if is_loopback(args.host) else None
     server = FakeGemp(
-        seed=seed,
+        seed=chosen,
         script_factory=box.script,
         contents=box.contents(),
         in_process_player=box.in_process_player,
@@ -87,21 +149,10 @@ async def _serve(args: argparse.Namespace, box: Box, out: Output) -> int:
             stack.push_async_callback(plays.close)
             sweeping = asyncio.create_task(plays.run(), name="idle sessions")
             stack.callback(sweeping.cancel)
-        _tell(server, box, seed, out, page=page is not None)
-        await _interrupt()
+        _tell(server, box, chosen, out, page=page is not None)
+        await until_interrupted()
     out.note("gemp-bot: the sandbox ends; its games are gone")
     return INTERRUPTED
-
-
-async def _interrupt() -> None:
-    """Wait for Ctrl-C or SIGTERM."""
-    done = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        # Not every platform, and no thread but the main one, can have handlers.
-        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
-            loop.add_signal_handler(name, done.set)
-    await done.wait()
 
 
 def _why(host: str, port: int, fault: OSError) -> str:
@@ -113,8 +164,8 @@ def _why(host: str, port: int, fault: OSError) -> str:
     return f"{where}: cannot listen there: {plain(fault.strerror or str(fault))}"
 
 
-def _tell(server: FakeGemp, box: Box, seed: int, out: Output, *, page: bool) -> None:
-    out.line(f"the sandbox listens on {server.url} (seed {seed}); Ctrl-C ends it")
+def _tell(server: FakeGemp, box: Box, chosen: int, out: Output, *, page: bool) -> None:
+    out.line(f"the sandbox listens on {server.url} (seed {chosen}); Ctrl-C ends it")
     if page:
         out.line(f"play against it in a browser: {server.url}/")
     if not ServerAddress.parse(server.url).is_loopback:
@@ -127,8 +178,8 @@ def _tell(server: FakeGemp, box: Box, seed: int, out: Output, *, page: bool) -> 
         out.line(f"  {deck.side.value.lower():5}  {plain(deck.name)}")
     if server.faults.left:
         out.line(f"faults planned: {server.faults.left}")
-    decks = [{"name": deck.name, "side": deck.side.value} for deck in box.decks.values()]
-    out.json({"url": server.url, "seed": seed, "decks": decks, "faults": server.faults.left})
+    decks = [SandboxDeck(name=deck.name, side=deck.side.value) for deck in box.decks.values()]
+    out.json(SandboxServer(url=server.url, seed=chosen, decks=decks, faults=server.faults.left))
     out.flush()
 
 
@@ -158,22 +209,13 @@ def _rules(box: Box, out: Output) -> int:
     for name, titles in never_fired.items():
         if titles:
             out.line(f"  - {plain(name)}: {', '.join(map(plain, titles))}")
-    out.json(
-        {
-            "played": list(played),
-            "left_out": list(left_out),
-            "decks": [
-                {
-                    "name": name,
-                    "cards": cards,
-                    "never_played": blanks,
-                    "never_fired": never_fired[name],
-                    "understood": understood,
-                }
-                for name, cards, blanks, understood in rows
-            ],
-        }
-    )
+    decks = [
+        PlayedDeck(
+            name=name, cards=cards, never_played=blanks, never_fired=never_fired[name], understood=understood
+        )
+        for name, cards, blanks, understood in rows
+    ]
+    out.json(SandboxRules(played=list(played), left_out=list(left_out), decks=decks))
     return OK
 
 
@@ -187,65 +229,3 @@ def _deck_row(box: Box, name: str) -> tuple[str, int, int, float]:
     effects = box.effects
     blanks = sum(not playable(effects.facts.of(card), effects) for card in deck.cards)
     return name, len(deck.cards), blanks, deck.understood(box.index)
-
-
-# -- its wire ---------------------------------------------------------------------------------------
-
-
-def _compare(args: argparse.Namespace, out: Output) -> int:
-    """Compare recordings with seeded games of the box."""
-    files: list[Path] = args.files
-    real = wires.Shapes()
-    damaged: list[Path] = []
-    for file in files:
-        try:
-            wires.add_recorded(real, file)
-        except JournalError as fault:
-            damaged.append(file)
-            out.note(f"gemp-bot: {fault}")
-    if len(damaged) == len(files):
-        return FAILURE
-    rows = wires.compare(real, wires.played(Box()))
-    wrong = [row for row in rows if not row.explained]
-    if args.markdown:
-        for line in wires.as_markdown(rows).splitlines():
-            out.line(line)
-    else:
-        out.table(("type", "recorded", "sandbox", "differs", "why"), [_cells(row) for row in rows])
-    if len(real.ended) < wires.ENOUGH:
-        out.note(
-            f"gemp-bot: whole games recorded: {len(real.ended)}; below {wires.ENOUGH}, what only the sandbox "
-            "sends may just not have come about in them"
-        )
-    for row in wrong:
-        what = _differs(row) or "the sandbox never sends it"
-        out.note(f"gemp-bot: {row.key}: {what}, and no reason is known")
-    out.json(
-        {
-            "types": [
-                {
-                    "type": row.key,
-                    "recorded": row.real,
-                    "sandbox": row.box,
-                    "both": list(row.both),
-                    "only_recorded": list(row.only_real),
-                    "only_sandbox": list(row.only_box),
-                    "explained": row.explained,
-                }
-                for row in rows
-            ],
-            "games": len(real.ended),
-            "unexplained": len(wrong),
-            "damaged": len(damaged),
-        }
-    )
-    return FAILURE if wrong or damaged else OK
-
-
-def _cells(row: wires.Row) -> tuple[str, ...]:
-    return row.key, str(row.real), str(row.box), _differs(row), "; ".join(row.reasons)
-
-
-def _differs(row: wires.Row) -> str:
-    parts = [f"-{name}" for name in row.only_real] + [f"+{name}" for name in row.only_box]
-    return " ".join(parts)

@@ -1,11 +1,12 @@
-"""`gemp-bot selfplay`: many games of two strategies in the box. Its options are in `parsers.box`."""
+"""`gemp-bot selfplay`: many games of two strategies in the box."""
 
-import argparse
-import asyncio
 import contextlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
+from typing import Annotated
 
 import msgspec
 
@@ -30,12 +31,13 @@ from gemp_bot.arena.selfplay.jobs import BoxDeck, BoxJob, Contest, make_jobs, me
 from gemp_bot.arena.selfplay.processes import Processes
 from gemp_bot.arena.spec import SprtSpec
 from gemp_bot.arena.sprt import SprtState, enough, sprt_state
-from gemp_bot.arena.summary import Summary, by_pairs, summarize
+from gemp_bot.arena.summary import PairSummary, Summary, by_pairs, summarize
 from gemp_bot.cards.index import CardIndex
+from gemp_bot.cli.command import Arg, Args, Result, command, count, elo, seed_number
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
-from gemp_bot.cli.journals import journal_folder
-from gemp_bot.cli.measuring import measured
+from gemp_bot.cli.interrupts import measured
 from gemp_bot.cli.output import Output
+from gemp_bot.cli.recording import journal_folder
 from gemp_bot.cli.version import version_line
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.protocol.enums import Side
@@ -63,10 +65,131 @@ _ONE_SEAT = (
 OnRecord = Callable[[GameRecord], None]
 
 
-def run(args: argparse.Namespace) -> int:
+@dataclass(frozen=True, kw_only=True)
+class SelfplayArgs(Args):
+    """Who plays whom with what, and where the games go."""
+
+    games: Annotated[int, Arg("--games N", "how many; even (else 2)", count)] = 2
+    strategy: Annotated[str, Arg("--strategy A", "who is counted (else strong)")] = "strong"
+    opponent: Annotated[str, Arg("--opponent B", "against whom (else strong)")] = "strong"
+    deck: Annotated[str | None, Arg("--deck D", "deck of the first game of a pair: a name, or a file")] = None
+    opponent_deck: Annotated[str | None, Arg("--opponent-deck D", "deck of the other side of the Force")] = (
+        None
+    )
+    decks: Annotated[
+        Path | None, Arg("--decks DIR", "folder of more decks, which meet beside those shipped")
+    ] = None
+    seed: Annotated[int, Arg("--seed N", "of all chance (else 1)", seed_number)] = 1
+    sprt: Annotated[
+        tuple[float, float] | None, Arg("--sprt ELO0 ELO1", "stop as soon as it is clear: 0 50", elo)
+    ] = None
+    workers: Annotated[int, Arg("--workers W", "processes that play (else 1)", count, exclusive="where")] = 1
+    cluster: Annotated[
+        str | None, Arg("--cluster ADDRESS", "scheduler of a Dask cluster that plays", exclusive="where")
+    ] = None
+    out: Annotated[Path | None, Arg("--out FILE", "one line a game; a run goes on there")] = None
+    record: Annotated[
+        Path | None, Arg("--record DIR", "folder for a journal of each game, the side of A")
+    ] = None
+
+
+class KnownInterval(Result):
+    """An interval of 95 %; null without games."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+class Pairs(Result):
+    """Games in pairs: each counts once."""
+
+    pairs: Annotated[int, "of which both games are decided"]
+    counts: Annotated[list[int], "pairs with 0, 1/2, 1, 3/2, 2 points"]
+    same: Annotated[int, "pairs whose second game went like the first with the players changed"]
+    rate: Annotated[KnownInterval, "points a game"]
+    margin: Annotated[KnownInterval, "our life force minus the opponent's at the end"]
+    corrected: Annotated[KnownInterval, "the margin without the luck of draws"]
+    told_apart: Annotated[bool, "whether the interval of the rate leaves out one half"]
+    needed: Annotated[int | None, "games after which it would, if the rate stays"]
+
+
+class FallbackCounts(Result):
+    """Answers that were not the strategy's own."""
+
+    rule: Annotated[int, "by the plain rule, as it failed or was late"]
+    first_legal: Annotated[int, "the first legal one, as the plain rule failed, too"]
+    repeat: Annotated[int, "another one, as its own was futile or had been refused"]
+
+
+class SelfplayResult(Result):
+    """All games with a result, those of earlier runs too; they say nothing about strength on a server."""
+
+    strategy: Annotated[str, "who is counted"]
+    opponent: str
+    games: Annotated[int, "the sum of the next six"]
+    wins: Annotated[int, "by `strategy`"]
+    losses: int
+    cancelled: Annotated[int, "nobody won"]
+    player_replaced: Annotated[int, "`strategy` failed at more than 5 % of its choices: counts for nobody"]
+    opponent_replaced: int
+    errors: Annotated[int, "not played to the end (exit code 1)"]
+    rate: Annotated[KnownInterval, "share of decided games that were won (Wilson)"]
+    by_pairs: Pairs
+    sprt: Annotated[SprtState, "of --sprt, else of 0 50"]
+    fallbacks: Annotated[int, "of both"]
+    own_fallbacks: FallbackCounts
+    opponent_fallbacks: FallbackCounts
+    mistakes: Annotated[dict[str, int], "failures of strategies, by what was wrong"]
+    unanswered: Annotated[dict[str, int], "conditions of strategy files without an answer, by place and why"]
+    step_counts: Annotated[
+        dict[str, int], "questions that a step or principle of a strategy file decided, by place"
+    ]
+    warnings: Annotated[int, "answers of both that were refused"]
+    seconds: Annotated[float, "sum over the games"]
+    note: Annotated[str, "what the figures say"]
+
+
+@command(
+    json=SelfplayResult,
+    about="""
+Play many games between two of our strategies in the sandbox, without HTTP: in
+pairs with the same decks and the same shuffles, sides and seats swapped in the
+second game. Without decks, every light deck that is shipped meets every dark
+one in turn, with those of --decks among them: TOML files as the sandbox has
+them, or .txt files with the line of ids that `decks show` prints last. Any deck
+goes; what is not known of its cards is played without, and told in one line.
+
+Where both players are the same program or file, the second game of a pair would
+be the first one again: each pair is then one game, from either seat in turn.
+
+With --sprt the run ends as soon as the pairs tell whether A is stronger than B
+by ELO1 rather than by ELO0 (docs/arena.md; errors of 5 %).
+
+With --out FILE every game is one line of FILE as soon as it ends, and a run
+that was ended in any way goes on where it was; games that ended in an error are
+played again. A file with games of other players, decks or seed is refused: so
+is one of the same strategy file, package or program before it was changed.
+
+A game in which a strategy failed at more than 5 % of its choices, so that the
+simple rule played in its place, counts for nobody; a run in which no game
+counts has failed (exit code 1).
+
+The sandbox knows part of the rules: what comes out is a test of the plumbing
+and says nothing about strength on a server.
+
+The first Ctrl-C ends after the running games, the second gives them up.""",
+    examples="""
+  gemp-bot selfplay --games 4
+  gemp-bot selfplay --games 20 --strategy strong --opponent steady
+  gemp-bot selfplay --games 200 --strategy mine.toml --opponent strong \\
+      --workers 4 --sprt 0 50 --out mine.jsonl
+  gemp-bot selfplay --games 1000 --strategy strong --opponent medium \\
+      --cluster tcp://127.0.0.1:8786 --out strong.jsonl --json""",
+)
+async def selfplay(args: SelfplayArgs, out: Output) -> int:
     """Play what is still to be played, and report."""
     set_up()
-    out = Output(as_json=args.json)
     if args.games % 2:
         raise CommandError(f"--games {args.games}: games come in pairs: an even number", code=USAGE)
     if args.record is not None and args.cluster is not None:
@@ -86,7 +209,7 @@ def run(args: argparse.Namespace) -> int:
         interrupted = False
         if todo:
             with progress(len(jobs), len(jobs) - len(todo), out) as play.on_record:
-                interrupted = asyncio.run(_play(args, play, out))
+                interrupted = await _play(args, play, out)
         records = [results.records[job.id] for job in jobs if job.id in results.records]
         sprt = sprt_state(results.records.values(), test or SprtSpec())
     _report(out, args, records, contest, sprt)
@@ -101,7 +224,10 @@ def run(args: argparse.Namespace) -> int:
     return OK
 
 
-def _contest(args: argparse.Namespace, out: Output) -> Contest:
+COMMAND = selfplay
+
+
+def _contest(args: SelfplayArgs, out: Output) -> Contest:
     """Who plays whom with what; what is unknown is told before anything begins."""
     index = CardIndex.load()
     player, opponent = strategy_named(args.strategy), strategy_named(args.opponent)
@@ -117,7 +243,7 @@ def _contest(args: argparse.Namespace, out: Output) -> Contest:
     )
 
 
-def _test(args: argparse.Namespace, contest: Contest) -> SprtSpec | None:
+def _test(args: SelfplayArgs, contest: Contest) -> SprtSpec | None:
     """The sequential test that is asked for.
 
     Raises:
@@ -133,7 +259,7 @@ def _test(args: argparse.Namespace, contest: Contest) -> SprtSpec | None:
     return SprtSpec(elo0=low, elo1=high)
 
 
-async def _play(args: argparse.Namespace, run: Run[BoxJob], out: Output) -> bool:
+async def _play(args: SelfplayArgs, run: Run[BoxJob], out: Output) -> bool:
     """Play; tell whether it was interrupted."""
     async with Processes(args.workers, set_up) if args.cluster is None else Cluster(args.cluster) as executor:
         return await measured(run, [executor.play] * executor.slots, out)
@@ -144,7 +270,7 @@ def set_up() -> None:
     set_up_logs(Secrets(), level="error")
 
 
-def _pairs(args: argparse.Namespace, index: CardIndex, out: Output) -> tuple[tuple[BoxDeck, BoxDeck], ...]:
+def _pairs(args: SelfplayArgs, index: CardIndex, out: Output) -> tuple[tuple[BoxDeck, BoxDeck], ...]:
     """The decks that meet.
 
     Raises:
@@ -200,7 +326,7 @@ def progress(games: int, done: int, out: Output) -> Iterator[OnRecord]:
 
 def _report(
     out: Output,
-    args: argparse.Namespace,
+    args: SelfplayArgs,
     records: list[GameRecord],
     contest: Contest,
     sprt: SprtState,
@@ -210,7 +336,7 @@ def _report(
     rows = [_row(summarize(f"as {side.lower()}", games)) for side, games in groups if games]
     out.line(f"{args.strategy} against {args.opponent}, {IN_THE_BOX}.")
     out.table(_COLUMNS, [*rows, _row(total)])
-    unfinished = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in total.unfinished.items())
+    unfinished = ", ".join(f"{number} {name.replace('_', ' ')}" for name, number in total.unfinished.items())
     if unfinished:
         out.line(f"Not decided: {unfinished}.")
     for line in filter(None, mistake_lines(total, mistakes_of(records), unanswered_of(records))):
@@ -220,7 +346,7 @@ def _report(
     own, theirs = _fallbacks(records)
     for who, found in ((args.strategy, own), (f"the opponent, {args.opponent},", theirs)):
         if found.total():
-            kinds = "; ".join(f"{count} {_FALLBACKS[kind]}" for kind, count in found.items() if count)
+            kinds = "; ".join(f"{number} {_FALLBACKS[kind]}" for kind, number in found.items() if number)
             out.line(f"Answers of {who} that were not its own (fallbacks): {kinds}.")
     out.line(_ONE_SEAT if contest.mirrored else pair_line(by_pairs(records)))
     if args.sprt is not None:
@@ -229,48 +355,56 @@ def _report(
     out.json(as_json(args.strategy, args.opponent, records, sprt))
 
 
-def as_json(strategy: str, opponent: str, records: list[GameRecord], sprt: SprtState) -> dict[str, object]:
-    """The object of docs/json.md."""
+def as_json(strategy: str, opponent: str, records: list[GameRecord], sprt: SprtState) -> SelfplayResult:
+    """The object that `--json` prints."""
     total = summarize("all", records)
     own, theirs = _fallbacks(records)
-    pairs = by_pairs(records)
-    return {
-        "strategy": strategy,
-        "opponent": opponent,
-        "games": len(records),
-        "wins": total.won,
-        "losses": total.lost,
-        "cancelled": total.unfinished.get(ArenaOutcome.CANCELLED, 0),
-        "player_replaced": total.unfinished.get(ArenaOutcome.PLAYER_REPLACED, 0),
-        "opponent_replaced": total.unfinished.get(ArenaOutcome.OPPONENT_REPLACED, 0),
-        "errors": total.unfinished.get(ArenaOutcome.ERROR, 0),
-        "rate": _interval(total.rate),
-        "by_pairs": msgspec.to_builtins(pairs)
-        | {key: _interval(getattr(pairs, key)) for key in ("rate", "margin", "corrected")},
-        "sprt": msgspec.to_builtins(sprt),
-        "fallbacks": total.faults["fallbacks"] + total.faults["opponent_fallbacks"],
-        "own_fallbacks": {kind.value: count for kind, count in own.items()},
-        "opponent_fallbacks": {kind.value: count for kind, count in theirs.items()},
-        "mistakes": mistakes_of(records),
-        "unanswered": unanswered_of(records),
-        "step_counts": step_counts_of(records),
-        "warnings": total.faults["warnings"] + total.faults["opponent_warnings"],
-        "seconds": round(sum(record.seconds for record in records), 3),
-        "note": IN_THE_BOX,
-    }
+    return SelfplayResult(
+        strategy=strategy,
+        opponent=opponent,
+        games=len(records),
+        wins=total.won,
+        losses=total.lost,
+        cancelled=total.unfinished.get(ArenaOutcome.CANCELLED, 0),
+        player_replaced=total.unfinished.get(ArenaOutcome.PLAYER_REPLACED, 0),
+        opponent_replaced=total.unfinished.get(ArenaOutcome.OPPONENT_REPLACED, 0),
+        errors=total.unfinished.get(ArenaOutcome.ERROR, 0),
+        rate=_interval(total.rate),
+        by_pairs=_pairs_json(by_pairs(records)),
+        sprt=sprt,
+        fallbacks=total.faults["fallbacks"] + total.faults["opponent_fallbacks"],
+        own_fallbacks=FallbackCounts(**{kind.value: number for kind, number in own.items()}),
+        opponent_fallbacks=FallbackCounts(**{kind.value: number for kind, number in theirs.items()}),
+        mistakes=mistakes_of(records),
+        unanswered=unanswered_of(records),
+        step_counts=step_counts_of(records),
+        warnings=total.faults["warnings"] + total.faults["opponent_warnings"],
+        seconds=round(sum(record.seconds for record in records), 3),
+        note=IN_THE_BOX,
+    )
 
 
-def _interval(found: Interval | None) -> dict[str, float | None]:
+def _pairs_json(pairs: PairSummary) -> Pairs:
+    intervals = {key: _interval(getattr(pairs, key)) for key in ("rate", "margin", "corrected")}
+    return msgspec.convert(
+        msgspec.to_builtins(pairs) | {key: msgspec.to_builtins(each) for key, each in intervals.items()},
+        Pairs,
+    )
+
+
+def _interval(found: Interval | None) -> KnownInterval:
     """An interval with all its keys, also where there is none."""
-    return {key: None if found is None else getattr(found, key) for key in ("value", "low", "high")}
+    if found is None:
+        return KnownInterval(value=None, low=None, high=None)
+    return KnownInterval(value=found.value, low=found.low, high=found.high)
 
 
 def _fallbacks(records: Sequence[GameRecord]) -> tuple[Counter[Fallback], Counter[Fallback]]:
     """Answers that were not the strategy's own, and those not the opponent's own; every kind is there."""
     own, theirs = Counter(dict.fromkeys(Fallback, 0)), Counter(dict.fromkeys(Fallback, 0))
     for record in records:
-        own.update({Fallback(kind): count for kind, count in record.fallback_kinds.items()})
-        theirs.update({Fallback(kind): count for kind, count in record.opponent_fallback_kinds.items()})
+        own.update({Fallback(kind): number for kind, number in record.fallback_kinds.items()})
+        theirs.update({Fallback(kind): number for kind, number in record.opponent_fallback_kinds.items()})
     return own, theirs
 
 

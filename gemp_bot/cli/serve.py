@@ -1,29 +1,41 @@
-"""`gemp-bot serve`: play as a service. Its options are in `parsers/service`."""
+"""`gemp-bot serve`: play as a service."""
 
-import argparse
 import asyncio
 import contextlib
+import shutil
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import msgspec
 import structlog
 
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.company import chat_settings, guest_rules, reception_settings, texts, thinking_time
-from gemp_bot.cli.ctl import control_path
+from gemp_bot.cli.command import ServerArgs, command
+from gemp_bot.cli.config import port_fault
+from gemp_bot.cli.ctl import control_path, span
+from gemp_bot.cli.dashboard import keep_pages, live_settings
 from gemp_bot.cli.exits import CONFIG, FAILURE, OK, CommandError
-from gemp_bot.cli.game_lines import GameLines
 from gemp_bot.cli.interrupts import interruptible
-from gemp_bot.cli.kept_history import keeper_of, kept_history, table_formats
-from gemp_bot.cli.live_line import keep_live_line
-from gemp_bot.cli.live_pages import keep_pages, live_settings
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.play_settings import first_seed, play_settings, recording_folder
-from gemp_bot.cli.service_checks import port_fault
-from gemp_bot.cli.service_entries import EntryMaker
-from gemp_bot.cli.session import account_name, config_file, given_by, open_client, run_command
+from gemp_bot.cli.play import GameLines
+from gemp_bot.cli.recording import (
+    first_seed,
+    keeper_of,
+    kept_history,
+    play_settings,
+    recording_folder,
+    table_formats,
+)
+from gemp_bot.cli.service_settings import (
+    EntryMaker,
+    chat_settings,
+    guest_rules,
+    reception_settings,
+    texts,
+    thinking_time,
+)
+from gemp_bot.cli.session import account_name, config_file, given_by, open_client
 from gemp_bot.cli.version import version_line
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.load import TABLES, Overrides, load_config
@@ -32,6 +44,7 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.decisions.describing import titles_of
 from gemp_bot.history.history import History
 from gemp_bot.history.importing import outcome_before
+from gemp_bot.logs import live_line, style_in_use
 from gemp_bot.play import GameOutcome, JournalFolder, Recorder, Result
 from gemp_bot.play.accounts import Claims, PatientLogIn
 from gemp_bot.play.entries import Entry
@@ -50,16 +63,32 @@ from gemp_bot.service.monitor import Monitor, MonitorSettings, Subject
 from gemp_bot.service.service import Service, Who
 from gemp_bot.service.status import Records, RunningGame, State, Status
 from gemp_bot.strategy import make_strategy
+from gemp_bot.terminal import plain
 
 _log = structlog.stdlib.get_logger(__name__)
+_EVERY = 2.0
+"""Seconds between two states of the live line."""
 
 
-def run(args: argparse.Namespace) -> int:
-    """Run the command."""
-    return run_command(serve, args)
+@command(
+    json=Status,
+    about="""
+Play as a service, for weeks: find games as the tables of the configuration say
+(own tables, tables of others, the server's own players, queues), play them, and
+wait for whatever passes: a server that is gone, a session that ended, an
+account that is banned until a time. Running games of the account are played on.
 
+The first SIGTERM or Ctrl-C ends after the running games, the second leaves them
+to the next start or concedes them (service.on_second_signal). SIGHUP takes
+tables and strategies from their files for new games. --json prints the status
+at the end.
 
-async def serve(args: argparse.Namespace, out: Output) -> int:
+docs/operate.md is the manual.""",
+    examples="""
+  gemp-bot serve --config mybot.toml
+  gemp-bot ctl status --config mybot.toml""",
+)
+async def serve(args: ServerArgs, out: Output) -> int:
     """Play until told to stop."""
     recorder = Recorder()
     heard = _Heard(recorder)
@@ -106,11 +135,14 @@ async def serve(args: argparse.Namespace, out: Output) -> int:
                 raise CommandError(str(fault), code=CONFIG) from None
             except ControlError as fault:
                 raise CommandError(str(fault)) from None
-    out.json(msgspec.to_builtins(service.status()))
+    out.json(service.status())
     if parts.left:
         games = ", ".join(parts.left)
         out.note(f"gemp-bot: left to the next start, while their clocks run: {games}")
     return FAILURE if parts.full else OK
+
+
+COMMAND = serve
 
 
 @dataclass(slots=True)
@@ -143,7 +175,7 @@ class _Parts:
         full: memory has passed its ceiling by half, and the process ends.
     """
 
-    args: argparse.Namespace
+    args: ServerArgs
     config: Config
     runner: GameRunner
     history: History | None
@@ -357,3 +389,32 @@ async def _run(service: Service, parts: _Parts, out: Output) -> None:
             await asyncio.wait(tasks)
 
     await interruptible(work(), stop=finish, end=None if leaves else concede, reload=begin_reload)
+
+
+# -- how it stands, in one quiet line at the bottom of a terminal ------------------------------------
+
+
+async def keep_live_line(status: Callable[[], Status]) -> None:
+    """Show it until cancelled; nothing where stderr is no terminal, or lines are JSON."""
+    if sys.stderr is None or not sys.stderr.isatty() or style_in_use() != "console":
+        return
+    try:
+        while True:
+            live_line(plain(in_words(status()))[: shutil.get_terminal_size().columns - 1])
+            await asyncio.sleep(_EVERY)
+    finally:
+        live_line("")
+
+
+def in_words(status: Status) -> str:
+    """The line: state, tables that wait, games that run."""
+    parts = [status.state.value + (f" ({status.why})" if status.why else "")]
+    parts += [f"{table.entry}: table open for {span(table.seconds)}" for table in status.waiting]
+    parts += [_game(game) for game in status.games]
+    parts += [f"{sum(status.results.values())} games over"]
+    return " | ".join(parts)
+
+
+def _game(game: RunningGame) -> str:
+    lives = f", {game.life} to {game.opponent_life}" if game.life is not None else ""
+    return f"{game.opponent or '?'}: turn {game.turn}{lives}"

@@ -1,14 +1,12 @@
 """From the options of a command to a session with a server: configuration, logs, password, login."""
 
-import argparse
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from gemp_bot.cli.command import ServerArgs
 from gemp_bot.cli.exits import CommandError
-from gemp_bot.cli.output import Output
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.load import Overrides, find_config_file, load_config
 from gemp_bot.config.model import Config
@@ -19,8 +17,6 @@ from gemp_bot.protocol.client import GempClient, OnUnknown
 from gemp_bot.protocol.errors import NotFoundError, SessionGoneError
 from gemp_bot.protocol.pace import OnWait
 from gemp_bot.protocol.transport import Observer
-
-Command = Callable[[argparse.Namespace, Output], Awaitable[int]]
 
 _CLOSE_NAMES = 3
 
@@ -42,13 +38,13 @@ class Session:
     log_in: Callable[[], Awaitable[Account]]
 
 
-def config_file(args: argparse.Namespace) -> Path | None:
+def config_file(args: ServerArgs) -> Path | None:
     """Which file holds the configuration, if any."""
     return find_config_file(args.config)
 
 
 def read_config(
-    args: argparse.Namespace,
+    args: ServerArgs,
     more: dict[str, dict[str, object]] | None = None,
     *,
     secrets: Secrets | None = None,
@@ -56,7 +52,7 @@ def read_config(
     """Read the configuration with the options of the command on top, and set up the logs.
 
     Args:
-        args: with `config`, `server`, `user` and `password_file`.
+        args: of the command.
         more: what else the command line says; values that are None were not given.
         secrets: what the logs mask.
 
@@ -68,7 +64,7 @@ def read_config(
     return config
 
 
-def given_by(args: argparse.Namespace, more: dict[str, dict[str, object]] | None = None) -> Overrides:
+def given_by(args: ServerArgs, more: dict[str, dict[str, object]] | None = None) -> Overrides:
     """What the command line says, by section and key; see `read_config`."""
     said: dict[str, dict[str, object]] = {
         "server": {"url": args.server},
@@ -94,7 +90,7 @@ def account_name(config: Config) -> str:
 
 @asynccontextmanager
 async def open_session(
-    args: argparse.Namespace,
+    args: ServerArgs,
     more: dict[str, dict[str, object]] | None = None,
     *,
     observer: Observer | None = None,
@@ -111,7 +107,7 @@ async def open_session(
 
 @asynccontextmanager
 async def open_client(
-    args: argparse.Namespace,
+    args: ServerArgs,
     more: dict[str, dict[str, object]] | None = None,
     *,
     observer: Observer | None = None,
@@ -142,15 +138,6 @@ async def open_client(
             return await client.login(user, password)
 
         yield client, config, log_in
-
-
-def run_command(command: Command, args: argparse.Namespace) -> int:
-    """Run an asynchronous command to its end."""
-
-    async def whole() -> int:
-        return await command(args, Output(as_json=args.json))
-
-    return asyncio.run(whole())
 
 
 async def deck_names(client: GempClient, *, library: bool) -> dict[str, str]:

@@ -1,51 +1,110 @@
-"""`gemp-bot story`: recorded and running games, told. Its options are in `parser`."""
+"""`gemp-bot story`: recorded and running games, told."""
 
-import argparse
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated, Any
 
 from gemp_bot.cards.index import CardIndex
+from gemp_bot.cli.command import Arg, Result, command
 from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
+from gemp_bot.cli.games import GameArgs, game_files
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.session import read_config, run_command
-from gemp_bot.cli.story_page import Put, page_of
+from gemp_bot.cli.paging import Put, page_of
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError
-from gemp_bot.journal.reader import chain_of, chains
+from gemp_bot.journal.reader import chains
 from gemp_bot.logs import Secrets, set_up_logs
-from gemp_bot.play.recorder import newest_journal
 from gemp_bot.protocol.enums import Side
 from gemp_bot.report.story.lines import Line, Sentence, Words, listed, of_side, quiet, strong, words
 from gemp_bot.report.story.rendering import plain_page
 from gemp_bot.report.story.totals import GameTotals
 from gemp_bot.report.story.writer import StoryTold
 from gemp_bot.terminal import plain
-from gemp_bot.view.journals import JournalWatcher, journal_files
+from gemp_bot.view.journals import JournalWatcher
 from gemp_bot.view.model import GameHead
 from gemp_bot.view.watcher import GameWatcher
 
-_NAMES_A_FILE = (".jsonl", ".jsonl.gz")
+
+@dataclass(frozen=True, kw_only=True)
+class StoryArgs(GameArgs):
+    """What is told."""
+
+    follow: Annotated[bool, Arg("--follow", "go on while the game is recorded, to its end")] = False
 
 
-def run(args: argparse.Namespace) -> int:
-    """Run the command."""
-    set_up_logs(Secrets(), level="error")
-    return run_command(story, args)
+class SideStory(Result):
+    """One side of a game."""
+
+    side: Annotated[str, "DARK, then LIGHT"]
+    player: str
+    life: Annotated[int | None, "life force when last told"]
+    deployed: Annotated[int, "cards brought to the table, without locations"]
+    drains: Annotated[int, "Force drains that took something"]
+    drained: Annotated[int, "Force the other side lost to them"]
+    battles_begun: int
+    battles_won: Annotated[int, "its total was the higher one"]
+    battle_force: Annotated[int, "Force the other side lost in battles"]
+    cards_taken: Annotated[int, "cards of the other side that fell in battles"]
 
 
-async def story(args: argparse.Namespace, out: Output) -> int:
+class ToldGame(Result):
+    """A game that was told."""
+
+    me: Annotated[str | None, "side of who recorded it; null for a spectator"]
+    winner: Annotated[str | None, "side; null if none, or not yet"]
+    reason: Annotated[str | None, "why it ended, as of `replay`"]
+    turns: Annotated[int, "of both players"]
+    battles: Annotated[int, "in which power was totalled"]
+    sides: list[SideStory]
+    story: Annotated[list[str], "its lines"]
+
+
+class StoryFile(ToldGame):
+    """A recording that was told."""
+
+    file: str
+    truncated: Annotated[bool, "cut at its end; told up to there"]
+    damage: Annotated[str | None, "why it could not be read to its end; told up to there"]
+
+
+class Stories(Result):
+    """All games."""
+
+    games: list[StoryFile]
+
+
+@command(
+    json=Stories,
+    about="""
+Tell games as stories: what both players did in each turn, every battle, life
+force, and how it ended. With the reasons of our own bot, where the journal has
+them. What one player cannot know of the other is not told: "Draws 2 cards."
+
+A recording of any client will do. Of a folder all recordings in it are told, in
+the order of their names; one that is damaged is told on stderr, and the others
+are told all the same (exit code 1). What was taken back during a game is left
+out; with --follow it was told already, and the story says so.
+
+--follow goes on while the game is played and recorded, in one file. With --json
+the story goes to stderr and into the object.""",
+    examples="""
+  gemp-bot story game.jsonl.gz
+  gemp-bot story journals/ | less
+  gemp-bot story --follow --journals journals 3e7dc7a2ea20-14f4-930d
+  gemp-bot story --json game.jsonl.gz | jq -r '.games[].story[]'""",
+)
+async def story(args: StoryArgs, out: Output) -> int:
     """Tell each game in turn."""
+    set_up_logs(Secrets(), level="error")
     damaged = False
-    missing: list[str] = []
-    files = journal_files(_meant(args), missing.append)
-    for line in missing:
-        out.note(f"gemp-bot: {line}")
-    if args.follow and len(files) != 1:
-        raise CommandError(f"--follow goes with one game, and these are {len(files)}", code=USAGE)
+    meant = game_files(args, out, newest=args.follow)
+    if args.follow and len(meant.files) != 1:
+        raise CommandError(f"--follow goes with one game, and these are {len(meant.files)}", code=USAGE)
     catalogue, effects = Catalogue.load(), CardEffects(CardIndex.load())
-    games: list[dict[str, object]] = []
-    for path, *continued in [files] if args.follow else chains(files):
+    games: list[StoryFile] = []
+    for path, *continued in [meant.files] if args.follow else chains(meant.files):
         journal = JournalWatcher(path, catalogue, effects, boards=False, continued=continued)
         teller = _Storyteller(journal, page_of(out))
         damage = None
@@ -57,8 +116,11 @@ async def story(args: argparse.Namespace, out: Output) -> int:
         if teller.journal.relive.tally.truncated:
             out.note(f"gemp-bot: {path}: cut at its end, told as far as it goes")
         games.append(teller.as_json(path, damage))
-    out.json({"games": games})
-    return FAILURE if damaged or missing else OK
+    out.json(Stories(games=games))
+    return FAILURE if damaged or meant.missing else OK
+
+
+COMMAND = story
 
 
 class _Storyteller:
@@ -111,18 +173,21 @@ class _Storyteller:
         self._told += plain_page(line)
         self._put(line)
 
-    def as_json(self, path: Path, damage: str | None) -> dict[str, object]:
+    def as_json(self, path: Path, damage: str | None) -> StoryFile:
         """The game for a program."""
-        found = story_json(self.journal.watcher, self._telling.tally, self._told)
-        truncated = self.journal.relive.tally.truncated
-        return {"file": str(path), "truncated": truncated, "damage": damage} | found
+        return StoryFile(
+            file=str(path),
+            truncated=self.journal.relive.tally.truncated,
+            damage=damage,
+            **told_game(self.journal.watcher, self._telling.tally, self._told),
+        )
 
 
-def story_json(watcher: GameWatcher, tally: GameTotals, told: Sequence[str]) -> dict[str, object]:
-    """A game that was told, for a program.
+def told_game(watcher: GameWatcher, tally: GameTotals, told: Sequence[str]) -> dict[str, Any]:
+    """The fields of `ToldGame`.
 
     Args:
-        watcher: saw it.
+        watcher: saw the game.
         tally: it in numbers.
         told: the lines of the story.
     """
@@ -133,17 +198,16 @@ def story_json(watcher: GameWatcher, tally: GameTotals, told: Sequence[str]) -> 
         "reason": None if ending is None else ending.reason,
         "turns": tally.turns,
         "battles": tally.battles,
-        "sides": [_side(side, head, tally) for side in Side],
+        "sides": [
+            SideStory(
+                side=side,
+                player=head.dark if side is Side.DARK else head.light,
+                life=tally.life[side],
+                **tally.sides[side].as_json(),
+            )
+            for side in Side
+        ],
         "story": list(told),
-    }
-
-
-def _side(side: Side, head: GameHead, tally: GameTotals) -> dict[str, object]:
-    return {
-        "side": side,
-        "player": head.dark if side is Side.DARK else head.light,
-        "life": tally.life[side],
-        **tally.sides[side].as_json(),
     }
 
 
@@ -162,29 +226,3 @@ def _player(side: Side, head: GameHead) -> Words:
     if side is head.me:
         us = f" (we, by `{plain(head.strategy)}`)" if head.strategy else " (we)"
     return words(of_side(name or side.value.capitalize(), side), quiet(us), f" as {side.value.capitalize()}")
-
-
-# -- which games ------------------------------------------------------------------------------------
-
-
-def _meant(args: argparse.Namespace) -> list[Path]:
-    """The files and folders that are named; for the id of a game its newest journal, with those it continues.
-
-    Raises:
-        CommandError: there is none.
-        ConfigError: the configuration says which folder that is, and cannot be read.
-    """
-    return [file for word in args.games for file in _files_of(word, args)]
-
-
-def _files_of(word: str, args: argparse.Namespace) -> list[Path]:
-    path = Path(word)
-    if path.exists() or word.endswith(_NAMES_A_FILE) or path.name != word:
-        return [path]
-    folder: Path | None = args.journals or read_config(args).journal_directory
-    if folder is None:
-        raise CommandError(f"{word}: no such file, and no folder of journals to look for a game in")
-    found = newest_journal(folder, word)
-    if found is None:
-        raise CommandError(f"{word}: no such file, and no journal of a game of this id in {folder}")
-    return [found] if args.follow else chain_of(found)

@@ -1,20 +1,40 @@
-"""`gemp-bot strategy list|new|check|reference`: strategies. Its options are in `parsers`."""
+"""`gemp-bot strategy`: strategies as files."""
 
-import argparse
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Annotated
 
+import msgspec
+
+from gemp_bot.arena.report import step_lines, times_text
+from gemp_bot.arena.selfplay.jobs import BoxDeck
+from gemp_bot.arena.selfplay.seats import the_box
+from gemp_bot.arena.selfplay.trial import try_out
+from gemp_bot.arena.selfplay.tried import OPPONENT, Tried, try_file
+from gemp_bot.cli.command import Arg, Args, Group, Result, command
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.logs import Secrets, set_up_logs
+from gemp_bot.procedures import (
+    NoSuchStrategyError,
+    PluginError,
+    StrategyFileError,
+    find_plugins,
+    load_class,
+    load_strategy,
+    strategy_files,
+    strategy_folders,
+)
+from gemp_bot.procedures.loader import find_strategy, is_strategy_file
+from gemp_bot.procedures.reading import is_name
+from gemp_bot.procedures.reference import starter_text
+from gemp_bot.sandbox.deck_choice import choose_deck
+from gemp_bot.strategy import NamedStrategy, Strategy, UnknownStrategyError, strategy_named
+from gemp_bot.strategy.foreign import LONGEST_REASON, MOST_REASONS, PluginStrategy
+from gemp_bot.strategy.judged.vocabulary import make_vocabulary
+from gemp_bot.strategy.named import program_names
 from gemp_bot.terminal import plain
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gemp_bot.procedures import Vocabulary
-    from gemp_bot.strategy import NamedStrategy, Strategy
 
 _ABOUT = {
     "random": "Any legal answer, all equally likely.",
@@ -23,18 +43,83 @@ _ABOUT = {
 """Of the strategies that are no files and no plug-ins."""
 
 
-def run(args: argparse.Namespace) -> int:
-    """Run the command."""
-    out = Output(as_json=args.json)
-    match args.verb:
-        case "list":
-            return _list(args, out)
-        case "new":
-            return _new(args, out)
-        case "check":
-            return _check(args, out)
-        case _:
-            return _reference(out)
+@dataclass(frozen=True, kw_only=True)
+class ListArgs(Args):
+    """Where files are."""
+
+    folder: Annotated[Path | None, Arg("--folder DIR", "look for files here first")] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewArgs(Args):
+    """The file that is begun."""
+
+    name: Annotated[str, Arg("NAME", "its name: small letters, digits and -")]
+    extends: Annotated[str, Arg("--extends NAME", "what it extends (else strong)")] = "strong"
+    folder: Annotated[Path | None, Arg("--folder DIR", "where to write it (else here)")] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckArgs(Args):
+    """What is checked, and how far."""
+
+    files: Annotated[list[str], Arg("FILE", "a file, or the name of a strategy")]
+    tried: Annotated[bool, Arg("--try", "play two games in the box with it")] = False
+    deck: Annotated[
+        str | None,
+        Arg("--deck D", "with --try: the deck it plays, a name or a file (else two that are shipped)"),
+    ] = None
+    folder: Annotated[Path | None, Arg("--folder DIR", "look for names here first")] = None
+
+
+class ListedStrategy(Result):
+    """A strategy."""
+
+    name: Annotated[str, "as `--strategy` takes it"]
+    kind: Annotated[str, "program, file or plug-in"]
+    about: str
+    origin: Annotated[str, "the file, or the package; empty for those of the program"] = msgspec.field(
+        name="from"
+    )
+    problem: Annotated[str | None, "why it cannot be used"]
+
+
+class ListedStrategies(Result):
+    """All strategies."""
+
+    strategies: list[ListedStrategy]
+
+
+class NewStrategy(Result):
+    """A file that was written."""
+
+    file: str
+    name: str
+    extends: str
+
+
+class StrategyProblem(Result):
+    """What is wrong."""
+
+    file: Annotated[str, "it may be that of a parent"]
+    line: Annotated[int | None, "of the key, counted from 1"]
+    text: Annotated[str, "and what would be right"]
+
+
+class CheckedStrategy(Result):
+    """A strategy."""
+
+    name: Annotated[str, "as it was given"]
+    ok: bool
+    problems: list[StrategyProblem]
+    tried: Annotated[Tried | None, "of --try; rules by file, line and name"]
+
+
+class CheckedStrategies(Result):
+    """All that were checked."""
+
+    ok: bool
+    strategies: list[CheckedStrategy]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +133,17 @@ class _Row:
     problem: str = ""
 
 
-def _list(args: argparse.Namespace, out: Output) -> int:
+@command(
+    json=ListedStrategies,
+    summary="list the strategies",
+    about="""
+List all strategies: those of the program, those that are files, and those that
+installed packages offer. What cannot be used is listed too, with the reason.""",
+    examples="""
+  gemp-bot strategy list --folder .""",
+)
+def list_all(args: ListArgs, out: Output) -> int:
+    """List the strategies."""
     rows = _hidden([*_built_in(), *_files(args.folder), *_plugins()])
     rows.sort(key=lambda row: (row.name, row.kind))
     out.table(
@@ -59,23 +154,23 @@ def _list(args: argparse.Namespace, out: Output) -> int:
         ],
     )
     out.json(
-        {
-            "strategies": [
-                {
-                    "name": row.name,
-                    "kind": row.kind,
-                    "about": row.about,
-                    "from": row.origin,
-                    "problem": row.problem or None,
-                }
+        ListedStrategies(
+            strategies=[
+                ListedStrategy(
+                    name=row.name,
+                    kind=row.kind,
+                    about=row.about,
+                    origin=row.origin,
+                    problem=row.problem or None,
+                )
                 for row in rows
             ]
-        }
+        )
     )
     return OK
 
 
-def _hidden(rows: "Sequence[_Row]") -> list[_Row]:
+def _hidden(rows: Sequence[_Row]) -> list[_Row]:
     """The rows, in the order in which names are looked up; those whose name another one takes say so."""
     first: dict[str, _Row] = {}
     found = []
@@ -90,16 +185,14 @@ def _hidden(rows: "Sequence[_Row]") -> list[_Row]:
     return found
 
 
-def _built_in() -> "Sequence[_Row]":
-    from gemp_bot.strategy.named import program_names
+def _built_in() -> Sequence[_Row]:
 
     return [_Row(name, "program", _ABOUT.get(name, name)) for name in program_names()]
 
 
-def _files(folder: Path | None) -> "Sequence[_Row]":
-    from gemp_bot.procedures import StrategyFileError, load_strategy, strategy_files
+def _files(folder: Path | None) -> Sequence[_Row]:
 
-    folders, words = _folders(folder), _vocabulary()
+    folders, words = _folders(folder), make_vocabulary()
     rows = []
     for name, path in strategy_files(folders).items():
         try:
@@ -107,7 +200,7 @@ def _files(folder: Path | None) -> "Sequence[_Row]":
                 _Row(
                     name,
                     "file",
-                    load_strategy(path, words, folders=folders, programs=_programs()).about,
+                    load_strategy(path, words, folders=folders, programs=program_names()).about,
                     str(path),
                 )
             )
@@ -116,8 +209,7 @@ def _files(folder: Path | None) -> "Sequence[_Row]":
     return rows
 
 
-def _plugins() -> "Sequence[_Row]":
-    from gemp_bot.procedures import PluginError, find_plugins, load_class
+def _plugins() -> Sequence[_Row]:
 
     rows = []
     for found in find_plugins():
@@ -129,11 +221,15 @@ def _plugins() -> "Sequence[_Row]":
     return rows
 
 
-def _new(args: argparse.Namespace, out: Output) -> int:
-    from gemp_bot.procedures import NoSuchStrategyError, StrategyFileError, load_strategy, strategy_files
-    from gemp_bot.procedures.reading import is_name
-    from gemp_bot.procedures.reference import starter_text
-
+@command(
+    json=NewStrategy,
+    summary="start a strategy of your own",
+    about="Write a commented file that extends another strategy, and changes nothing yet.",
+    examples="""
+  gemp-bot strategy new cautious""",
+)
+def new(args: NewArgs, out: Output) -> int:
+    """Write the file."""
     folder: Path = args.folder or Path()
     if not is_name(args.name):
         raise CommandError(f"{args.name!r} is no name: small letters, digits and -, like cautious")
@@ -147,67 +243,76 @@ def _new(args: argparse.Namespace, out: Output) -> int:
             f"there is a strategy {args.name!r} already: {taken[args.name]}: choose another name"
         )
     try:
-        load_strategy(args.extends, _vocabulary(), folders=folders, programs=_programs())
+        load_strategy(args.extends, make_vocabulary(), folders=folders, programs=program_names())
     except (NoSuchStrategyError, StrategyFileError) as error:
         raise CommandError(f"--extends: {error}") from None
     file = folder / f"{args.name}.toml"
     with file.open("x", encoding="utf-8") as written:
         written.write(starter_text(args.name, args.extends))
     out.line(f"{file}: written; it extends {args.extends}")
-    out.json({"file": str(file), "name": args.name, "extends": args.extends})
+    out.json(NewStrategy(file=str(file), name=args.name, extends=args.extends))
     return OK
 
 
-def _check(args: argparse.Namespace, out: Output) -> int:
-    from gemp_bot.procedures import NoSuchStrategyError, StrategyFileError
-    from gemp_bot.strategy import UnknownStrategyError
-
+@command(
+    json=CheckedStrategies,
+    summary="tell what is wrong in strategy files",
+    about="""
+Load strategies, by file or by name, and list everything that is wrong, one line
+each, as FILE:LINE: what is wrong and what would be right. Plug-ins are asked
+questions of a game in the box, for a second or two. With --try a file plays
+two games in the box: how often each of its steps and principles decided, which
+never did, and which expression had no answer. Steps for certain cards fit only
+with a deck that holds them: name it with --deck.""",
+    examples="""
+  gemp-bot strategy check cautious.toml --try""",
+)
+def check(args: CheckArgs, out: Output) -> int:
+    """Check strategies."""
     set_up_logs(Secrets(), level="critical")  # what goes wrong is told once, as a problem
     folders = _folders(args.folder)
-    reports: list[dict[str, object]] = []
+    reports: list[CheckedStrategy] = []
     good = True
     for name in args.files:
-        problems: list[dict[str, object]] = []
-        tried: dict[str, object] | None = None
+        problems: list[StrategyProblem] = []
+        tried: Tried | None = None
         try:
             fine = _checked(name, folders)
         except (NoSuchStrategyError, UnknownStrategyError, _TrialError) as error:
             for line in str(error).splitlines():
-                problems.append({"file": name, "line": None, "text": line})
+                problems.append(StrategyProblem(file=name, line=None, text=line))
                 out.line(line)
         except StrategyFileError as error:
             for problem in error.problems:
-                problems.append({"file": problem.file, "line": problem.line, "text": problem.text})
+                problems.append(StrategyProblem(file=problem.file, line=problem.line, text=problem.text))
                 out.line(str(problem))
         else:
             out.line(f"{name}: OK ({fine})")
             if args.tried:
                 tried = _played(name, folders, args.deck, problems, out)
-        reports.append({"name": name, "ok": not problems, "problems": problems, "tried": tried})
+        reports.append(CheckedStrategy(name=name, ok=not problems, problems=problems, tried=tried))
         good = good and not problems
-    out.json({"ok": good, "strategies": reports})
+    out.json(CheckedStrategies(ok=good, strategies=reports))
     return OK if good else FAILURE
 
 
+COMMAND = Group(
+    """\
+List strategies, start one of your own as a TOML file, and check such files.
+docs/write-a-strategy.md takes you from nothing to a measured strategy.""",
+    {"list": list_all, "new": new, "check": check},
+)
+
+
 def _played(
-    name: str, folders: tuple[Path, ...], deck: str | None, problems: list[dict[str, object]], out: Output
-) -> dict[str, object] | None:
+    name: str, folders: tuple[Path, ...], deck: str | None, problems: list[StrategyProblem], out: Output
+) -> Tried | None:
     """Let a strategy file play, and tell what it used; None for a strategy that is no file."""
-    from dataclasses import asdict
-
-    from gemp_bot.arena.report import step_lines, times_text
-    from gemp_bot.arena.selfplay.jobs import BoxDeck
-    from gemp_bot.arena.selfplay.seats import the_box
-    from gemp_bot.arena.selfplay.tried import OPPONENT, try_file
-    from gemp_bot.procedures import load_strategy
-    from gemp_bot.procedures.loader import find_strategy, is_strategy_file
-    from gemp_bot.sandbox.deck_choice import choose_deck
-
-    if name in _programs() or not is_strategy_file(name, folders):
+    if name in program_names() or not is_strategy_file(name, folders):
         out.note(f"gemp-bot: {plain(name)}: is no file: --try is for files")
         return None
     file = find_strategy(name, folders)
-    loaded = load_strategy(file, _vocabulary(), folders=folders, programs=_programs())
+    loaded = load_strategy(file, make_vocabulary(), folders=folders, programs=program_names())
     chosen = None if deck is None else choose_deck(deck, the_box().index)
     mine = None if chosen is None else BoxDeck(chosen.name, chosen.side, chosen.text)
     found = try_file(str(file.absolute()), loaded, mine)
@@ -223,9 +328,9 @@ def _played(
     for what, count in found.unanswered.items():
         out.line(f"- No answer: {plain(what)} ({times_text(count)})")
     for what, count in found.mistakes.items():
-        problems.append({"file": name, "line": None, "text": what})
+        problems.append(StrategyProblem(file=name, line=None, text=what))
         out.line(f"- Failed: {plain(what)} ({times_text(count)})")
-    return asdict(found)
+    return found
 
 
 def _checked(name: str, folders: tuple[Path, ...]) -> str:
@@ -235,18 +340,16 @@ def _checked(name: str, folders: tuple[Path, ...]) -> str:
         NoSuchStrategyError, StrategyFileError, UnknownStrategyError: it cannot.
         _TrialError: it makes mistakes.
     """
-    from gemp_bot.procedures import load_strategy
-    from gemp_bot.procedures.loader import find_strategy, is_strategy_file
-    from gemp_bot.strategy import strategy_named
-
-    programs = _programs()
+    programs = program_names()
     if name in programs:
         return "a program of ours"
     if not is_strategy_file(name, folders):
         found = strategy_named(name)
         shown = f"{found.kind} {found.name!r} of {next(iter(found.identity.parts))}"
         return f"{shown}; {_tried(found, shown)}"
-    strategy = load_strategy(find_strategy(name, folders), _vocabulary(), folders=folders, programs=programs)
+    strategy = load_strategy(
+        find_strategy(name, folders), make_vocabulary(), folders=folders, programs=programs
+    )
     return strategy.name + "".join(f", extends {parent}" for parent in strategy.ancestry)
 
 
@@ -254,7 +357,7 @@ class _TrialError(Exception):
     """A class of somebody else makes mistakes: one line each."""
 
 
-def _tried(named: "NamedStrategy", shown: str) -> str:
+def _tried(named: NamedStrategy, shown: str) -> str:
     """Ask a class questions, and say how many it answered.
 
     Args:
@@ -265,12 +368,9 @@ def _tried(named: "NamedStrategy", shown: str) -> str:
         UnknownStrategyError: it cannot be made.
         _TrialError: it did not answer all of them.
     """
-    from gemp_bot.arena.selfplay.trial import try_out
-    from gemp_bot.strategy.foreign import LONGEST_REASON, MOST_REASONS, PluginStrategy
-
     made = [named.make(0)]
 
-    def make(seed: int, deck: str) -> "Strategy":
+    def make(seed: int, deck: str) -> Strategy:
         made.append(named.make(seed, deck))
         return made[-1]
 
@@ -288,33 +388,5 @@ def _tried(named: "NamedStrategy", shown: str) -> str:
     return f"answered {asked}" + (f"; its reasons were cut at {cut} of them: {most}" if cut else "")
 
 
-def _reference(out: Output) -> int:
-    from msgspec import to_builtins
-
-    from gemp_bot.procedures import reference_markdown
-
-    words = _vocabulary()
-    for line in reference_markdown(words).splitlines():
-        out.line(line)
-    told: dict[str, object] = to_builtins(words, enc_hook=lambda _: None)
-    del told["names"]  # functions; `cards` lists them
-    out.json(told)
-    return OK
-
-
-def _programs() -> tuple[str, ...]:
-    from gemp_bot.strategy.named import program_names
-
-    return program_names()
-
-
 def _folders(folder: Path | None) -> tuple[Path, ...]:
-    from gemp_bot.procedures import strategy_folders
-
     return strategy_folders(() if folder is None else (folder,))
-
-
-def _vocabulary() -> "Vocabulary":
-    from gemp_bot.strategy.judged.vocabulary import make_vocabulary
-
-    return make_vocabulary()

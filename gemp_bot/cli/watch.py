@@ -1,30 +1,28 @@
-"""`gemp-bot watch`: the running games of a server, one of them told as it is played. See `parser`."""
+"""`gemp-bot watch`: the tables of a server, and one of its running games told as it is played."""
 
-import argparse
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
 from gemp_bot.cards.index import CardIndex
+from gemp_bot.cli.command import Arg, Result, ServerArgs, command
 from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
-from gemp_bot.cli.journals import journal_folder
-from gemp_bot.cli.kept_history import kept_history
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.play_settings import play_settings
-from gemp_bot.cli.session import Session, account_name, config_file, open_session, run_command
-from gemp_bot.cli.story import heading, story_json
-from gemp_bot.cli.story_page import Put, page_of
-from gemp_bot.cli.tables import players, status
+from gemp_bot.cli.paging import Put, page_of
+from gemp_bot.cli.recording import journal_folder, kept_history, play_settings
+from gemp_bot.cli.session import Session, account_name, config_file, open_session
+from gemp_bot.cli.story import ToldGame, heading, told_game
 from gemp_bot.cli.version import version_line
 from gemp_bot.config.load import load_config
-from gemp_bot.config.model import Config
 from gemp_bot.journal import Head
 from gemp_bot.journal.lines import FORMAT_VERSION
 from gemp_bot.play import Recorder
 from gemp_bot.play.accounts import Claims, is_claimed
 from gemp_bot.play.spectator import NotWatchableError, Spectator, row_to_watch, watchable
 from gemp_bot.play.trouble import GivenUpError
-from gemp_bot.protocol.hall import TableRow
+from gemp_bot.protocol.hall import Hall, HallSeat, RowAction, TableRow
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.report.board import board_lines
 from gemp_bot.report.story.lines import Line
@@ -34,12 +32,88 @@ from gemp_bot.view.names import Titles
 from gemp_bot.view.watcher import GameWatcher
 
 
-def run(args: argparse.Namespace) -> int:
-    """Run the command."""
-    return run_command(watch, args)
+@dataclass(frozen=True, kw_only=True)
+class WatchArgs(ServerArgs):
+    """Which game, and how it is told."""
+
+    game: Annotated[str | None, Arg("GAME", "id of a game (else the tables are listed)")] = None
+    board: Annotated[bool, Arg("--board", "boards instead of the story")] = False
+    record: Annotated[Path | None, Arg("--record DIR", "write a journal into this folder")] = None
+    names: Annotated[bool, Arg("--names", "with --record: the names of people as they are")] = False
 
 
-async def watch(args: argparse.Namespace, out: Output) -> int:
+class SeatShown(Result):
+    """A player at a table."""
+
+    name: Annotated[str | None, "null where a league hides it"]
+    side: Annotated[str | None, "DARK or LIGHT; null if untold"]
+    label: Annotated[str | None, "archetype of the deck; null if untold"]
+
+
+class TableShown(Result):
+    """A table of the hall."""
+
+    id: str
+    game_id: Annotated[str | None, "null while nobody plays"]
+    status: Annotated[str | None, "WAITING, PLAYING, FINISHED; null if unknown"]
+    status_text: Annotated[str, "the server's words"]
+    format: Annotated[str, "its name"]
+    description: Annotated[str, "Casual, its league or its tournament"]
+    players: list[SeatShown]
+    playing: Annotated[bool, "whether we sit there"]
+    watchable: Annotated[bool, "whether the server lets us watch"]
+    watched: Annotated[bool, "whether we would: no bot of ours plays there"]
+    winner: Annotated[str | None, "null if nobody won yet, or the table is private"]
+
+
+class FormatShown(Result):
+    """A format."""
+
+    code: Annotated[str, "as `play --format` takes it"]
+    name: str
+
+
+class HallShown(Result):
+    """Without GAME."""
+
+    server_time: Annotated[str | None, "the server's clock, UTC, ISO 8601"]
+    motd: Annotated[str | None, "message of the day"]
+    ai_tables: Annotated[bool, "whether there are tables against the server's own players"]
+    private_games: Annotated[bool, "whether there are private tables"]
+    formats: list[FormatShown]
+    tables: list[TableShown]
+    games: Annotated[list[str], "ids of running games of ours"]
+
+
+class WatchedGame(ToldGame):
+    """With GAME."""
+
+    game: str
+    journal: Annotated[str | None, "the file of --record"]
+
+
+@command(
+    json=HallShown | WatchedGame,
+    about="""
+Without GAME: list the tables of the hall: format, players, status, description,
+and the id of each game that may be watched. With the id of one: open it as a
+spectator and tell it as a story, or board by board, to its end. Neither hand is
+seen, and nothing is answered.
+
+A game in which a bot of ours plays is never watched: neither of the account of
+the configuration, nor of one that a gemp-bot of this machine uses, nor of the
+account that watches. The account that watches plays nothing meanwhile.
+
+--record writes a journal that `story` and `replay` read. People get other names
+in it, and keep their own with --names. With --json the story goes to stderr and
+into the object.""",
+    examples="""
+  gemp-bot watch --server http://127.0.0.1:17001 --user guest
+  gemp-bot watch --json | jq '.tables[] | select(.status == "WAITING")'
+  gemp-bot watch --user guest 3e7dc7a2ea20-14f4-930d
+  gemp-bot watch --user guest --record watched 3e7dc7a2ea20-14f4-930d""",
+)
+async def watch(args: WatchArgs, out: Output) -> int:
     """List the games that may be watched, or watch one."""
     if args.game is None and (args.record or args.board):
         raise CommandError("--record and --board go with a game: gemp-bot watch GAME", code=USAGE)
@@ -58,7 +132,7 @@ async def watch(args: argparse.Namespace, out: Output) -> int:
             hall = await session.client.hall.open()
             rows = list(watchable(hall, is_ours))
             if args.game is None:
-                _list(rows, out)
+                _list(hall, rows, out)
                 return OK
             try:
                 row = row_to_watch(GameId(args.game), hall, is_ours)
@@ -88,41 +162,80 @@ async def watch(args: argparse.Namespace, out: Output) -> int:
     return OK
 
 
+COMMAND = watch
+
+
 # -- which games --------------------------------------------------------------------------------
 
 
-def _list(rows: list[TableRow], out: Output) -> None:
+def _list(hall: Hall, watched: list[TableRow], out: Output) -> None:
+    rows = [row for row in hall.tables if row.action is not RowAction.REMOVE]
+    if hall.motd:
+        out.line(f"Message of the day: {hall.motd}")
     if rows:
         out.table(
             ("game", "format", "players", "status", "description"),
             [
-                (row.game_id or "", row.format_name, players(row.seats), status(row), row.tournament)
+                (
+                    (row in watched and row.game_id) or "",
+                    row.format_name,
+                    ", ".join(map(_player, row.seats)) or "-",
+                    _status(row),
+                    row.tournament,
+                )
                 for row in rows
             ],
         )
     else:
-        out.line("No game that may be watched.")
+        out.line("No tables.")
+    if hall.new_games:
+        out.line(f"Games of ours that run: {', '.join(hall.new_games)}")
     out.json(
-        {
-            "games": [
-                {
-                    "game": row.game_id,
-                    "format": row.format_name,
-                    "status": row.status_text,
-                    "description": row.tournament,
-                    "players": [{"name": s.name, "side": s.side, "label": s.label} for s in row.seats],
-                }
-                for row in rows
-            ]
-        }
+        HallShown(
+            server_time=None if hall.server_time is None else hall.server_time.isoformat(),
+            motd=hall.motd,
+            ai_tables=hall.ai_tables,
+            private_games=hall.private_games,
+            formats=[FormatShown(code=found.code, name=found.name) for found in hall.formats],
+            tables=[_table(row, watched=row in watched) for row in rows],
+            games=list(hall.new_games),
+        )
     )
+
+
+def _table(row: TableRow, *, watched: bool) -> TableShown:
+    return TableShown(
+        id=row.id,
+        game_id=row.game_id,
+        status=row.status,
+        status_text=row.status_text,
+        format=row.format_name,
+        description=row.tournament,
+        players=[SeatShown(name=s.name, side=s.side, label=s.label) for s in row.seats],
+        playing=row.playing,
+        watchable=row.watchable,
+        watched=watched,
+        winner=row.winner,
+    )
+
+
+def _player(seat: HallSeat) -> str:
+    """A player, with side and archetype as far as they are told."""
+    details = ": ".join(part for part in (seat.side, seat.label) if part)
+    return (seat.name or "hidden") + (f" ({details})" if details else "")
+
+
+def _status(row: TableRow) -> str:
+    """The server's words, which already say `Waiting`; its status where it has none."""
+    told = row.status_text or (row.status or "-").capitalize()
+    return f"{told}, won by {row.winner}" if row.winner else told
 
 
 # -- recording ----------------------------------------------------------------------------------
 
 
 @contextmanager
-def _recorded(args: argparse.Namespace, session: Session, recorder: Recorder) -> Iterator[Path | None]:
+def _recorded(args: WatchArgs, session: Session, recorder: Recorder) -> Iterator[Path | None]:
     """Record the game, if that is wanted; gives the file.
 
     Raises:
@@ -131,9 +244,8 @@ def _recorded(args: argparse.Namespace, session: Session, recorder: Recorder) ->
     if not args.record:
         yield None
         return
-    game = GameId(args.game)
-    config: Config = session.config
-    with kept_history(config) as history:
+    game = GameId(args.game or "")
+    with kept_history(session.config) as history:
         # People who are to be forgotten keep their pseudonym, also among names.
         name_of = history.name_of if args.names and history is not None else None
         folder = journal_folder(args.record, pseudonyms=not args.names, name_of=name_of)
@@ -195,7 +307,9 @@ class _Told:
         if self._titles is None:
             self._put(line)
 
-    def as_json(self, journal: Path | None) -> dict[str, object]:
+    def as_json(self, journal: Path | None) -> WatchedGame:
         """The game for a program."""
-        told = story_json(self.watcher, self._telling.tally, self._story)
-        return {"game": self._row.game_id, "journal": None if journal is None else str(journal)} | told
+        told = told_game(self.watcher, self._telling.tally, self._story)
+        return WatchedGame(
+            game=self._row.game_id or "", journal=None if journal is None else str(journal), **told
+        )

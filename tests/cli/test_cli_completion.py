@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from gemp_bot.cli.parsers.completion import SHELLS
 
 from gemp_bot.cli.main import main
-from gemp_bot.cli.parsers.completion import SHELLS
 
 COMMANDS = {"demo", "replay", "story", "report", "play", "serve", "sandbox", "completion"}
 

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from gemp_bot.cli.parsers.base import Parser, json_option, verbs_of
+from gemp_bot.cli.parsers.strategies import add_strategy
 
 from gemp_bot.arena.report import step_lines
 from gemp_bot.arena.selfplay.trial import try_out
 from gemp_bot.cli import strategy
 from gemp_bot.cli.exits import CommandError
-from gemp_bot.cli.parsers.base import Parser, json_option, verbs_of
-from gemp_bot.cli.parsers.strategies import add_strategy
 from gemp_bot.decisions import Question
 from gemp_bot.procedures import find_plugins, load_class, load_strategy, make_from_class, reference_markdown
 from gemp_bot.procedures.reference import starter_text

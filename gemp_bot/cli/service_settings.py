@@ -1,11 +1,11 @@
-"""From the tables of the configuration to the entries of a service: decks and strategies looked up."""
+"""From the configuration to a service: who may play, what is said, its tables with decks and strategies."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import Any
 
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.company import table_text
 from gemp_bot.cli.session import deck_names, no_such_deck
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.model import Config
@@ -22,13 +22,108 @@ from gemp_bot.play.entries import (
     PooledDeck,
     QueueEntry,
 )
+from gemp_bot.play.timing import HumanPaceSettings
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill, Side
 from gemp_bot.protocol.ids import PlayerName
+from gemp_bot.service.attendant import OnUnwelcome, ReceptionSettings
+from gemp_bot.service.chat import ChatSettings
+from gemp_bot.service.guests import GuestRules, advice
+from gemp_bot.service.texts import MOST_AT_TABLE, Placeholder, Texts, check_texts, fill
 from gemp_bot.strategy import strategy_named
 
 _LIBRARY = "library:"
 _SIDES = {"dark": Side.DARK, "light": Side.LIGHT}
+
+
+def guest_rules(config: Config) -> GuestRules:
+    """Who may play."""
+    guests = config.guests
+    return GuestRules(
+        blocked=frozenset(guests.blocked),
+        allowed=frozenset(guests.allowed),
+        allowed_only=guests.allowed_only,
+        bots=frozenset(guests.bots),
+        play_bots=guests.play_bots,
+        games_a_day=guests.games_a_day,
+        person_games_an_hour=guests.person_games_an_hour,
+        person_games_a_day=guests.person_games_a_day,
+        twice_in_a_row=guests.twice_in_a_row,
+        pause_after=guests.pause_after,
+        pause_minutes=guests.pause_minutes,
+        at_once=config.service.at_once,
+        kept_for_new=guests.kept_for_new,
+    )
+
+
+def reception_settings(config: Config) -> ReceptionSettings:
+    """What is done about guests at open tables."""
+    return ReceptionSettings(
+        entries=frozenset(table.name for table in config.table if table.find == "host" and not table.private),
+        on_unwelcome=OnUnwelcome(config.guests.on_unwelcome),
+        cancel_patience=config.guests.cancel_patience,
+        levels={table.name: table.level for table in config.table if table.level},
+    )
+
+
+def chat_settings(config: Config) -> ChatSettings:
+    """How we talk."""
+    return ChatSettings(**{**config.chat.model_dump(), "admins": frozenset(config.chat.admins)})
+
+
+def texts(config: Config) -> Texts:
+    """What we say.
+
+    Raises:
+        ConfigError: a text with a placeholder that is none, or one that cannot be said.
+    """
+    found = Texts(**config.texts.model_dump())
+    errors, _ = check_texts(found)
+    if errors:
+        raise ConfigError(f"[texts] {errors[0]}")
+    for table in config.table:
+        _table_text(config, table.name, table.description)
+    return found
+
+
+def table_text(config: Config, name: str, strategy: str) -> str:
+    """What is shown beside a table of ours."""
+    table = next(table for table in config.table if table.name == name)
+    template = _table_text(config, name, table.description)
+    values = {
+        Placeholder.STRATEGY: strategy,
+        Placeholder.LEVEL: table.level or strategy,
+        Placeholder.OWNER: config.chat.owner,
+    }
+    return fill(template, values, MOST_AT_TABLE)
+
+
+def thinking_time(config: Config) -> HumanPaceSettings:
+    """How long answers to people take."""
+    return HumanPaceSettings(**config.thinking_time.model_dump())
+
+
+def config_advice(config: Config) -> Iterator[str]:
+    """What may be not as it is meant, a line each."""
+    for line in advice(guest_rules(config)):
+        yield f"[guests] {line}"
+    _, hints = check_texts(texts(config))
+    for line in hints:
+        yield f"[texts] {line}"
+
+
+def _table_text(config: Config, name: str, template: str) -> str:
+    """The template of a table's text.
+
+    Raises:
+        ConfigError: it is none.
+    """
+    if not template:
+        return config.texts.table
+    errors, _ = check_texts(Texts(table=template))
+    if errors:
+        raise ConfigError(f"[[table]] {name}: description{errors[0].removeprefix('table')}")
+    return template
 
 
 class EntryMaker:
@@ -61,35 +156,35 @@ class EntryMaker:
         named = strategy_named(table.strategy)
         await asyncio.to_thread(lambda: (named.make(0), named.identity))  # told now, not when a game waits
         player = Player(partial(named.make, index=self._index), named)
-        name, code, at_once, hours = table.name, table.format, table.at_once, _hours(table)
         decks = await self._pool(table, table.decks, Choice(table.choice), table.weights)
+        common: dict[str, Any] = {
+            "name": table.name,
+            "player": player,
+            "decks": decks,
+            "format_code": table.format,
+            "at_once": table.at_once,
+            "hours": _hours(table),
+        }
         if table.find == "join":
             players = frozenset(map(PlayerName, table.players))
-            return JoinEntry(
-                name=name, player=player, decks=decks, format_code=code, at_once=at_once, hours=hours,
-                players=players, words=table.words,
-            )  # fmt: skip
+            return JoinEntry(**common, players=players, words=table.words)
         if table.find == "ai":
             theirs = await self._pool(table, table.opponent_decks, Choice.ROTATION, ())
             _check_sides(table, decks, theirs)
-            return AiEntry(
-                name=name, player=player, decks=decks, format_code=code, at_once=at_once, hours=hours,
-                skill=AiSkill(table.skill), opponent_decks=theirs, after=table.after,
-            )  # fmt: skip
+            return AiEntry(**common, skill=AiSkill(table.skill), opponent_decks=theirs, after=table.after)
         if table.find == "queue":
-            return QueueEntry(
-                name=name, player=player, decks=decks, format_code=code, at_once=at_once, hours=hours,
-                queue=table.queue,
-            )  # fmt: skip
+            return QueueEntry(**common, queue=table.queue)
         side = _SIDES.get(table.side)
         if side is not None and all(deck.side not in (side, None) for deck in decks.decks):
             raise ConfigError(f"[[table]] {table.name}: none of its decks is of the {table.side} side")
         return HostEntry(
-            name=name, player=player, decks=decks, format_code=code, at_once=at_once, hours=hours,
-            description=table_text(config, name, named.name), side=side,
+            **common,
+            description=table_text(config, table.name, named.name),
+            side=side,
             private_for=tuple(map(PlayerName, table.private)),
-            withdraw_after=table.withdraw_after, withdraw_for=table.withdraw_for,
-        )  # fmt: skip
+            withdraw_after=table.withdraw_after,
+            withdraw_for=table.withdraw_for,
+        )
 
     async def _pool(
         self, table: TableSection, names: Sequence[str], choice: Choice, weights: Sequence[float]

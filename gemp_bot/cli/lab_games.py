@@ -1,21 +1,24 @@
-"""The games of a lab on a server: the arena plays them, of a spec that is made here."""
+"""The games of a lab: in the sandbox, every game with a shuffle of its own, or on a server by the arena."""
 
-import asyncio
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from gemp_bot.arena.lanes import Run
 from gemp_bot.arena.participant import LoggedInAccount, Login
 from gemp_bot.arena.reading import spec_of
+from gemp_bot.arena.record import GameRecord
 from gemp_bot.arena.results import Results
-from gemp_bot.arena.selfplay.jobs import BoxDeck
+from gemp_bot.arena.selfplay.going_on import check_records, open_jobs
+from gemp_bot.arena.selfplay.jobs import BoxDeck, BoxJob, Contest, make_jobs, meetings
+from gemp_bot.arena.selfplay.processes import Processes
 from gemp_bot.cards.deck import deck_side, parse_deck
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.arena import Measuring, stored_for
 from gemp_bot.cli.exits import CONFIG, USAGE, CommandError
-from gemp_bot.cli.lab_box import Played
+from gemp_bot.cli.interrupts import measured
 from gemp_bot.cli.lab_decks import (
     LIBRARY,
     check_cards,
@@ -26,17 +29,93 @@ from gemp_bot.cli.lab_decks import (
     wrong_side,
 )
 from gemp_bot.cli.output import Output
+from gemp_bot.cli.selfplay import progress, set_up
+from gemp_bot.cli.version import version_line
 from gemp_bot.config.passwords import read_password_file
 from gemp_bot.files.wording import meant
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.deck_files import SUFFIX, TEXT_SUFFIX
+from gemp_bot.strategy import strategy_named
+from gemp_bot.strategy.identity import program_digest, short
 from gemp_bot.terminal import plain
 
 AI = "ai:"
 """Before the skill of a player of the server: `ai:RANDO`."""
 _LIBRARY_DECKS = 20
 """Decks that `library` draws at most: each takes two calls of the server, and a game at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What was played.
+
+    Attributes:
+        records: one a game, in the order of the games.
+        interrupted: somebody broke it off.
+        trouble: why it ended before its time, if it did.
+    """
+
+    records: tuple[GameRecord, ...]
+    interrupted: bool = False
+    trouble: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BoxTable:
+    """Who plays in the sandbox, and how.
+
+    Attributes:
+        strategy, opponent: names of strategies, or strategy files.
+        seed: of all chance: two decks with the same seed have the same opponents, shuffles and chance.
+        workers: processes that play.
+    """
+
+    strategy: str
+    opponent: str
+    seed: int
+    workers: int
+
+    async def play(
+        self, deck: BoxDeck, field: tuple[BoxDeck, ...], games: int, folder: Path, out: Output
+    ) -> Played:
+        """Play what is still to be played.
+
+        Raises:
+            ArenaError: the folder holds games of others, one line.
+        """
+        index = CardIndex.load()
+        player, opponent = strategy_named(self.strategy), strategy_named(self.opponent)
+        for found in (player, opponent):
+            found.make(0, index=index)
+        contest = Contest(
+            self.strategy,
+            self.opponent,
+            player.identity,
+            opponent.identity,
+            meetings([deck], field),
+            self.seed,
+            swap=False,
+        )
+        version = f"{version_line()}, code {short(program_digest())}"
+        with Results(folder) as results:
+            check_records(folder, results.records.values(), contest)
+            jobs = make_jobs(contest, games, version, results.journals)
+            todo = open_jobs(jobs, results.records)
+            out.note(f"gemp-bot: {deck.name}: {len(todo)} of {len(jobs)} games to play, in {folder}")
+            interrupted, trouble = False, None
+            if todo:
+                with progress(len(jobs), len(jobs) - len(todo), out) as on_record:
+                    run = Run(todo, results, on_record=on_record)
+                    interrupted, trouble = await self._run(run, out)
+            ids = {job.id for job in jobs}
+            records = [one for one in results.records.values() if one.job in ids]
+        return Played(tuple(sorted(records, key=lambda one: one.round)), interrupted, trouble)
+
+    async def _run(self, run: Run[BoxJob], out: Output) -> tuple[bool, str | None]:
+        async with Processes(self.workers, set_up) as executor:
+            interrupted = await measured(run, [executor.play] * executor.slots, out)
+            return interrupted, run.trouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +150,7 @@ class ServerTable:
     workers: int
     time_limit: float
 
-    def decks(
+    async def decks(
         self, said: str, compare: str | None, against: list[str], index: CardIndex
     ) -> tuple[ServerDeck, ServerDeck | None, tuple[ServerDeck, ...]]:
         """Look all decks up, and ask the server whether they are legal.
@@ -80,11 +159,6 @@ class ServerTable:
             CommandError: one line that names the deck and what would be right.
             GempError: the server does not let us in, or does not tell.
         """
-        return asyncio.run(self._decks(said, compare, against, index))
-
-    async def _decks(
-        self, said: str, compare: str | None, against: list[str], index: CardIndex
-    ) -> tuple[ServerDeck, ServerDeck | None, tuple[ServerDeck, ...]]:
         user, file = self.accounts[0]
         login = Login(user, read_password_file(file), file)
         async with AsyncExitStack() as stack:
@@ -101,7 +175,7 @@ class ServerTable:
             other = None if compare is None else await search.deck(compare)
             return deck, other, await search.field(against, deck.deck.side.other)
 
-    def play(
+    async def play(
         self, deck: ServerDeck, field: tuple[ServerDeck, ...], games: int, folder: Path, out: Output
     ) -> Played:
         """Play what is still to be played.
@@ -113,17 +187,17 @@ class ServerTable:
             raise CommandError(
                 f"--games {games}: on a server games come in pairs: an even number", code=USAGE
             )
-        folder.mkdir(parents=True, exist_ok=True)
         spec = spec_of(self._spec(deck, field, games, folder))
         with Results(folder) as results:
             measuring = Measuring(folder / "lab", spec, results, out, stored_for(results, spec))
-            interrupted = measuring.play(retry=False)
+            interrupted = await measuring.play(retry=False)
             records = sorted(results.records.values(), key=lambda one: (one.round, one.half))
         return Played(tuple(records), interrupted, measuring.trouble)
 
     def _spec(
         self, deck: ServerDeck, field: tuple[ServerDeck, ...], games: int, folder: Path
     ) -> dict[str, Any]:
+        folder.mkdir(parents=True, exist_ok=True)
         skill = self.opponent.removeprefix(AI)
         of_server = self.opponent.startswith(AI)
         return {

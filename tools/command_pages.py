@@ -1,0 +1,165 @@
+"""docs/commands.md and docs/json.md, made of what the commands declare of themselves."""
+
+import dataclasses
+import re
+from collections.abc import Iterator
+from enum import Enum
+from types import UnionType
+from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from gemp_bot.cli.command import Command, Group, Result
+from gemp_bot.cli.parser import COMMANDS, RENAMED, declared
+
+_COMMANDS_HEAD: Final = """\
+# Commands
+
+For everybody who types: every command in one line, exit codes, completion. Made by
+`python -m tools.pages commands`.
+
+| command | what it does |
+|---|---|
+"""
+
+_COMMANDS_END: Final = """
+`--help` after any of them is its manual. `--json` prints one object as the last line of stdout
+([json.md](json.md)); logs go to stderr. GAME is a recording, a folder of recordings, or the id of a game of
+ours. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 configuration, 4 login, 130 interrupted.
+
+From Python: `import gemp_bot` gives bots of your own, games, journals, cards and odds ([api.md](api.md)).
+
+## Completion
+
+`gemp-bot --completion SHELL` prints a script that lets a shell complete commands, options and file names.
+Make it anew after an upgrade.
+
+| shell | once, for good |
+|---|---|
+| bash | `gemp-bot --completion bash > ~/.local/share/bash-completion/completions/gemp-bot` |
+| zsh | `gemp-bot --completion zsh > DIR/_gemp-bot`, DIR being one of `$fpath` |
+| fish | `gemp-bot --completion fish > ~/.config/fish/completions/gemp-bot.fish` |
+| PowerShell | `gemp-bot --completion powershell >> $PROFILE` |
+| tcsh | `gemp-bot --completion tcsh >> ~/.cshrc` |
+
+## Renamed
+
+An old name ends with exit code 2 and a line that tells the new one, until version 0.4. What begins with
+`python -m` is for maintainers, and runs in a clone.
+
+| until 0.2 | now |
+|---|---|
+"""
+
+_JSON_HEAD: Final = """\
+# What `--json` prints
+
+For programs that call the commands. Made by `python -m tools.pages json` of the structs that are printed.
+
+One object, the last line of stdout, ASCII only; all else goes to stderr. A command that fails before it has a
+result prints one line on stderr and no object. `x[].y` is the key `y` of every element of the list `x`; `x.*`
+are keys that depend on the data. `?` after a type: it may be null, because it is not known or there is none.
+Times are in seconds. Keys may be added in a later version; none changes its meaning within a major version.
+"""
+
+
+def leaves() -> Iterator[tuple[str, str, Command]]:
+    """Every command with its words and its summary."""
+    for name, summary in COMMANDS.items():
+        found = declared(name)
+        if isinstance(found, Group):
+            for verb, each in found.commands.items():
+                yield f"{name} {verb}", each.summary, each
+        else:
+            yield name, summary, found
+
+
+def commands_page() -> str:
+    """`docs/commands.md`."""
+    rows = "".join(f"| `gemp-bot {words}` | {summary} |\n" for words, summary, _ in leaves())
+    old = "".join(f"| `{before}` | `{now}` |\n" for before, now in RENAMED.items())
+    return _COMMANDS_HEAD + rows + _COMMANDS_END + old
+
+
+def json_page() -> str:
+    """`docs/json.md`."""
+    parts = [_JSON_HEAD]
+    shown: dict[Any, str] = {}
+    for words, _, found in leaves():
+        for kind in _either(found.json):
+            about = (kind.__doc__ or "").strip().splitlines()[0]
+            title = f"## {words}" + (f" ({about.removesuffix('.')})" if len(_either(found.json)) > 1 else "")
+            if kind in shown:
+                parts.append(f"\n{title}\n\nAs of [{shown[kind]}](#{shown[kind].replace(' ', '-')}).\n")
+                continue
+            shown[kind] = words
+            rows = "".join(f"|`{path}`|{what}|{meaning}|\n" for path, what, meaning in fields_of(kind))
+            parts.append(f"\n{title}\n\n|key|type|meaning|\n|---|---|---|\n{rows}")
+    return "".join(parts)
+
+
+def _either(kind: Any) -> tuple[Any, ...]:
+    return get_args(kind) if isinstance(kind, UnionType) or get_origin(kind) is Union else (kind,)
+
+
+def fields_of(kind: Any, before: str = "") -> Iterator[tuple[str, str, str]]:
+    """Each key below a struct: its path, its type, its meaning."""
+    hints, told = get_type_hints(kind, include_extras=True), _told(kind)
+    names = (
+        {field.name: field.encode_name for field in msgspec.structs.fields(kind)}
+        if issubclass(kind, msgspec.Struct)
+        else {field.name: field.name for field in dataclasses.fields(kind)}
+    )
+    for name, shown in names.items():
+        hint, meaning = hints[name], told.get(name, "")
+        if get_origin(hint) is Annotated:
+            hint, *notes = get_args(hint)
+            meaning = next((note for note in notes if isinstance(note, str)), meaning)
+        yield from _one(f"{before}{shown}", hint, meaning)
+
+
+def _one(path: str, hint: Any, meaning: str) -> Iterator[tuple[str, str, str]]:
+    options = [each for each in _either(hint) if each is not type(None)]
+    null = "?" if len(options) < len(_either(hint)) else ""
+    hint, origin = options[0], get_origin(options[0])
+    if origin in (list, tuple, frozenset):
+        inner = [each for each in get_args(hint) if each is not Ellipsis]
+        yield from _one(f"{path}[]", inner[0], f"{meaning}{'; may be null' if null and meaning else ''}")
+        return
+    if origin is dict:
+        value = get_args(hint)[1]
+        yield from _one(f"{path}.*", value, meaning)
+        return
+    if isinstance(hint, type) and (issubclass(hint, msgspec.Struct) or dataclasses.is_dataclass(hint)):
+        if meaning or null:
+            yield path, f"object{null}", meaning
+        if "`gemp_bot." not in meaning:
+            yield from fields_of(hint, f"{path}.")
+        return
+    yield path, " or ".join(_word(each) for each in options) + null, meaning
+
+
+def _word(kind: Any) -> str:
+    if kind in (int, float):
+        return "number"
+    if kind is bool:
+        return "bool"
+    if isinstance(kind, type) and (issubclass(kind, str) or issubclass(kind, Enum)):
+        return "text"
+    return "any"
+
+
+def _told(kind: type) -> dict[str, str]:
+    """What the docstrings of a struct tell of its fields, under `Attributes:`."""
+    told: dict[str, str] = {}
+    for each in reversed(kind.__mro__):
+        if each in (object, msgspec.Struct, Result) or not each.__doc__:
+            continue
+        _, _, text = each.__doc__.partition("Attributes:\n")
+        text = re.sub(r"\n\s{12,}", " ", text)
+        for line in text.splitlines():
+            for part in re.split(r"(?<=\.) (?=[a-z_]+(?:, [a-z_]+)*: )", line.strip()):
+                names, colon, meaning = part.partition(": ")
+                if colon and re.fullmatch(r"[a-z_]+(, [a-z_]+)*", names):
+                    told |= dict.fromkeys(names.split(", "), meaning.removesuffix("."))
+    return told
