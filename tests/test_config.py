@@ -371,15 +371,15 @@ def test_password_files_that_are_refused(tmp_path: Path, text: bytes, mode: int,
 def test_an_empty_path_on_the_command_line_is_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str
 ) -> None:
-    from gemp_bot.cli.parser import build_parser
+    from gemp_bot.cli.parser import parse
 
     place = {"--record": ("journal", "directory"), "--password-file": ("account", "password_file")}[option]
     section, key = place
     file = written(tmp_path, f'[{section}]\n{key} = "somewhere"\n')
-    value = getattr(build_parser().parse_args(["play", option, ""]), option[2:].replace("-", "_"))
+    value = getattr(parse(["play", option, ""])[1], option[2:].replace("-", "_"))
     config = load_config(file, {section: {key: value}})
     assert getattr(getattr(config, section), key) is None
-    named = getattr(build_parser().parse_args(["play", option, "x"]), option[2:].replace("-", "_"))
+    named = getattr(parse(["play", option, "x"])[1], option[2:].replace("-", "_"))
     assert named == Path("x")
 
 

@@ -7,7 +7,6 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
 
 import msgspec
 
@@ -15,7 +14,7 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.model import Made
 from gemp_bot.cards.stats import count
 from gemp_bot.cli.cards import IndexArgs, load_index
-from gemp_bot.cli.command import Arg, Args, Group, command
+from gemp_bot.cli.command import Args, Group, arg, command
 from gemp_bot.cli.exits import OK, CommandError
 from gemp_bot.cli.main import main as run_main
 from gemp_bot.cli.output import Output
@@ -30,10 +29,8 @@ _MOST_LISTED = 20
 
 @dataclass(frozen=True, kw_only=True)
 class BuildArgs(Args):
-    sources: Annotated[
-        list[Path], Arg("SOURCE", "a folder of card data, or a checkout of a server's definitions")
-    ]
-    out: Annotated[Path, Arg("--out FILE", "the index to write")]
+    sources: list[Path] = arg("SOURCE", "a folder of card data, or a checkout of a server's definitions")
+    out: Path = arg("--out FILE", "the index to write")
 
 
 @command(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated
 
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.command import Arg, Args, Group, Result, command, count
+from gemp_bot.cli.command import Args, Group, Result, arg, command, count
 from gemp_bot.cli.exits import CONFIG, FAILURE, OK
 from gemp_bot.cli.main import main as run_main
 from gemp_bot.cli.output import Output
@@ -28,17 +28,15 @@ from gemp_bot.positions import (
 
 @dataclass(frozen=True, kw_only=True)
 class CheckArgs(Args):
-    files: Annotated[list[Path], Arg("FILE", "a position")]
-    strategy: Annotated[str | None, Arg("--strategy NAME", "a strategy (else the one each file names)")] = (
-        None
-    )
+    files: list[Path] = arg("FILE", "a position")
+    strategy: str | None = arg("--strategy NAME", "a strategy (else the one each file names)")
 
 
 @dataclass(frozen=True, kw_only=True)
 class CutArgs(Args):
-    journal: Annotated[Path, Arg("JOURNAL", "a recorded game")]
-    question: Annotated[int, Arg("N", "number of the last question to keep", count)]
-    target: Annotated[Path, Arg("FILE", "the new file, .jsonl.gz")]
+    journal: Path = arg("JOURNAL", "a recorded game")
+    question: int = arg("N", "number of the last question to keep", count)
+    target: Path = arg("FILE", "the new file, .jsonl.gz")
 
 
 class PositionReason(Result):

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import msgspec
 
-from gemp_bot.cli.command import Arg, Args, Result, command
+from gemp_bot.cli.command import Args, Result, arg, command
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.main import main as run_main
 from gemp_bot.cli.output import Output
@@ -25,10 +25,8 @@ _SHOWN = 40
 
 @dataclass(frozen=True, kw_only=True)
 class PromptsArgs(Args):
-    files: Annotated[list[Path], Arg("FILE", "a recording, or a folder of recordings")]
-    counts: Annotated[
-        Path | None, Arg("--counts FILE", "write how often each kind of question was asked")
-    ] = None
+    files: list[Path] = arg("FILE", "a recording, or a folder of recordings")
+    counts: Path | None = arg("--counts FILE", "write how often each kind of question was asked")
 
 
 class UnknownText(Result):

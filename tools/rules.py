@@ -2,14 +2,14 @@
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Annotated, Final
 
 import gemp_bot
-from gemp_bot.cli.command import Arg, Args, Result, command, count_or_endless
+from gemp_bot.cli.command import Args, Result, arg, command, count_or_endless
 from gemp_bot.cli.exits import OK, USAGE, CommandError
 from gemp_bot.cli.main import main as run_main
 from gemp_bot.cli.output import Output
@@ -40,13 +40,11 @@ _SEATS: Final = ("dark", "light")
 
 @dataclass(frozen=True, kw_only=True)
 class RulesArgs(Args):
-    markdown: Annotated[bool, Arg("--markdown", "print docs/rules.md")] = False
-    tests: Annotated[Path | None, Arg("--tests DIR", "where the tests are (else tests/rules)")] = None
-    played: Annotated[bool, Arg("--played", "count what runs in games and recordings")] = False
-    games: Annotated[
-        int | None, Arg("--games N", "games of the box to play (else 200)", count_or_endless)
-    ] = None
-    files: Annotated[list[Path], Arg("FILE", "a recording to decide again")] = field(default_factory=list)
+    markdown: bool = arg("--markdown", "print docs/rules.md")
+    tests: Path | None = arg("--tests DIR", "where the tests are (else tests/rules)")
+    played: bool = arg("--played", "count what runs in games and recordings")
+    games: int | None = arg("--games N", "games of the box to play (else 200)", count_or_endless)
+    files: list[Path] = arg("FILE", "a recording to decide again", default=())
 
 
 class RuleRow(Result):

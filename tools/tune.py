@@ -4,14 +4,13 @@ import argparse
 import math
 import sys
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated
 
 from gemp_bot import __version__
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.command import Arg, Args, Result, command
+from gemp_bot.cli.command import Args, Result, arg, command
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.main import main as run_main
 from gemp_bot.cli.output import Output
@@ -37,12 +36,11 @@ def _weight(text: str) -> tuple[Path, float]:
 
 @dataclass(frozen=True, kw_only=True)
 class TuneArgs(Args):
-    folders: Annotated[list[Path], Arg("FOLDER", "a folder of journals")]
-    weights: Annotated[
-        list[tuple[Path, float]],
-        Arg("--weight FOLDER=W", "how much a game of FOLDER counts (else 1)", _weight),
-    ] = field(default_factory=list)
-    out: Annotated[Path, Arg("-o, --out FILE", "where to write it")]
+    folders: list[Path] = arg("FOLDER", "a folder of journals")
+    weights: list[tuple[Path, float]] = arg(
+        "--weight FOLDER=W", "how much a game of FOLDER counts (else 1)", _weight, default=()
+    )
+    out: Path = arg("-o, --out FILE", "where to write it")
 
 
 class TuneResult(Result):

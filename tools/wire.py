@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-from gemp_bot.cli.command import Arg, Args, Result, command
+from gemp_bot.cli.command import Args, Result, arg, command
 from gemp_bot.cli.exits import FAILURE, OK
 from gemp_bot.cli.main import main as run_main
 from gemp_bot.cli.output import Output
@@ -17,8 +17,8 @@ from gemp_bot.sandbox.box import Box
 
 @dataclass(frozen=True, kw_only=True)
 class WireArgs(Args):
-    files: Annotated[list[Path], Arg("FILE", "a recording of a real server")]
-    markdown: Annotated[bool, Arg("--markdown", "print the document docs/sandbox-wire.md")] = False
+    files: list[Path] = arg("FILE", "a recording of a real server")
+    markdown: bool = arg("--markdown", "print the document docs/sandbox-wire.md")
 
 
 class WireType(Result):

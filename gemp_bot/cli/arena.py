@@ -35,7 +35,7 @@ from gemp_bot.arena.strength import TABLE, add_rows, read_rows, rows_of, strengt
 from gemp_bot.arena.strength import as_json as strength_json
 from gemp_bot.arena.summary import PairSummary
 from gemp_bot.arena.workers import SetUp, Workers
-from gemp_bot.cli.command import Arg, Args, Result, command
+from gemp_bot.cli.command import Args, Result, arg, command
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
 from gemp_bot.cli.interrupts import measured
 from gemp_bot.cli.output import Output
@@ -57,21 +57,16 @@ _PACKAGE = Path(gemp_bot.__file__).resolve().parent
 class ArenaArgs(Args):
     """What is measured, and where the results go."""
 
-    spec: Annotated[Path | None, Arg("SPEC", "what is to be measured, a TOML file")] = None
-    fit: Annotated[
-        list[Path] | None,
-        Arg(
-            "--fit FILE...",
-            "play nothing: how strong players and decks are by these results, .csv of --log or .jsonl",
-        ),
-    ] = None
-    out: Annotated[
-        Path | None, Arg("--out DIR", "folder of the results (else measured/NAME of the spec)")
-    ] = None
-    retry: Annotated[bool, Arg("--retry", "play again what ended as error, cancelled or timeout")] = False
-    report: Annotated[bool, Arg("--report", "play nothing, only report what is there")] = False
-    log: Annotated[Path | None, Arg("--log FILE", "add the results to this file (.csv)")] = None
-    note: Annotated[str, Arg("--note TEXT", "what the file says about the measurement")] = ""
+    spec: Path | None = arg("SPEC", "what is to be measured, a TOML file")
+    fit: list[Path] | None = arg(
+        "--fit FILE...",
+        "play nothing: how strong players and decks are by these results, .csv of --log or .jsonl",
+    )
+    out: Path | None = arg("--out DIR", "folder of the results (else measured/NAME of the spec)")
+    retry: bool = arg("--retry", "play again what ended as error, cancelled or timeout")
+    report: bool = arg("--report", "play nothing, only report what is there")
+    log: Path | None = arg("--log FILE", "add the results to this file (.csv)")
+    note: str = arg("--note TEXT", "what the file says about the measurement", default="")
 
 
 class ArenaGroup(Result):

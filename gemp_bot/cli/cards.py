@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,7 +14,7 @@ from gemp_bot.cards.model import Card
 from gemp_bot.cards.search import find, id_meant, is_id, known_words, search, suggestions
 from gemp_bot.cards.showing import card_json, card_lines
 from gemp_bot.cards.titles import folded, read_title
-from gemp_bot.cli.command import Arg, Args, Group, Result, command
+from gemp_bot.cli.command import Args, Group, Result, arg, command
 from gemp_bot.cli.exits import OK, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.game.understanding import why_not
@@ -28,31 +28,25 @@ _SET = re.compile(r"Set ")
 class IndexArgs(Args):
     """Which index is read."""
 
-    index: Annotated[
-        Path | None, Arg("--index FILE", "an index of your own (else the one that is shipped)")
-    ] = None
+    index: Path | None = arg("--index FILE", "an index of your own (else the one that is shipped)")
 
 
 @dataclass(frozen=True, kw_only=True)
 class ShowArgs(IndexArgs):
     """Which card."""
 
-    name: Annotated[list[str], Arg("NAME|ID", "title, nickname or blueprint id")]
+    name: list[str] = arg("NAME|ID", "title, nickname or blueprint id")
 
 
 @dataclass(frozen=True, kw_only=True)
 class SearchArgs(IndexArgs):
     """Which cards."""
 
-    words: Annotated[list[str], Arg("WORD", "part of a title or of any word of a card")] = field(
-        default_factory=list
-    )
-    side: Annotated[
-        str | None, Arg("--side SIDE", "dark or light: only cards of it", choices=("dark", "light"))
-    ] = None
-    type: Annotated[str | None, Arg("--type TYPE", "only cards of this type or subtype")] = None
-    icon: Annotated[str | None, Arg("--icon ICON", "only cards with this icon")] = None
-    set: Annotated[str | None, Arg("--set SET", "only cards of this set: number, name or short name")] = None
+    words: list[str] = arg("WORD", "part of a title or of any word of a card", default=())
+    side: str | None = arg("--side SIDE", "dark or light: only cards of it", choices=("dark", "light"))
+    type: str | None = arg("--type TYPE", "only cards of this type or subtype")
+    icon: str | None = arg("--icon ICON", "only cards with this icon")
+    set: str | None = arg("--set SET", "only cards of this set: number, name or short name")
 
 
 class FoundCard(Result):

@@ -8,10 +8,10 @@ docs/commands.md and docs/json.md are made of that.
 import argparse
 import math
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -24,10 +24,7 @@ class Result(msgspec.Struct, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class Arg:
-    """An argument of a command, as the field of a dataclass is annotated with it.
-
-    A field without a default is required. `bool` makes a switch, `list` an option that may be given again, or
-    with `...` after the metavar one that takes several words.
+    """An argument of a command.
 
     Attributes:
         usage: `GAME`, `--seed N`, `-o, --out DIR`, `--sprt LOW HIGH`, `--against WHAT...`.
@@ -56,11 +53,29 @@ class Arg:
         return [word.removesuffix("...") for word in self.usage.split() if not word.startswith("-")]
 
 
+def arg(
+    usage: str,
+    help: str,  # noqa: A002 - as argparse has it
+    of: Callable[[str], object] | None = None,
+    *,
+    default: Any = None,
+    choices: tuple[str, ...] = (),
+    group: str = "",
+    exclusive: str = "",
+) -> Any:
+    """The field of a dataclass that is an argument; see `Arg`.
+
+    A field of `bool` is a switch, and one of `list` may be given again, or takes several words where the
+    metavar ends with `...`. Any other field whose type has no None and that has no default is required.
+    """
+    return field(default=default, metadata={Arg: Arg(usage, help, of, choices, group, exclusive)})
+
+
 @dataclass(frozen=True, kw_only=True)
 class Args:
     """The option that all commands have."""
 
-    json: Annotated[bool, Arg("--json", "print one JSON object, the last line of stdout")] = False
+    json: bool = arg("--json", "print one JSON object, the last line of stdout")
 
 
 _SERVER = "server and account"
@@ -70,21 +85,16 @@ _SERVER = "server and account"
 class ServerArgs(Args):
     """The options of every command that reads the configuration of an account."""
 
-    config: Annotated[
-        Path | None, Arg("--config FILE", "configuration (else config.toml, if it is there)", group=_SERVER)
-    ] = None
-    server: Annotated[
-        str | None, Arg("--server URL", "address of the server, or of its API", group=_SERVER)
-    ] = None
-    user: Annotated[str | None, Arg("--user NAME", "login name", group=_SERVER)] = None
-    password_file: Annotated[
-        Path | str | None,
-        Arg(
-            "--password-file FILE",
-            'file with the password; "" for none (else GEMP_BOT_PASSWORD, else a prompt)',
-            group=_SERVER,
-        ),
-    ] = None
+    config: Path | None = arg(
+        "--config FILE", "configuration (else config.toml, if it is there)", group=_SERVER
+    )
+    server: str | None = arg("--server URL", "address of the server, or of its API", group=_SERVER)
+    user: str | None = arg("--user NAME", "login name", group=_SERVER)
+    password_file: Path | str | None = arg(
+        "--password-file FILE",
+        'file with the password; "" for none (else GEMP_BOT_PASSWORD, else a prompt)',
+        group=_SERVER,
+    )
 
 
 Run: TypeAlias = Callable[[Any, Output], int | Awaitable[int]]

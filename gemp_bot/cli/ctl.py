@@ -4,11 +4,10 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
 
 import msgspec
 
-from gemp_bot.cli.command import Arg, Result, ServerArgs, command
+from gemp_bot.cli.command import Result, ServerArgs, arg, command
 from gemp_bot.cli.exits import OK, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import account_name, read_config
@@ -25,16 +24,13 @@ _DIGITS = 16
 class CtlArgs(ServerArgs):
     """Which service, and what it is asked or told."""
 
-    what: Annotated[
-        str,
-        Arg(
-            "WHAT",
-            "status: how it stands; games: those that run; drain: begin no further game; resume: begin "
-            "games again; reload: take tables and strategies from their files, for new games",
-            choices=("status", "games", "drain", "resume", "reload"),
-        ),
-    ]
-    socket: Annotated[Path | None, Arg("--socket FILE", "its control socket (else as configured)")] = None
+    what: str = arg(
+        "WHAT",
+        "status: how it stands; games: those that run; drain: begin no further game; resume: begin "
+        "games again; reload: take tables and strategies from their files, for new games",
+        choices=("status", "games", "drain", "resume", "reload"),
+    )
+    socket: Path | None = arg("--socket FILE", "its control socket (else as configured)")
 
 
 class RunningGames(Result):

@@ -10,7 +10,7 @@ from typing import Annotated
 import structlog
 
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.command import Arg, Result, ServerArgs, command, port_number
+from gemp_bot.cli.command import Result, ServerArgs, arg, command, port_number
 from gemp_bot.cli.exits import INTERRUPTED, CommandError
 from gemp_bot.cli.interrupts import until_interrupted
 from gemp_bot.cli.output import Output
@@ -37,23 +37,16 @@ _RETRY = 60.0
 class DashboardArgs(ServerArgs):
     """What is shown, and to whom."""
 
-    journals: Annotated[
-        Path | None, Arg("--journals DIR", "folder of the journals (else journal.directory)")
-    ] = None
-    history: Annotated[Path | None, Arg("--history FILE", "the history (else history.file)")] = None
-    port: Annotated[
-        int | None,
-        Arg("--port N", "port to listen at (else pages.port, else 8017); 0: any free", port_number),
-    ] = None
-    host: Annotated[str | None, Arg("--host HOST", "address to listen at (else 127.0.0.1)")] = None
-    name: Annotated[list[str] | None, Arg("--name HOST", "a name under which a proxy reaches the pages")] = (
-        None
+    journals: Path | None = arg("--journals DIR", "folder of the journals (else journal.directory)")
+    history: Path | None = arg("--history FILE", "the history (else history.file)")
+    port: int | None = arg(
+        "--port N", "port to listen at (else pages.port, else 8017); 0: any free", port_number
     )
-    token_file: Annotated[
-        Path | None, Arg("--token-file FILE", "holds the token that is asked of everybody")
-    ] = None
-    behind_tls: Annotated[bool, Arg("--behind-tls", "a proxy in front speaks TLS")] = False
-    show_hands: Annotated[bool, Arg("--show-hands", "show our hands while games run")] = False
+    host: str | None = arg("--host HOST", "address to listen at (else 127.0.0.1)")
+    name: list[str] | None = arg("--name HOST", "a name under which a proxy reaches the pages")
+    token_file: Path | None = arg("--token-file FILE", "holds the token that is asked of everybody")
+    behind_tls: bool = arg("--behind-tls", "a proxy in front speaks TLS")
+    show_hands: bool = arg("--show-hands", "show our hands while games run")
 
 
 class DashboardPages(Result):

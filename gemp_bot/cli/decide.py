@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.command import Arg, Result, command, count, count_or_endless, seed_number
+from gemp_bot.cli.command import Result, arg, command, count, count_or_endless, seed_number
 from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
 from gemp_bot.cli.games import GameArgs, GameFiles, game_files
 from gemp_bot.cli.output import Output
@@ -52,28 +52,19 @@ _MOST = 10
 class DecideArgs(GameArgs):
     """Who is asked at which questions, and what is shown."""
 
-    strategy: Annotated[
-        str | None,
-        Arg(
-            "--strategy NAME",
-            "who is asked: a name, the path of a file, or FILE.py:CLASS (else the strategy of the journal)",
-        ),
-    ] = None
-    against: Annotated[
-        str | None,
-        Arg("--against NAME", f"compare with this strategy; `{RECORDED}`: with what was answered"),
-    ] = None
-    seed: Annotated[
-        int | None, Arg("--seed N", "of who is asked (else that of the journal)", seed_number)
-    ] = None
-    board: Annotated[bool, Arg("--board", "print the board and what is said at every choice")] = False
-    at: Annotated[int | None, Arg("--at N", "explain the choice at question N in full", count)] = None
-    most: Annotated[
-        int | None,
-        Arg(
-            "--most N", "with --against: show so many differences (else 10; in --json all)", count_or_endless
-        ),
-    ] = None
+    strategy: str | None = arg(
+        "--strategy NAME",
+        "who is asked: a name, the path of a file, or FILE.py:CLASS (else the strategy of the journal)",
+    )
+    against: str | None = arg(
+        "--against NAME", f"compare with this strategy; `{RECORDED}`: with what was answered"
+    )
+    seed: int | None = arg("--seed N", "of who is asked (else that of the journal)", seed_number)
+    board: bool = arg("--board", "print the board and what is said at every choice")
+    at: int | None = arg("--at N", "explain the choice at question N in full", count)
+    most: int | None = arg(
+        "--most N", "with --against: show so many differences (else 10; in --json all)", count_or_endless
+    )
 
 
 class OtherAnswer(Result):

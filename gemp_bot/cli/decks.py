@@ -8,7 +8,7 @@ from typing import Annotated
 
 from gemp_bot.cards.deck import DeckDescription, DeckList, describe, parse_deck
 from gemp_bot.cards.index import CardIndex, CardIndexError
-from gemp_bot.cli.command import Arg, Group, Result, ServerArgs, command
+from gemp_bot.cli.command import Group, Result, ServerArgs, arg, command
 from gemp_bot.cli.exits import CONFIG, FAILURE, OK, USAGE, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import Session, deck_names, known_deck, open_session
@@ -24,43 +24,41 @@ LARGEST_REQUEST = 32_767
 class ShowArgs(ServerArgs):
     """Which deck."""
 
-    name: Annotated[str | None, Arg("NAME", "name of the deck (else they are listed)")] = None
-    library: Annotated[bool, Arg("--library", "the server's library instead of our decks")] = False
+    name: str | None = arg("NAME", "name of the deck (else they are listed)")
+    library: bool = arg("--library", "the server's library instead of our decks")
 
 
 @dataclass(frozen=True, kw_only=True)
 class SaveArgs(ServerArgs):
     """Which deck from where."""
 
-    name: Annotated[str, Arg("NAME", "name of the deck")]
-    file: Annotated[Path, Arg("FILE", "the deck as a text")]
+    name: str = arg("NAME", "name of the deck")
+    file: Path = arg("FILE", "the deck as a text")
 
 
 @dataclass(frozen=True, kw_only=True)
 class RenameArgs(ServerArgs):
     """Which deck, and its new name."""
 
-    name: Annotated[str, Arg("OLD", "name of the deck")]
-    new_name: Annotated[str, Arg("NEW", "its new name")]
+    name: str = arg("OLD", "name of the deck")
+    new_name: str = arg("NEW", "its new name")
 
 
 @dataclass(frozen=True, kw_only=True)
 class DeleteArgs(ServerArgs):
     """Which deck."""
 
-    name: Annotated[str, Arg("NAME", "exact name of the deck")]
+    name: str = arg("NAME", "exact name of the deck")
 
 
 @dataclass(frozen=True, kw_only=True)
 class ValidateArgs(ServerArgs):
     """Which deck, and for which format."""
 
-    name: Annotated[str | None, Arg("NAME", "name of the deck", exclusive="which")] = None
-    file: Annotated[
-        Path | None, Arg("--file FILE", "a deck as a text, which is not saved", exclusive="which")
-    ] = None
-    library: Annotated[bool, Arg("--library", "the server's library instead of our decks")] = False
-    format: Annotated[str | None, Arg("--format CODE", "only this format, by its code or its name")] = None
+    name: str | None = arg("NAME", "name of the deck", exclusive="which")
+    file: Path | None = arg("--file FILE", "a deck as a text, which is not saved", exclusive="which")
+    library: bool = arg("--library", "the server's library instead of our decks")
+    format: str | None = arg("--format CODE", "only this format, by its code or its name")
 
 
 class NamedDeck(Result):

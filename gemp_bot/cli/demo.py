@@ -15,7 +15,7 @@ from typing import Annotated
 
 from gemp_bot.arena.selfplay import IN_THE_BOX
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.command import Arg, Args, Result, command, duration, seed_number
+from gemp_bot.cli.command import Args, Result, arg, command, duration, seed_number
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.paging import Put, page_of
@@ -77,20 +77,17 @@ _UNFINISHED = (GameResult.UNFINISHED, GameResult.ERROR, GameResult.OPPONENT_STUC
 class DemoArgs(Args):
     """Who plays with what, and how it is told."""
 
-    seed: Annotated[int | None, Arg("--seed N", "of all chance (else a new one)", seed_number)] = None
-    pace: Annotated[
-        float | None, Arg("--pace S", "seconds between two lines (else few, none if piped)", duration)
-    ] = None
-    light: Annotated[
-        str | None, Arg("--light DECK", "light deck: the name of a shipped one, or a TOML file")
-    ] = None
-    dark: Annotated[str | None, Arg("--dark DECK", "dark deck")] = None
-    strategy: Annotated[str, Arg("--strategy NAME", "who plays the light side (else strong)")] = "strong"
-    opponent: Annotated[str, Arg("--opponent NAME", "who plays the dark side (else strong)")] = "strong"
-    record: Annotated[
-        Path | str,
-        Arg("--record DIR", 'folder of the journals, one a player (else journals); "" for none'),
-    ] = Path("journals")
+    seed: int | None = arg("--seed N", "of all chance (else a new one)", seed_number)
+    pace: float | None = arg("--pace S", "seconds between two lines (else few, none if piped)", duration)
+    light: str | None = arg("--light DECK", "light deck: the name of a shipped one, or a TOML file")
+    dark: str | None = arg("--dark DECK", "dark deck")
+    strategy: str = arg("--strategy NAME", "who plays the light side (else strong)", default="strong")
+    opponent: str = arg("--opponent NAME", "who plays the dark side (else strong)", default="strong")
+    record: Path | str = arg(
+        "--record DIR",
+        'folder of the journals, one a player (else journals); "" for none',
+        default=Path("journals"),
+    )
 
 
 class DemoSide(SideStory):

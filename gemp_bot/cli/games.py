@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
 
-from gemp_bot.cli.command import Arg, Args, game
+from gemp_bot.cli.command import Args, arg, game
 from gemp_bot.cli.exits import CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.config.load import find_config_file, load_config
@@ -19,22 +18,16 @@ _NAMES_A_FILE = (".jsonl", ".jsonl.gz")
 class GameArgs(Args):
     """Which recorded games."""
 
-    games: Annotated[
-        list[str],
-        Arg(
-            "GAME",
-            "a recording (.jsonl or .jsonl.gz), a folder of recordings, or the id of a game of ours: its "
-            "newest journal, with those it continues",
-            game,
-        ),
-    ]
-    journals: Annotated[
-        Path | None,
-        Arg("--journals DIR", "where a game is looked for by its id (else the folder of the configuration)"),
-    ] = None
-    config: Annotated[
-        Path | None, Arg("--config FILE", "configuration (else config.toml, if it is there)")
-    ] = None
+    games: list[str] = arg(
+        "GAME",
+        "a recording (.jsonl or .jsonl.gz), a folder of recordings, or the id of a game of ours: its "
+        "newest journal, with those it continues",
+        game,
+    )
+    journals: Path | None = arg(
+        "--journals DIR", "where a game is looked for by its id (else the folder of the configuration)"
+    )
+    config: Path | None = arg("--config FILE", "configuration (else config.toml, if it is there)")
 
 
 @dataclass(frozen=True, slots=True)

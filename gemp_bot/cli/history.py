@@ -12,8 +12,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from gemp_bot.cli.command import Arg, Result, ServerArgs, command, count_or_endless, day
 from gemp_bot.cli.command import Group as Commands
+from gemp_bot.cli.command import Result, ServerArgs, arg, command, count_or_endless, day
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.recording import journal_folder
@@ -51,81 +51,72 @@ _WORDS = frozenset({("play", "format"), ("play", "on_stuck"), ("log", "level"), 
 class HistoryArgs(ServerArgs):
     """Which history."""
 
-    history: Annotated[Path | None, Arg("--history FILE", "the history (else history.file)")] = None
+    history: Path | None = arg("--history FILE", "the history (else history.file)")
 
 
 @dataclass(frozen=True, kw_only=True)
 class JournalsArgs(HistoryArgs):
     """Which history, and its journals."""
 
-    journals: Annotated[
-        Path | None, Arg("--journals DIR", "folder of the journals (else journal.directory)")
-    ] = None
+    journals: Path | None = arg("--journals DIR", "folder of the journals (else journal.directory)")
 
 
 @dataclass(frozen=True, kw_only=True)
 class WhichArgs(HistoryArgs):
     """Which games."""
 
-    opponent: Annotated[str | None, Arg("--opponent PLAYER", "only games with this player")] = None
-    since: Annotated[
-        float | None, Arg("--since DATE", "only games from this day on, YYYY-MM-DD, UTC", day)
-    ] = None
+    opponent: str | None = arg("--opponent PLAYER", "only games with this player")
+    since: float | None = arg("--since DATE", "only games from this day on, YYYY-MM-DD, UTC", day)
 
 
 @dataclass(frozen=True, kw_only=True)
 class GamesArgs(WhichArgs):
     """Which games, and how many."""
 
-    limit: Annotated[int, Arg("--limit N", "at most so many (else 20); 0: all", count_or_endless)] = 20
+    limit: int = arg("--limit N", "at most so many (else 20); 0: all", count_or_endless, default=20)
 
 
 @dataclass(frozen=True, kw_only=True)
 class StatsArgs(WhichArgs):
     """Which games, and what they have in common."""
 
-    by: Annotated[
-        str | None,
-        Arg(
-            "--by WHAT",
-            f"a line for each of them: {', '.join(_GROUPINGS)} (else one for all)",
-            choices=_GROUPINGS,
-        ),
-    ] = None
+    by: str | None = arg(
+        "--by WHAT",
+        f"a line for each of them: {', '.join(_GROUPINGS)} (else one for all)",
+        choices=_GROUPINGS,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
 class ImportArgs(JournalsArgs):
     """From where."""
 
-    folder: Annotated[Path | None, Arg("DIR", "a folder of journals (else the server is asked)")] = None
+    folder: Path | None = arg("DIR", "a folder of journals (else the server is asked)")
 
 
 @dataclass(frozen=True, kw_only=True)
 class ForgetArgs(JournalsArgs):
     """Whom."""
 
-    player: Annotated[str, Arg("PLAYER", "login name")]
+    player: str = arg("PLAYER", "login name")
 
 
 @dataclass(frozen=True, kw_only=True)
 class PruneArgs(JournalsArgs):
     """What is kept; with one of them the other is 0, whatever the configuration says."""
 
-    keep_games: Annotated[
-        int | None, Arg("--keep-games DAYS", "days games are kept; 0: for ever", count_or_endless)
-    ] = None
-    keep_journals: Annotated[
-        int | None, Arg("--keep-journals DAYS", "days journals are kept; 0: for ever", count_or_endless)
-    ] = None
+    keep_games: int | None = arg("--keep-games DAYS", "days games are kept; 0: for ever", count_or_endless)
+    keep_journals: int | None = arg(
+        "--keep-journals DAYS", "days journals are kept; 0: for ever", count_or_endless
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
 class ShareArgs(ServerArgs):
     """Which journal."""
 
-    file: Annotated[Path, Arg("FILE", "a journal")]
-    out: Annotated[Path | None, Arg("--out FILE", "the copy (else shared-FILE in the current folder)")] = None
+    file: Path = arg("FILE", "a journal")
+    out: Path | None = arg("--out FILE", "the copy (else shared-FILE in the current folder)")
 
 
 class HistoryGame(Result):

@@ -1,9 +1,8 @@
 """`gemp-bot lab`: a deck measured over many games."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
 
 import msgspec
 
@@ -11,7 +10,7 @@ from gemp_bot.arena.results import JOURNALS, RESULTS, read_results
 from gemp_bot.arena.selfplay.jobs import BoxDeck
 from gemp_bot.arena.spec import TakenError
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.command import Arg, Args, command, count, count_or_endless, duration, seed_number
+from gemp_bot.cli.command import Args, arg, command, count, count_or_endless, duration, seed_number
 from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, OK, USAGE, CommandError
 from gemp_bot.cli.lab_decks import box_field, check_version, deck_of_file
 from gemp_bot.cli.lab_games import AI, BoxTable, Played, ServerTable
@@ -33,49 +32,39 @@ _ON_A_SERVER = "on a server"
 class LabArgs(Args):
     """The deck, what it meets, and where it is played."""
 
-    deck: Annotated[str, Arg("DECK", "the deck that is measured: a file, or a name")]
-    compare: Annotated[str | None, Arg("--compare DECK", "another version of it")] = None
-    against: Annotated[
-        list[str],
-        Arg("--against WHAT...", "folders, files or names of decks, or library (which is meant without it)"),
-    ] = field(default_factory=lambda: ["library"])
-    games: Annotated[
-        int, Arg("--games N", "games of each version (else 100); 0 plays none", count_or_endless)
-    ] = 100
-    journals: Annotated[
-        Path | None,
-        Arg("--journals FOLDER", "recorded games to be counted, too, as far as they are of the deck"),
-    ] = None
-    out: Annotated[Path, Arg("-o, --out OUT.html", "page (else lab.html)")] = Path("lab.html")
-    force: Annotated[bool, Arg("--force", "replace a file that is another kind of page, too")] = False
-    folder: Annotated[
-        Path | None, Arg("--folder DIR", "folder of the games (else that of the page's name)")
-    ] = None
-    strategy: Annotated[str, Arg("--strategy A", "who plays the deck (else medium)")] = "medium"
-    opponent: Annotated[
-        str | None,
-        Arg("--opponent B", "who plays against it (else the same strategy); with --server also ai:RANDO"),
-    ] = None
-    format: Annotated[
-        str | None, Arg("--format CODE", "the decks must be legal in it (with --server: open)")
-    ] = None
-    seed: Annotated[int, Arg("--seed N", "of all chance (else 1)", seed_number)] = 1
-    workers: Annotated[int, Arg("--workers W", "processes that play (else 1)", count)] = 1
-    server: Annotated[
-        str | None, Arg("--server URL", "play there, not in the sandbox", group=_ON_A_SERVER)
-    ] = None
-    account: Annotated[
-        list[tuple[str, str]],
-        Arg(
-            "--account NAME FILE",
-            "an account and the file of its password; two for each game at once, one against ai:",
-            group=_ON_A_SERVER,
-        ),
-    ] = field(default_factory=list)
-    time_limit: Annotated[
-        float,
-        Arg("--time-limit S", "seconds a game may take (else 1200)", duration, group=_ON_A_SERVER),
-    ] = 1200.0
+    deck: str = arg("DECK", "the deck that is measured: a file, or a name")
+    compare: str | None = arg("--compare DECK", "another version of it")
+    against: list[str] = arg(
+        "--against WHAT...",
+        "folders, files or names of decks, or library (which is meant without it)",
+        default=("library",),
+    )
+    games: int = arg(
+        "--games N", "games of each version (else 100); 0 plays none", count_or_endless, default=100
+    )
+    journals: Path | None = arg(
+        "--journals FOLDER", "recorded games to be counted, too, as far as they are of the deck"
+    )
+    out: Path = arg("-o, --out OUT.html", "page (else lab.html)", default=Path("lab.html"))
+    force: bool = arg("--force", "replace a file that is another kind of page, too")
+    folder: Path | None = arg("--folder DIR", "folder of the games (else that of the page's name)")
+    strategy: str = arg("--strategy A", "who plays the deck (else medium)", default="medium")
+    opponent: str | None = arg(
+        "--opponent B", "who plays against it (else the same strategy); with --server also ai:RANDO"
+    )
+    format: str | None = arg("--format CODE", "the decks must be legal in it (with --server: open)")
+    seed: int = arg("--seed N", "of all chance (else 1)", seed_number, default=1)
+    workers: int = arg("--workers W", "processes that play (else 1)", count, default=1)
+    server: str | None = arg("--server URL", "play there, not in the sandbox", group=_ON_A_SERVER)
+    account: list[tuple[str, str]] = arg(
+        "--account NAME FILE",
+        "an account and the file of its password; two for each game at once, one against ai:",
+        group=_ON_A_SERVER,
+        default=(),
+    )
+    time_limit: float = arg(
+        "--time-limit S", "seconds a game may take (else 1200)", duration, group=_ON_A_SERVER, default=1200.0
+    )
 
 
 @dataclass(frozen=True, slots=True)

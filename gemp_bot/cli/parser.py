@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 
 from gemp_bot.cli.exits import USAGE
 
@@ -275,29 +275,29 @@ def _fill(parser: argparse.ArgumentParser, found: "Command | Group") -> None:
 
 def arguments(found: "Command") -> "Iterator[tuple[str, Arg, dict[str, Any]]]":
     """The arguments of a command: name, what it is, and what argparse is told of it."""
-    from dataclasses import MISSING, fields
-    from pathlib import Path
-    from typing import get_args, get_type_hints
+    from dataclasses import fields
+    from inspect import get_annotations
+    from typing import get_type_hints
 
-    from gemp_bot.cli.command import optional_path, path
+    from gemp_bot.cli.command import Arg, optional_path, path
 
-    hints = get_type_hints(found.args, include_extras=True)
-    for field in fields(found.args):
-        kind, arg = get_args(hints[field.name])
-        text = str(kind)
-        required = field.default is MISSING and field.default_factory is MISSING
-        default = field.default_factory() if field.default_factory is not MISSING else field.default
-        options: dict[str, Any] = {} if required else {"default": default}
+    hints = get_type_hints(found.args)
+    places = [name for each in found.args.__mro__ for name in get_annotations(each)]
+    for field in sorted(fields(found.args), key=lambda one: places.index(one.name)):  # its own ones first
+        arg: Arg = field.metadata[Arg]
+        text, default = str(hints[field.name]), field.default
+        required = default is None and "None" not in text
         if text.startswith(("bool", "<class 'bool'")):
-            options["action"] = "store_false" if arg.names[-1].startswith("--no-") else "store_true"
-            yield field.name, arg, options
+            action = "store_false" if arg.names[-1].startswith("--no-") else "store_true"
+            yield field.name, arg, {"action": action, "default": False if required else default}
             continue
+        options: dict[str, Any] = {} if required else {"default": default}
         several, metavars = text.startswith("list"), arg.metavars
-        convert = arg.of or (
-            optional_path if "Path | str" in text else path if Path.__name__ in text else None
-        )
+        convert = arg.of or (optional_path if "Path | str" in text else path if "Path" in text else None)
         options |= {"type": convert} if convert is not None else {}
         options |= {"choices": arg.choices} if arg.choices else {}
+        if several and not required and default is not None:
+            options["default"] = list(cast("Sequence[Any]", default))
         options["metavar"] = metavars[0] if len(metavars) == 1 else tuple(metavars)
         if len(metavars) > 1:
             options["nargs"] = len(metavars)

@@ -15,9 +15,9 @@ import msgspec
 from gemp_bot.cards.deck import DeckError, parse_deck
 from gemp_bot.cards.index import CardIndex, CardIndexError
 from gemp_bot.cli.command import (
-    Arg,
     Result,
     ServerArgs,
+    arg,
     command,
     count,
     count_or_endless,
@@ -75,50 +75,31 @@ def opponent_word(text: str) -> str:
 class PlayArgs(ServerArgs):
     """The games; what is left out comes from the configuration."""
 
-    format: Annotated[str | None, Arg("--format CODE", "code of the format", group=_GAMES)] = None
-    deck: Annotated[str | None, Arg("--deck NAME", "name of our deck", group=_GAMES)] = None
-    library: Annotated[bool | None, Arg("--library", "our deck is one of the library", group=_GAMES)] = None
-    versus: Annotated[str | None, Arg("--versus WHO", ", ".join(VERSUS), opponent_word, group=_GAMES)] = None
-    private: Annotated[
-        str | None, Arg("--private PLAYER", "only this player may join our table", group=_GAMES)
-    ] = None
-    opponent_deck: Annotated[
-        str | None,
-        Arg("--opponent-deck NAME", "name of the AI's deck, of the other side of the Force", group=_GAMES),
-    ] = None
-    opponent_own: Annotated[
-        bool | None,
-        Arg("--opponent-own", "the AI's deck is one of ours, not of the library", group=_GAMES),
-    ] = None
-    games: Annotated[
-        int | None, Arg("--games N", "how many games; 0: without an end", count_or_endless, group=_GAMES)
-    ] = None
-    parallel: Annotated[
-        int | None, Arg("--parallel K", "at most so many games at once", count, group=_GAMES)
-    ] = None
-    wait: Annotated[
-        float | None, Arg("--wait S", "seconds to wait for a person; 0: for ever", duration, group=_GAMES)
-    ] = None
-    resume: Annotated[
-        bool | None,
-        Arg(
-            "--no-resume",
-            "leave running games of the account alone, instead of playing them first",
-            group=_GAMES,
-        ),
-    ] = None
-    strategy: Annotated[str | None, Arg("--strategy NAME", "who chooses our answers", group=_GAMES)] = None
-    seed: Annotated[
-        int | None, Arg("--seed N", "seed of our randomness (else a new one)", seed_number, group=_GAMES)
-    ] = None
-    record: Annotated[
-        Path | str | None,
-        Arg("--record DIR", 'folder for the journal of the game; "" records nothing', group=_GAMES),
-    ] = None
-    history: Annotated[
-        Path | str | None,
-        Arg("--history FILE", 'keep the games in this history (docs/history.md); "" for none', group=_GAMES),
-    ] = None
+    format: str | None = arg("--format CODE", "code of the format", group=_GAMES)
+    deck: str | None = arg("--deck NAME", "name of our deck", group=_GAMES)
+    library: bool | None = arg("--library", "our deck is one of the library", group=_GAMES)
+    versus: str | None = arg("--versus WHO", ", ".join(VERSUS), opponent_word, group=_GAMES)
+    private: str | None = arg("--private PLAYER", "only this player may join our table", group=_GAMES)
+    opponent_deck: str | None = arg(
+        "--opponent-deck NAME", "name of the AI's deck, of the other side of the Force", group=_GAMES
+    )
+    opponent_own: bool | None = arg(
+        "--opponent-own", "the AI's deck is one of ours, not of the library", group=_GAMES
+    )
+    games: int | None = arg("--games N", "how many games; 0: without an end", count_or_endless, group=_GAMES)
+    parallel: int | None = arg("--parallel K", "at most so many games at once", count, group=_GAMES)
+    wait: float | None = arg("--wait S", "seconds to wait for a person; 0: for ever", duration, group=_GAMES)
+    resume: bool | None = arg(
+        "--no-resume", "leave running games of the account alone, instead of playing them first", group=_GAMES
+    )
+    strategy: str | None = arg("--strategy NAME", "who chooses our answers", group=_GAMES)
+    seed: int | None = arg("--seed N", "seed of our randomness (else a new one)", seed_number, group=_GAMES)
+    record: Path | str | None = arg(
+        "--record DIR", 'folder for the journal of the game; "" records nothing', group=_GAMES
+    )
+    history: Path | str | None = arg(
+        "--history FILE", 'keep the games in this history (docs/history.md); "" for none', group=_GAMES
+    )
 
 
 class DecideTimes(Result):

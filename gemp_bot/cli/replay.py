@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.command import Arg, Result, command, count
+from gemp_bot.cli.command import Result, arg, command, count
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.games import GameArgs, GameFiles, game_files
 from gemp_bot.cli.output import Output
@@ -27,20 +27,15 @@ from gemp_bot.statistics import mean_of
 class ReplayArgs(GameArgs):
     """What is shown of the games."""
 
-    strict: Annotated[
-        bool,
-        Arg(
-            "--strict",
-            "exit 1 on an unknown event, a snapshot mismatch, an answer the server judges otherwise "
-            "than we do, a double answer, lines of a journal that are missing, or a file that is cut at its "
-            "end, and name the first; an answer both call illegal is no fault",
-        ),
-    ] = False
-    board: Annotated[bool, Arg("--board", "print the board and the question at every choice")] = False
-    acts: Annotated[
-        bool, Arg("--acts", "print what was done in a game on average: battles, actions by kind")
-    ] = False
-    at: Annotated[int | None, Arg("--at N", "print the board at question N, counted from 1", count)] = None
+    strict: bool = arg(
+        "--strict",
+        "exit 1 on an unknown event, a snapshot mismatch, an answer the server judges otherwise "
+        "than we do, a double answer, lines of a journal that are missing, or a file that is cut at its "
+        "end, and name the first; an answer both call illegal is no fault",
+    )
+    board: bool = arg("--board", "print the board and the question at every choice")
+    acts: bool = arg("--acts", "print what was done in a game on average: battles, actions by kind")
+    at: int | None = arg("--at N", "print the board at question N, counted from 1", count)
 
 
 class _Counts(Result):

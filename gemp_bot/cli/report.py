@@ -10,7 +10,7 @@ from typing import Annotated
 import msgspec
 
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.command import Arg, Result, command
+from gemp_bot.cli.command import Result, arg, command
 from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
 from gemp_bot.cli.games import GameArgs, GameFiles, game_files
 from gemp_bot.cli.output import Output
@@ -40,16 +40,15 @@ _MARK_WITHIN = 1000
 class ReportArgs(GameArgs):
     """What is written where."""
 
-    out: Annotated[
-        Path,
-        Arg("-o, --out OUT", "the page that is written; of several games, and of tables, the folder"),
-    ]
-    format: Annotated[
-        str,
-        Arg("--format WHAT", "html (else), csv or jsonl: pages, or tables", choices=("html", "csv", "jsonl")),
-    ] = "html"
-    names: Annotated[bool, Arg("--names", "keep the names of the players")] = False
-    force: Annotated[bool, Arg("--force", "replace files that are no reports, too")] = False
+    out: Path = arg("-o, --out OUT", "the page that is written; of several games, and of tables, the folder")
+    format: str = arg(
+        "--format WHAT",
+        "html (else), csv or jsonl: pages, or tables",
+        choices=("html", "csv", "jsonl"),
+        default="html",
+    )
+    names: bool = arg("--names", "keep the names of the players")
+    force: bool = arg("--force", "replace files that are no reports, too")
 
 
 class BlunderMade(Result):

@@ -14,7 +14,7 @@ from typing import Annotated
 
 from gemp_bot.cards.index import CardIndexError
 from gemp_bot.cards.model import Card
-from gemp_bot.cli.command import Arg, Args, Result, command, port_number, seed_number
+from gemp_bot.cli.command import Args, Result, arg, command, port_number, seed_number
 from gemp_bot.cli.exits import INTERRUPTED, OK, CommandError
 from gemp_bot.cli.interrupts import until_interrupted
 from gemp_bot.cli.output import Output
@@ -40,12 +40,12 @@ _ON_THE_WIRE = ("Reverts, if both agree: the game is played again from its start
 class SandboxArgs(Args):
     """Where it listens, and what it has."""
 
-    port: Annotated[int, Arg("--port N", "port (17002); 0 for any free", port_number)] = 17002
-    host: Annotated[str, Arg("--host NAME", "address to listen on (else this machine alone)")] = "127.0.0.1"
-    seed: Annotated[int | None, Arg("--seed N", "seed of all chance (else a new one)", seed_number)] = None
-    faults: Annotated[Path | None, Arg("--faults FILE", "faults to happen, a TOML file")] = None
-    decks: Annotated[Path | None, Arg("--decks DIR", "folder with more decks for the library")] = None
-    rules: Annotated[bool, Arg("--rules", "tell what it plays and leaves out, and end")] = False
+    port: int = arg("--port N", "port (17002); 0 for any free", port_number, default=17002)
+    host: str = arg("--host NAME", "address to listen on (else this machine alone)", default="127.0.0.1")
+    seed: int | None = arg("--seed N", "seed of all chance (else a new one)", seed_number)
+    faults: Path | None = arg("--faults FILE", "faults to happen, a TOML file")
+    decks: Path | None = arg("--decks DIR", "folder with more decks for the library")
+    rules: bool = arg("--rules", "tell what it plays and leaves out, and end")
 
 
 class SandboxDeck(Result):

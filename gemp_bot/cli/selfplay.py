@@ -33,7 +33,7 @@ from gemp_bot.arena.spec import SprtSpec
 from gemp_bot.arena.sprt import SprtState, enough, sprt_state
 from gemp_bot.arena.summary import PairSummary, Summary, by_pairs, summarize
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.command import Arg, Args, Result, command, count, elo, seed_number
+from gemp_bot.cli.command import Args, Result, arg, command, count, elo, seed_number
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
 from gemp_bot.cli.interrupts import measured
 from gemp_bot.cli.output import Output
@@ -69,28 +69,20 @@ OnRecord = Callable[[GameRecord], None]
 class SelfplayArgs(Args):
     """Who plays whom with what, and where the games go."""
 
-    games: Annotated[int, Arg("--games N", "how many; even (else 2)", count)] = 2
-    strategy: Annotated[str, Arg("--strategy A", "who is counted (else strong)")] = "strong"
-    opponent: Annotated[str, Arg("--opponent B", "against whom (else strong)")] = "strong"
-    deck: Annotated[str | None, Arg("--deck D", "deck of the first game of a pair: a name, or a file")] = None
-    opponent_deck: Annotated[str | None, Arg("--opponent-deck D", "deck of the other side of the Force")] = (
-        None
+    games: int = arg("--games N", "how many; even (else 2)", count, default=2)
+    strategy: str = arg("--strategy A", "who is counted (else strong)", default="strong")
+    opponent: str = arg("--opponent B", "against whom (else strong)", default="strong")
+    deck: str | None = arg("--deck D", "deck of the first game of a pair: a name, or a file")
+    opponent_deck: str | None = arg("--opponent-deck D", "deck of the other side of the Force")
+    decks: Path | None = arg("--decks DIR", "folder of more decks, which meet beside those shipped")
+    seed: int = arg("--seed N", "of all chance (else 1)", seed_number, default=1)
+    sprt: tuple[float, float] | None = arg("--sprt ELO0 ELO1", "stop as soon as it is clear: 0 50", elo)
+    workers: int = arg("--workers W", "processes that play (else 1)", count, exclusive="where", default=1)
+    cluster: str | None = arg(
+        "--cluster ADDRESS", "scheduler of a Dask cluster that plays", exclusive="where"
     )
-    decks: Annotated[
-        Path | None, Arg("--decks DIR", "folder of more decks, which meet beside those shipped")
-    ] = None
-    seed: Annotated[int, Arg("--seed N", "of all chance (else 1)", seed_number)] = 1
-    sprt: Annotated[
-        tuple[float, float] | None, Arg("--sprt ELO0 ELO1", "stop as soon as it is clear: 0 50", elo)
-    ] = None
-    workers: Annotated[int, Arg("--workers W", "processes that play (else 1)", count, exclusive="where")] = 1
-    cluster: Annotated[
-        str | None, Arg("--cluster ADDRESS", "scheduler of a Dask cluster that plays", exclusive="where")
-    ] = None
-    out: Annotated[Path | None, Arg("--out FILE", "one line a game; a run goes on there")] = None
-    record: Annotated[
-        Path | None, Arg("--record DIR", "folder for a journal of each game, the side of A")
-    ] = None
+    out: Path | None = arg("--out FILE", "one line a game; a run goes on there")
+    record: Path | None = arg("--record DIR", "folder for a journal of each game, the side of A")
 
 
 class KnownInterval(Result):

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.command import Arg, Result, command
+from gemp_bot.cli.command import Result, arg, command
 from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
 from gemp_bot.cli.games import GameArgs, game_files
 from gemp_bot.cli.output import Output
@@ -31,7 +31,7 @@ from gemp_bot.view.watcher import GameWatcher
 class StoryArgs(GameArgs):
     """What is told."""
 
-    follow: Annotated[bool, Arg("--follow", "go on while the game is recorded, to its end")] = False
+    follow: bool = arg("--follow", "go on while the game is recorded, to its end")
 
 
 class SideStory(Result):

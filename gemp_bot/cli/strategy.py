@@ -12,7 +12,7 @@ from gemp_bot.arena.selfplay.jobs import BoxDeck
 from gemp_bot.arena.selfplay.seats import the_box
 from gemp_bot.arena.selfplay.trial import try_out
 from gemp_bot.arena.selfplay.tried import OPPONENT, Tried, try_file
-from gemp_bot.cli.command import Arg, Args, Group, Result, command
+from gemp_bot.cli.command import Args, Group, Result, arg, command
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.logs import Secrets, set_up_logs
@@ -47,29 +47,28 @@ _ABOUT = {
 class ListArgs(Args):
     """Where files are."""
 
-    folder: Annotated[Path | None, Arg("--folder DIR", "look for files here first")] = None
+    folder: Path | None = arg("--folder DIR", "look for files here first")
 
 
 @dataclass(frozen=True, kw_only=True)
 class NewArgs(Args):
     """The file that is begun."""
 
-    name: Annotated[str, Arg("NAME", "its name: small letters, digits and -")]
-    extends: Annotated[str, Arg("--extends NAME", "what it extends (else strong)")] = "strong"
-    folder: Annotated[Path | None, Arg("--folder DIR", "where to write it (else here)")] = None
+    name: str = arg("NAME", "its name: small letters, digits and -")
+    extends: str = arg("--extends NAME", "what it extends (else strong)", default="strong")
+    folder: Path | None = arg("--folder DIR", "where to write it (else here)")
 
 
 @dataclass(frozen=True, kw_only=True)
 class CheckArgs(Args):
     """What is checked, and how far."""
 
-    files: Annotated[list[str], Arg("FILE", "a file, or the name of a strategy")]
-    tried: Annotated[bool, Arg("--try", "play two games in the box with it")] = False
-    deck: Annotated[
-        str | None,
-        Arg("--deck D", "with --try: the deck it plays, a name or a file (else two that are shipped)"),
-    ] = None
-    folder: Annotated[Path | None, Arg("--folder DIR", "look for names here first")] = None
+    files: list[str] = arg("FILE", "a file, or the name of a strategy")
+    tried: bool = arg("--try", "play two games in the box with it")
+    deck: str | None = arg(
+        "--deck D", "with --try: the deck it plays, a name or a file (else two that are shipped)"
+    )
+    folder: Path | None = arg("--folder DIR", "look for names here first")
 
 
 class ListedStrategy(Result):

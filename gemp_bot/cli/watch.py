@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.command import Arg, Result, ServerArgs, command
+from gemp_bot.cli.command import Result, ServerArgs, arg, command
 from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.paging import Put, page_of
@@ -36,10 +36,10 @@ from gemp_bot.view.watcher import GameWatcher
 class WatchArgs(ServerArgs):
     """Which game, and how it is told."""
 
-    game: Annotated[str | None, Arg("GAME", "id of a game (else the tables are listed)")] = None
-    board: Annotated[bool, Arg("--board", "boards instead of the story")] = False
-    record: Annotated[Path | None, Arg("--record DIR", "write a journal into this folder")] = None
-    names: Annotated[bool, Arg("--names", "with --record: the names of people as they are")] = False
+    game: str | None = arg("GAME", "id of a game (else the tables are listed)")
+    board: bool = arg("--board", "boards instead of the story")
+    record: Path | None = arg("--record DIR", "write a journal into this folder")
+    names: bool = arg("--names", "with --record: the names of people as they are")
 
 
 class SeatShown(Result):

@@ -13,6 +13,7 @@ from gemp_bot.cards.model import Made
 from gemp_bot.cards.texts import NO_TEXT
 from gemp_bot.cli.main import main
 from gemp_bot.protocol.enums import Side
+from tools import cards
 from tools.card_data.source import CARD_FILES, BuildError
 from tools.card_index import Report, build
 
@@ -164,7 +165,7 @@ def test_the_command_tells_what_it_read(
     )
     out = tmp_path / "mine.bin"
     folder = data(tmp_path / "data", power="5", deploy="3")
-    assert main(["cards", "build", str(checkout), str(folder), "--out", str(out)]) == 0
+    assert cards.main(["build", str(checkout), str(folder), "--out", str(out)]) == 0
     said = capsys.readouterr().out
     assert "cannot be read: no class that can be read: 1_2" in said
     assert "known by it only: 1_3, 77_3, 77_4" in said
@@ -180,7 +181,7 @@ def test_without_tree_sitter_one_line_says_what_to_install(
     monkeypatch.setitem(sys.modules, "tree_sitter_java", None)
     for name in [name for name in sys.modules if name.startswith("tools.")]:
         monkeypatch.delitem(sys.modules, name)
-    assert main(["cards", "build", str(tmp_path), "--out", str(tmp_path / "x")]) == 1
+    assert cards.main(["build", str(tmp_path), "--out", str(tmp_path / "x")]) == 1
     err = capsys.readouterr().err
     assert "needs tree_sitter_java: install the dependency group `tools`" in err
     assert err.count("\n") == 1
@@ -190,5 +191,5 @@ def test_without_the_source_tree_one_line_says_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("gemp_bot.__file__", str(tmp_path / "gemp_bot" / "__init__.py"))
-    assert main(["cards", "build", str(tmp_path), "--out", str(tmp_path / "x")]) == 1
+    assert cards.main(["build", str(tmp_path), "--out", str(tmp_path / "x")]) == 1
     assert "needs the source tree of gemp-bot" in capsys.readouterr().err

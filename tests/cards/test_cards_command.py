@@ -9,6 +9,7 @@ import pytest
 from card_data import card, face, write
 
 from gemp_bot.cli.main import main
+from tools import cards
 
 
 def test_show(capsys: pytest.CaptureFixture[str]) -> None:
@@ -67,7 +68,7 @@ def test_search_and_stats(capsys: pytest.CaptureFixture[str]) -> None:
     assert "1_306" in {found["blueprint_id"] for found in json.loads(capsys.readouterr().out)["cards"]}
     assert main(["cards", "search", "xyzzy"]) == 0
     assert capsys.readouterr().out == "No cards.\n"
-    assert main(["cards", "stats"]) == 0
+    assert cards.main(["stats"]) == 0
     out = capsys.readouterr().out
     assert "240 ids more than once" in out
     assert "of 1203 have the title of a definition" in out
@@ -87,7 +88,7 @@ def test_search_and_stats(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_build_and_use_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder, out = write(tmp_path / "data", Dark=[card(1, face("•Rover", power="*"))]), tmp_path / "my.bin"
-    assert main(["cards", "build", str(folder), "--out", str(out)]) == 0  # 18 by their definitions are kept
+    assert cards.main(["build", str(folder), "--out", str(out)]) == 0  # 18 by their definitions are kept
     assert "19 cards, 0 backs" in capsys.readouterr().out
     assert main(["cards", "show", "rover", "--index", str(out)]) == 0
     assert "power *" in capsys.readouterr().out
@@ -100,10 +101,10 @@ def test_a_build_that_fails_leaves_the_index_alone(
     out = tmp_path / "my.bin"
     out.write_bytes(b"old")
     folder = write(tmp_path / "data", Dark=[card(1, face("•Rover", power=1))])
-    assert main(["cards", "build", str(folder), "--out", str(out)]) == 1
+    assert cards.main(["build", str(folder), "--out", str(out)]) == 1
     assert capsys.readouterr().err.startswith("gemp-bot: Dark.json: card 1 (•Rover): field front.power: ")
     assert out.read_bytes() == b"old"
-    assert main(["cards", "build", str(write(tmp_path / "b")), "--out", str(tmp_path / "no" / "x")]) == 1
+    assert cards.main(["build", str(write(tmp_path / "b")), "--out", str(tmp_path / "no" / "x")]) == 1
     assert "No such file" in capsys.readouterr().err
 
 
@@ -158,6 +159,6 @@ def test_only_a_file_is_ever_replaced(tmp_path: Path, capsys: pytest.CaptureFixt
         (str(pipe), "is no regular file"),
         (str(tmp_path), "is no regular file"),
     ):
-        assert main(["cards", "build", str(folder), "--out", out]) == 1
+        assert cards.main(["build", str(folder), "--out", out]) == 1
         assert said in capsys.readouterr().err
     assert pipe.is_fifo()

@@ -34,11 +34,11 @@ dark = "Walkers of Hoth"
     [
         ("strategy", "check", DRAINER),
         ("selfplay", "--games", "2", "--strategy", DRAINER, "--opponent", "random", "--json"),
-        ("replay", "--decide", "--strategy", DRAINER, JOURNAL),
-        ("diff", "--strategy", DRAINER, "--strategy", "steady", JOURNAL),
+        ("decide", "--strategy", DRAINER, JOURNAL),
+        ("decide", "--strategy", DRAINER, "--against", "steady", JOURNAL),
         ("lab", "Rebel fleet", "--games", "2", "--strategy", DRAINER, "--opponent", "random", "--json"),
     ],
-    ids=lambda words: words[0],
+    ids=["check", "selfplay", "decide", "compare", "lab"],
 )
 def test_a_command_plays_it(
     words: tuple[str, ...],
@@ -52,7 +52,10 @@ def test_a_command_plays_it(
 
 
 def test_a_wrong_class_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    for words in (("selfplay", "--games", "2", "--strategy"), ("diff", JOURNAL, "--strategy")):
+    for words in (
+        ("selfplay", "--games", "2", "--strategy"),
+        ("decide", JOURNAL, "--against", "journal", "--strategy"),
+    ):
         assert main([*words, DRAINER[:-1]]) != 0
         said = capsys.readouterr().err
         assert "ten_lines.py:Draine: has no class 'Draine': did you mean 'Drainer'?" in said

@@ -6,15 +6,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from gemp_bot.cli.parsers.completion import SHELLS
 
 from gemp_bot.cli.main import main
+from gemp_bot.cli.parser import SHELLS
 
-COMMANDS = {"demo", "replay", "story", "report", "play", "serve", "sandbox", "completion"}
+COMMANDS = {"demo", "replay", "story", "report", "play", "serve", "sandbox"}
 
 
 def script(shell: str, capsys: pytest.CaptureFixture[str]) -> str:
-    assert main(["completion", shell]) == 0
+    assert main(["--completion", shell]) == 0
     return capsys.readouterr().out
 
 
@@ -33,7 +33,7 @@ def test_every_shell_has_a_script_that_knows_the_commands(
         (("st",), {"story", "strategy"}),
         (("strategy", "c"), {"check"}),
         (("demo", "--st"), {"--strategy"}),
-        (("completion", "z"), {"zsh"}),
+        (("ctl", "re"), {"reload", "resume"}),
         (("story", "gam"), {"game.jsonl.gz", "games"}),
         (("sandbox", "--decks", "gam"), {"games"}),
         (("play", "--config", "gam"), {"game.jsonl.gz", "games"}),
@@ -66,7 +66,7 @@ def test_what_bash_offers(
         ("st", {"story", "strategy"}),
         ("strategy c", {"check"}),
         ("demo --st", {"--strategy"}),
-        ("completion z", {"zsh"}),
+        ("ctl re", {"reload", "resume"}),
         ("story gam", {"game.jsonl.gz", "games/"}),
     ],
 )
@@ -84,7 +84,7 @@ def test_what_fish_offers(
 
 
 def test_an_unknown_shell_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["completion", "cmd"]) == 2
+    assert main(["--completion", "cmd"]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert "bash" in line
     assert "'cmd'" in line

@@ -11,13 +11,12 @@ from pathlib import Path
 
 import pytest
 from aiohttp import ClientSession
-from test_cli_json import check
+from printed import check
 
-from gemp_bot.cli.dashboard import dashboard
 from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED
 from gemp_bot.cli.main import main
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.parser import build_parser
+from gemp_bot.cli.parser import parse
 
 GAME = Path(__file__).parents[1] / "report/stories/demo.jsonl.gz"
 
@@ -73,8 +72,10 @@ def test_a_port_in_use_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(("folder", "game"), [("journals", "a"), (".", "journals/a")])
 async def test_it_serves_until_it_is_interrupted(folder: str, game: str) -> None:
     stdout = io.StringIO()
-    args = build_parser().parse_args(["dashboard", "--port", "0", "--json", "--journals", folder])
-    serving = asyncio.create_task(dashboard(args, Output(as_json=True, stdout=stdout, stderr=io.StringIO())))
+    dashboard, args = parse(["dashboard", "--port", "0", "--json", "--journals", folder])
+    serving = asyncio.create_task(
+        dashboard.run(args, Output(as_json=True, stdout=stdout, stderr=io.StringIO()))
+    )
     while not stdout.getvalue():
         assert not serving.done(), serving.exception()
         await asyncio.sleep(0.01)

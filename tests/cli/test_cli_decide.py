@@ -1,4 +1,4 @@
-"""`gemp-bot replay --decide`: our own journals are decided again to the same answers."""
+"""`gemp-bot decide`: our own journals are decided again to the same answers."""
 
 import json
 from collections.abc import AsyncIterator
@@ -41,11 +41,11 @@ async def journals(server: FakeGemp, folder: Path, strategy: str, *words: str) -
 
 
 def decided(capsys: pytest.CaptureFixture[str], *words: str) -> list[dict[str, Any]]:
-    """What `replay --decide --json` says of each file."""
+    """What `decide --json` says of each file."""
     capsys.readouterr()
-    assert main(["replay", "--decide", "--json", *words]) == 0
-    files = json.loads(capsys.readouterr().out)["files"]
-    return [file["decide"] for file in files]
+    assert main(["decide", "--json", *words]) == 0
+    files: list[dict[str, Any]] = json.loads(capsys.readouterr().out)["files"]
+    return files
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
@@ -141,7 +141,7 @@ async def test_another_strategy_or_seed_differs(
         for difference in found["differences"]:
             assert difference["was"] != difference["now"]
     capsys.readouterr()
-    assert main(["replay", "--decide", *files, "--strategy", "steady"]) == 0
+    assert main(["decide", *files, "--strategy", "steady"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert sum(line.startswith("? ") for line in lines) > 0
     assert any(line.startswith("    was ") for line in lines)
@@ -151,7 +151,7 @@ GAME = "games/anh-light-vs-server-ai.jsonl.gz"
 
 
 def test_a_foreign_recording_names_no_strategy(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["replay", "--decide", str(fixtures / GAME)]) == 3
+    assert main(["decide", str(fixtures / GAME)]) == 3
     caught = capsys.readouterr()
     assert caught.err.count("\n") == 1
     assert "give --strategy NAME" in caught.err
@@ -163,4 +163,4 @@ def test_a_foreign_recording_is_decided_by_a_strategy_that_is_named(
     (found,) = decided(capsys, str(fixtures / GAME), "--strategy", "steady")
     assert (found["strategy"], found["seed"]) == ("steady", 0)
     assert found["asked"] > found["choices"] > 50
-    assert main(["replay", "--decide", str(fixtures / GAME), "--strategy", "stedy"]) == 3
+    assert main(["decide", str(fixtures / GAME), "--strategy", "stedy"]) == 3

@@ -11,14 +11,14 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from test_cli_json import check
+from printed import check
 
 import gemp_bot
 from gemp_bot.cli import demo
 from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, OK, USAGE
 from gemp_bot.cli.main import main
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.parser import build_parser
+from gemp_bot.cli.parser import parse
 from gemp_bot.protocol.enums import Side
 from gemp_bot.report.story.lines import LifeBars, LifeForce, Sentence, of_side, words
 from gemp_bot.report.story.rendering import WIDTH
@@ -60,7 +60,7 @@ def test_a_game_is_played_over_http_recorded_and_told(
         (command,) = (line for line in story if f"{what}: " in line)
         assert command.endswith(f"gemp-bot {then}")
         words = shlex.split(command.partition(": ")[2])[1:]
-        assert build_parser().parse_args(words).module
+        assert parse(words)
     assert sorted(Path("games").rglob("*.gz")) == sorted(Path(side["journal"]) for side in (dark, light))
     assert main(["replay", "--strict", "--json", dark["journal"], light["journal"]]) == OK
     results = {file["result"] for file in json.loads(capsys.readouterr().out)["files"]}
@@ -93,10 +93,10 @@ def test_what_is_wrong_is_one_line(
 def test_a_game_is_played_again_by_the_whole_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", ["gemp-bot"])
     said = ["demo", "--light", "my decks/one.toml", "--strategy", "random", "--seed", "7"]
-    args = build_parser().parse_args(said)
+    _, args = parse(said)
     command = demo.again(args, 7)
     assert "--light 'my decks/one.toml'" in command
-    again = build_parser().parse_args(shlex.split(command)[1:])
+    _, again = parse(shlex.split(command)[1:])
     chosen = ("light", "dark", "strategy", "opponent", "seed")
     assert [getattr(again, name) for name in chosen] == [getattr(args, name) for name in chosen]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_cli_json import check
+from printed import check
 
 from gemp_bot.cli.exits import CONFIG, FAILURE, OK, USAGE
 from gemp_bot.cli.main import main
@@ -15,12 +15,12 @@ from gemp_bot.replay import Redecide, Relive
 from gemp_bot.strategy import StrategyRunner, make_strategy
 
 GAME = "games/edge-cases.jsonl.gz"
-BOTH = ("--strategy", "strong", "--strategy", "steady")
+BOTH = ("--strategy", "strong", "--against", "steady")
 
 
 def diff(capsys: pytest.CaptureFixture[str], *words: str, code: int = OK) -> dict[str, Any]:
     capsys.readouterr()
-    assert main(["diff", "--json", *words]) == code
+    assert main(["decide", "--json", *words]) == code
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
     return found
 
@@ -53,7 +53,7 @@ def test_two_strategies_in_one_pass_answer_as_each_alone(
 
 def test_the_worst_come_first_and_can_be_followed(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = diff(capsys, str(fixtures / GAME), *BOTH)
-    check("diff", found)
+    check("decide", found)
     known = [loss for each in found["differences"] if (loss := each["worth"][0]) is not None]
     assert known
     sums = [
@@ -63,7 +63,7 @@ def test_the_worst_come_first_and_can_be_followed(fixtures: Path, capsys: pytest
     ]
     assert sums == sorted(sums, reverse=True)
     worst = found["differences"][0]
-    words = ["--at", str(worst["n"]), "--decide", "--strategy", "strong", "--json"]
+    words = ["--at", str(worst["n"]), "--strategy", "strong", "--json"]
     assert main(["replay", worst["file"], *words]) == OK
     explained = json.loads(capsys.readouterr().out)["files"][0]["decide"]["explained"]
     scores = {each["answer"]: each["score"] for each in explained["answers"]}
@@ -97,7 +97,7 @@ def test_a_damaged_file_is_told_and_spoils_no_other(
 ) -> None:
     shutil.copy(fixtures / GAME, tmp_path / "a.jsonl.gz")
     shutil.copy(fixtures / "damaged/not-a-recording.jsonl", tmp_path / "b.jsonl")
-    assert main(["diff", str(tmp_path), *BOTH, "--most", "1", "--json"]) == FAILURE
+    assert main(["decide", str(tmp_path), *BOTH, "--most", "1", "--json"]) == FAILURE
     caught = capsys.readouterr()
     found = json.loads(caught.out)
     assert len(found["differences"]) == 1
@@ -106,7 +106,7 @@ def test_a_damaged_file_is_told_and_spoils_no_other(
 
 
 def test_for_people(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["diff", str(fixtures / GAME), *BOTH, "--most", "2"]) == OK
+    assert main(["decide", str(fixtures / GAME), *BOTH, "--most", "2"]) == OK
     out = capsys.readouterr().out
     assert out.startswith("KIND")
     assert "WORTH TO STRONG" in out
@@ -125,7 +125,7 @@ def test_for_people(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_is_wrong_is_said_in_one_line(
     words: tuple[str, ...], code: int, line: str, fixtures: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["diff", str(fixtures / GAME), *words]) == code
+    assert main(["decide", str(fixtures / GAME), *words]) == code
     err = capsys.readouterr().err
     assert line in err
     assert err.count("\n") == 1

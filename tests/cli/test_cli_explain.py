@@ -34,9 +34,9 @@ def explained(fixtures: Path) -> dict[int, dict[str, Any]]:
 def json_of(path: Path, number: int) -> dict[str, Any]:
     told = io.StringIO()
     with contextlib.redirect_stdout(told):
-        words = "--decide", "--strategy", "strong", "--at", str(number), "--json"
-        assert main(["replay", str(path), *words]) == 0
-    decided: dict[str, Any] = json.loads(told.getvalue())["files"][0]["decide"]["explained"]
+        words = "--strategy", "strong", "--at", str(number), "--json"
+        assert main(["decide", str(path), *words]) == 0
+    decided: dict[str, Any] = json.loads(told.getvalue())["files"][0]["explained"]
     return decided
 
 
@@ -110,7 +110,7 @@ def test_nothing_is_explained_in_play(fixtures: Path) -> None:
 
 
 def test_a_strategy_that_tells_little(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["--at", str(DEPLOYS), "--decide", "--strategy", "random"]
+    words = ["--at", str(DEPLOYS), "--strategy", "random"]
     assert main(["replay", str(fixtures / GAME), *words]) == 0
     out = capsys.readouterr().out
     assert "What random weighed, in Force" in out

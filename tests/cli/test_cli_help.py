@@ -1,128 +1,60 @@
-"""What commands there are, and what each says of itself."""
+"""What commands there are, what each says of itself, and what has become of old names."""
 
-import argparse
 import re
-from collections.abc import Iterator
+import shlex
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
-from gemp_bot.cli import manual
 from gemp_bot.cli.main import main
-from gemp_bot.cli.parser import build_parser
+from gemp_bot.cli.parser import COMMANDS, RENAMED, parse
+from tools.command_pages import commands_page, json_page, leaves
+from tools.pages import main as page
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+LEAVES = [words.split() for words, _, _ in leaves()]
 
 
-def commands(parser: argparse.ArgumentParser, words: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    yield words
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            for name, below in action.choices.items():
-                yield from commands(below, (*words, name))
-
-
-ALL = list(commands(build_parser()))
-
-
-LOCAL = {"prompts", "rules", "cards", "strategy", "sandbox", "export", "report", "tune", "completion"}
-"""Commands that read no configuration."""
-LEAVES = [words for words in ALL if not any(other[: len(words)] == words and other != words for other in ALL)]
-
-
-def test_the_commands_are_these() -> None:
-    assert {" ".join(words) for words in LEAVES} == {
-        "replay",
-        "story", "report", "diff", "export", "prompts coverage",
-        "rules coverage", "tables", "watch", "decks list", "decks show",
-        "decks save", "decks rename", "decks delete", "decks validate", "cards show", "cards search",
-        "cards stats", "cards build", "doctor", "config check", "play", "arena", "strategy list",
-        "dashboard", "strategy new", "strategy check", "strategy reference", "positions check",
-        "positions cut", "sandbox rules", "sandbox compare", "demo", "selfplay", "lab",
-        "history import", "history games", "history stats",
-        "history forget", "history fetch", "history prune", "journal share", "serve", "ctl status",
-        "ctl games", "ctl drain", "ctl resume", "ctl reload", "tune value", "completion",
-    }  # fmt: skip
-
-
-@pytest.mark.parametrize("words", ALL, ids=" ".join)
-def test_help_of_every_command(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("words", [[], *LEAVES], ids=" ".join)
+def test_help_of_every_command(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*words, "--help"]) == 0
     text = capsys.readouterr().out
     assert "exit codes:" in text
-    assert "example" in text or words in {("prompts",), ("rules",), ("config",)}
+    assert "example" in text
 
 
 @pytest.mark.parametrize("words", LEAVES, ids=" ".join)
-def test_options_every_command_has(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
-    main([*words, "--help"])
-    text = capsys.readouterr().out
-    assert "--json" in text
-    local = words[0] in {
-        "replay", "diff", "export", "prompts", "rules", "cards", "arena", "strategy", "positions",
-        "sandbox", "demo", "selfplay", "report", "tune", "completion",
-    }  # fmt: skip
-    if words == ("lab",):  # takes accounts by the dozen, and no configuration
-        assert "--server URL" in text
-        assert "--account NAME FILE" in text
-        return
-    for option in ("--config FILE", "--server URL", "--user NAME", "--password-file FILE"):
-        assert (option in text) is not local
-    assert "--password " not in text
+def test_examples_can_be_typed(words: list[str]) -> None:
+    (found,) = (each for name, _, each in leaves() if name == " ".join(words))
+    lines = found.examples.replace("\\\n", " ").splitlines()
+    for typed in (line.partition("   ")[0] for line in map(str.strip, lines) if line.startswith("gemp-bot ")):
+        said = re.split(r" [|>#] ", typed)[0]
+        assert parse(shlex.split(said)[1:]), said
 
 
-def test_options_of_play_and_replay() -> None:
-    parser = build_parser()
-    play = parser.parse_args(["play"])
-    for name in (
-        "format",
-        "deck",
-        "library",
-        "versus",
-        "opponent_deck",
-        "opponent_own",
-        "strategy",
-        "seed",
-        "record",
-    ):
-        assert getattr(play, name) is None  # the configuration decides
-    replay = parser.parse_args(["replay", "a", "b", "--strict", "--board", "--at", "3"])
-    assert (replay.files, replay.strict, replay.board, replay.at) == ([Path("a"), Path("b")], True, True, 3)
+def test_arguments_are_of_the_type_that_is_declared() -> None:
+    _, args = parse(["play"])
+    told = {field.name: getattr(args, field.name) for field in fields(args)}
+    assert told.pop("json") is False
+    assert set(told.values()) == {None}  # the configuration decides
+    _, replay = parse(["replay", "a", "b", "--strict", "--board", "--at", "3", "--journals", "d"])
+    assert {"games": ["a", "b"], "at": 3, "strict": True, "acts": False, "journals": Path("d")}.items() <= {
+        field.name: getattr(replay, field.name) for field in fields(replay)
+    }.items()
 
 
-@pytest.mark.parametrize("columns", ["80", "200"])
-@pytest.mark.parametrize("words", ALL, ids=" ".join)
-def test_help_has_one_width(
-    words: tuple[str, ...],
-    columns: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.setenv("COLUMNS", columns)
-    main([*words, "--help"])
-    assert max(map(len, capsys.readouterr().out.splitlines())) <= manual.WIDTH
+@pytest.mark.parametrize("old", RENAMED)
+def test_an_old_name_tells_the_new_one(old: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*old.split(), "x"]) == 2
+    caught = capsys.readouterr()
+    assert caught.err == f"gemp-bot: `{old}` is now: {RENAMED[old]}\n"
+    assert caught.out == ""
+    new = RENAMED[old].split()
+    assert new[1] in (*COMMANDS, "--completion") or new[1] == "-m"
 
 
-def test_help_lists_the_exit_codes_a_command_can_give(capsys: pytest.CaptureFixture[str]) -> None:
-    for words in LEAVES:
-        main([*words, "--help"])
-        codes = re.findall(
-            r"^ +([0-9]+)  ", capsys.readouterr().out.partition("exit codes:")[2], re.MULTILINE
-        )
-        expected = {"0", "1", "2", "130"}
-        if words[0] not in LOCAL:
-            expected.add("3")
-            local = words[0] in {
-                "config",
-                "positions",
-                "demo",
-                "selfplay",
-                "history",
-                "journal",
-                "replay",
-                "story",
-                "diff",
-                "ctl",
-                "dashboard",
-            }
-            if not local or words == ("history", "fetch"):
-                expected.add("4")
-        assert set(codes) == expected, words
+def test_the_pages_are_current() -> None:
+    """Made anew by `python -m tools.pages commands > docs/commands.md`, and likewise json."""
+    assert (DOCS / "commands.md").read_text("utf-8") == commands_page() == page("commands")
+    assert (DOCS / "json.md").read_text("utf-8") == json_page()

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 from fakes.server import FakeGemp
+from printed import check
 from server_commands import command
-from test_cli_json import check
 
 from gemp_bot.cli.main import main
 from gemp_bot.history.history import History, HistorySettings
@@ -203,7 +203,7 @@ def test_people_of_a_journal_that_counts_them_are_not_known(
     folder = tmp_path / "journals"
     folder.mkdir()
     game = fixtures / "games" / "open40-light-vs-player.jsonl.gz"
-    assert main(["journal", "share", str(game), "--out", str(folder / "a.jsonl.gz")]) == 0
+    assert main(["history", "share", str(game), "--out", str(folder / "a.jsonl.gz")]) == 0
     assert main(["history", "import", str(folder), "--history", str(file)]) == 0
     capsys.readouterr()
     (found,) = as_json(capsys, "history", "games", "--history", str(file))["games"]
@@ -288,7 +288,7 @@ async def test_games_are_fetched_once_and_those_we_know_are_known(
     async with FakeGemp(idle_seconds=0) as server:
         options = ("--deck", LIGHT_60, "--library", "--opponent-deck", DARK_60, "--seed", "1", "--json")
         played = (await command(server.url, "play", *options, "--games", "2")).json["games"]
-        words = ("history", "fetch", "--history", str(file), "--journals", str(folder), "--json")
+        words = ("history", "import", "--history", str(file), "--journals", str(folder), "--json")
         first = await command(server.url, *words)
         assert (first.code, first.json) == (0, {"games": 2, "known": 0, "replays": 2, "missing": []})
         second = await command(server.url, *words)
@@ -297,7 +297,7 @@ async def test_games_are_fetched_once_and_those_we_know_are_known(
         other = tmp_path / "other.db"
         one = as_json(capsys, "history", "games", "--history", str(file))["games"][0]
         played_it(other, one)
-        words = ("history", "fetch", "--history", str(other), "--journals", str(folder), "--json")
+        words = ("history", "import", "--history", str(other), "--journals", str(folder), "--json")
         assert (await command(server.url, *words)).json["known"] == 1
         assert (await command(server.url, *words)).json["known"] == 2
     games = as_json(capsys, "history", "games", "--history", str(file))["games"]
@@ -331,7 +331,7 @@ async def test_a_shared_journal_names_nobody_and_can_be_re_lived(
     journal = played.json["games"][0]["journal"]
     config = tmp_path / "config.toml"
     config.write_text(CONFIG)
-    assert main(["journal", "share", journal, "--out", "out.jsonl.gz"]) == 0
+    assert main(["history", "share", journal, "--out", "out.jsonl.gz"]) == 0
     lines = [json.loads(text) for _, text, _ in JournalReader(tmp_path / "out.jsonl.gz").texts()]
     told = json.dumps(lines)
     for secret in ("alice", "bob", "hush", "example.org", str(tmp_path), server.url):
@@ -342,5 +342,5 @@ async def test_a_shared_journal_names_nobody_and_can_be_re_lived(
     capsys.readouterr()
     assert main(["replay", "--strict", "out.jsonl.gz"]) == 0
     capsys.readouterr()
-    code, _, err = ran(capsys, "journal", "share", journal, "--out", "out.jsonl.gz")
+    code, _, err = ran(capsys, "history", "share", journal, "--out", "out.jsonl.gz")
     assert (code, err) == (1, "gemp-bot: out.jsonl.gz: is there already: name another file with --out\n")

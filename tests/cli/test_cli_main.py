@@ -1,6 +1,5 @@
 """The command line itself: wrong usage, exit codes, one line for everything that goes wrong, output."""
 
-import argparse
 import json
 import re
 from pathlib import Path
@@ -8,13 +7,15 @@ from pathlib import Path
 import pytest
 
 from gemp_bot import __version__
-from gemp_bot.cli import exits, replay, tables
+from gemp_bot.cli import exits
 from gemp_bot.cli import main as main_module
+from gemp_bot.cli.command import Args, Command, Result
 from gemp_bot.cli.main import main
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.version import revision, version_line
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.protocol import errors
+from tools import prompts
 
 
 @pytest.mark.parametrize(
@@ -22,8 +23,8 @@ from gemp_bot.protocol import errors
     [
         (), ("tabels",), ("decks",), ("decks", "shwo"), ("replay",), ("replay", "x", "--at", "0"),
         ("replay", "x", "--at", "-1"), ("play", "--versus", "ai:NOBODY"), ("play", "--seed", "x"),
-        ("tables", "--pass", "x"), ("tables", "--password", "x"), ("tables", "--conf", "x"),
-        ("tables", "\x1b[31m"), ("replay", ""), ("story", ""),
+        ("watch", "--pass", "x"), ("watch", "--password", "x"), ("watch", "--conf", "x"),
+        ("watch", "\x1b[31m"), ("replay", ""), ("story", ""),
     ],
     ids=" ".join,
 )  # fmt: skip
@@ -56,13 +57,13 @@ def test_of_known_words_the_near_one_is_told(
 @pytest.mark.parametrize(
     ("words", "prog"),
     [
-        (("tables", "--password", "hunter22"), "gemp-bot tables"),
-        (("tables", "--password=hunter22"), "gemp-bot tables"),
-        (("tables", "--user", "x", "-p", "hunter22"), "gemp-bot tables"),
-        (("tables", "--passwd", "hunter22"), "gemp-bot tables"),
+        (("watch", "--password", "hunter22"), "gemp-bot watch"),
+        (("watch", "--password=hunter22"), "gemp-bot watch"),
+        (("watch", "--user", "x", "-p", "hunter22"), "gemp-bot watch"),
+        (("watch", "--passwd", "hunter22"), "gemp-bot watch"),
         (("decks", "show", "Mine", "--password", "hunter22"), "gemp-bot decks show"),
         (("decks", "--password", "hunter22", "show", "Mine"), "gemp-bot decks"),
-        (("--password", "hunter22", "tables"), "gemp-bot"),
+        (("--password", "hunter22", "watch"), "gemp-bot"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else value,
 )
@@ -78,11 +79,11 @@ def test_a_password_on_the_command_line_is_not_shown(
 
 def test_what_follows_an_unknown_option_is_not_shown(capsys: pytest.CaptureFixture[str]) -> None:
     for words in (["--toekn", "hunter22"], ["--toekn=hunter22"]):
-        assert main(["decks", "list", *words]) == exits.USAGE
+        assert main(["decks", "show", *words]) == exits.USAGE
         line = "gemp-bot: there is no option --toekn (see: gemp-bot decks list --help)\n"
         assert capsys.readouterr().err == line
-    assert main(["tables", "x"]) == exits.USAGE
-    assert capsys.readouterr().err == "gemp-bot: unexpected argument: x (see: gemp-bot tables --help)\n"
+    assert main(["watch", "x"]) == exits.USAGE
+    assert capsys.readouterr().err == "gemp-bot: unexpected argument: x (see: gemp-bot watch --help)\n"
 
 
 FAULTS = [
@@ -120,14 +121,12 @@ def test_every_error_is_one_line_and_an_exit_code(
     fault: BaseException,
     code: int,
     line: str,
-    monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    def run(_args: argparse.Namespace) -> int:
+    def run(_args: Args, _out: Output) -> int:
         raise fault
 
-    monkeypatch.setattr(tables, "run", run)
-    assert main(["tables"]) == code
+    assert main([], ("gemp-bot", Command(run, Args, Result, "", "It fails.", ""))) == code
     assert capsys.readouterr().err == f"gemp-bot: {line}\n"
 
 
@@ -155,10 +154,10 @@ def test_every_error_is_one_line_and_an_exit_code(
         ),
         (("config", "check", "--config", "folder.toml"), 3, "folder.toml:2: journal.directory: "),
         (("config", "check", "--config", "history.toml"), 3, "history.toml:2: history.file: "),
-        (("tables", "--server", "x"), 3, "server.url must begin with https:// or http://"),
-        (("tables", "--server", "http://me:hunter22@127.0.0.1"), 3, "no user name or password"),
-        (("tables",), 3, "no login name"),
-        (("tables", "--user", "x", "--password-file", "."), 3, "is a directory, not a password file"),
+        (("watch", "--server", "x"), 3, "server.url must begin with https:// or http://"),
+        (("watch", "--server", "http://me:hunter22@127.0.0.1"), 3, "no user name or password"),
+        (("watch",), 3, "no login name"),
+        (("watch", "--user", "x", "--password-file", "."), 3, "is a directory, not a password file"),
         (("decks", "save", "x", ".", "--user", "x"), 1, "is a directory, not a deck"),
         (("decks", "save", "x", "nosuch", "--user", "x"), 1, "no such file"),
         (("replay", "nosuch.jsonl.gz"), 1, "nosuch.jsonl.gz"),
@@ -203,13 +202,12 @@ def test_boards_are_not_in_the_way_of_json(fixtures: Path, capsys: pytest.Captur
 def test_the_hint_about_debugging_is_true(
     debug: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fail(_args: argparse.Namespace) -> int:
+    def fail(_args: Args, _out: Output) -> int:
         raise ValueError("odd")
 
-    monkeypatch.setattr(replay, "run", fail)
     if debug:
         monkeypatch.setenv("GEMP_BOT_LOG__LEVEL", "debug")
-    assert main(["replay", "x"]) == 1
+    assert main([], ("gemp-bot", Command(fail, Args, Result, "", "It fails.", ""))) == 1
     err = capsys.readouterr().err
     assert ("GEMP_BOT_LOG__LEVEL=debug shows more" in err) is not debug
     assert ("Traceback" in err) is debug
@@ -321,11 +319,11 @@ def test_coverage_of_prompts_reads_folders(
     empty.mkdir()
     good = fixtures / GAME
     (folder / good.name).write_bytes(good.read_bytes())
-    assert main(["prompts", "coverage", str(good), "--json"]) == 0
+    assert prompts.main([str(good), "--json"]) == 0
     named = capsys.readouterr().out
-    assert main(["prompts", "coverage", str(folder), "--json"]) == 0
+    assert prompts.main([str(folder), "--json"]) == 0
     assert capsys.readouterr().out == named
-    assert main(["prompts", "coverage", str(folder), str(empty), "--json"]) == 1
+    assert prompts.main([str(folder), str(empty), "--json"]) == 1
     assert f"{empty}: no recorded game in this folder" in capsys.readouterr().err
 
 

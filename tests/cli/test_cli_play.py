@@ -16,14 +16,13 @@ from fakes import questions
 from fakes.server import FakeGemp
 from fakes.server_table import ServerTable, TableScript
 from fakes.toy import ToyScript
-from gemp_bot.cli.game_lines import GameLines
 from server_commands import Ran, command
 
 from gemp_bot.cards.index import HOW_TO_BUILD
 from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, LOGIN, OK, USAGE, CommandError
 from gemp_bot.cli.main import _code_of, main
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.play import _run
+from gemp_bot.cli.play import GameLines, _run
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.play import GameOutcome
 from gemp_bot.play.entries import Player

@@ -3,11 +3,11 @@
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
+from printed import hold
 
-from gemp_bot.cli.main import main
+from tools import positions
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDER = ROOT / "tests/positions"
@@ -23,7 +23,7 @@ def write(folder: Path, text: str, question: int = 143) -> Path:
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    code = main(["positions", *words])
+    code = positions.main([*words])
     caught = capsys.readouterr()
     return code, caught.out, caught.err
 
@@ -105,32 +105,17 @@ def test_cut(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "cut", str(source), "40", str(target), "--json")
     assert code == 0
     assert json.loads(out) == {"file": str(target), "question": 40, "bytes": target.stat().st_size}
-    assert set(json.loads(out)) == documented("positions cut")
+    hold(positions.COMMAND.commands["cut"], json.loads(out))
     code, _, err = run(capsys, "cut", str(source), "40", str(target))
     assert (code, err.count("\n")) == (3, 1)
     assert run(capsys, "cut", str(source), "0", str(target))[0] == 2
-
-
-def documented(section: str) -> set[str]:
-    section_of = re.compile(rf"^## {section}\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
-    found = section_of.search(DOCUMENT.read_text("utf-8"))
-    assert found is not None
-    return set(re.findall(r"^\| `([^`]+)` \|", found[1], re.MULTILINE))
-
-
-def keys(value: Any, path: str = "") -> set[str]:
-    if isinstance(value, dict):
-        return {key for name, item in value.items() for key in keys(item, f"{path}.{name}".strip("."))}
-    if isinstance(value, list):
-        return {key for item in value for key in keys(item, f"{path}[]")}
-    return {path}
 
 
 def test_every_key_is_documented(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "check", "--json", str(write(tmp_path, f'about = "a test"\n{NEVER}')))
     assert code == 1
     found = json.loads(out)
-    assert keys(found) == documented("positions check")
+    hold(positions.COMMAND.commands["check"], found)
     (only,) = found["positions"]
     assert (only["status"], only["words"], only["kind"]) == ("broken", "Yes", "DRAW_BATTLE_DESTINY")
     assert only["score"] == pytest.approx(sum(reason["force"] for reason in only["reasons"]))

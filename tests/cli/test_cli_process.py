@@ -42,7 +42,7 @@ def test_as_a_process(tmp_path: Path) -> None:
     assert ran.returncode == 0
     assert json.loads(ran.stdout.splitlines()[-1])["config"]["log"] == {"level": "info", "format": "console"}
     ran = run_program(
-        "tables", "--user", "x", "--server", "http://127.0.0.1:9", "--config", "no.toml", folder=tmp_path
+        "watch", "--user", "x", "--server", "http://127.0.0.1:9", "--config", "no.toml", folder=tmp_path
     )
     assert (ran.returncode, ran.stdout) == (3, "")
     assert ran.stderr == "gemp-bot: no.toml: no such file (config.example.toml is one to copy)\n"
@@ -90,7 +90,7 @@ def test_closed_streams(tmp_path: Path, fixtures: Path) -> None:
         ran = shell(f"gemp-bot {words} >&-", tmp_path)
         line = "gemp-bot: stdout is closed: there is no place for the result\n"
         assert (ran.returncode, ran.stderr) == (1, line)
-    ran = shell("gemp-bot tables --user x --server http://127.0.0.1:9 <&-", tmp_path)
+    ran = shell("gemp-bot watch --user x --server http://127.0.0.1:9 <&-", tmp_path)
     assert ran.returncode == 3
     assert ran.stderr.startswith("gemp-bot: no password for x: give --password-file FILE")
     assert ran.stderr.count("\n") == 1

@@ -16,12 +16,12 @@ from gemp_bot.strategy.identity import program_digest
 
 GAME = "games/premiere-intro-light-vs-server-ai.jsonl.gz"
 OURS = "findings/lost-answer-then-snapshot.jsonl.gz"
-STRONG = ("--decide", "--strategy", "strong")
+STRONG = ("--strategy", "strong")
 
 
 def shown(capsys: pytest.CaptureFixture[str], *words: object) -> list[str]:
     capsys.readouterr()
-    assert main(["replay", *map(str, words)]) == 0
+    assert main(["decide" if "--strategy" in words else "replay", *map(str, words)]) == 0
     return capsys.readouterr().out.splitlines()
 
 
@@ -30,7 +30,7 @@ def explained(fixtures: Path) -> list[str]:
     """A whole game, board by board, with what `strong` would do."""
     told = io.StringIO()
     with contextlib.redirect_stdout(told):
-        assert main(["replay", str(fixtures / GAME), "--board", *STRONG]) == 0
+        assert main(["decide", str(fixtures / GAME), "--board", *STRONG]) == 0
     return told.getvalue().splitlines()
 
 
@@ -97,9 +97,9 @@ def test_one_question_is_explained(
 def test_the_same_is_told_with_json_on_stderr(
     explained: list[str], fixtures: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["replay", str(fixtures / GAME), "--board", *STRONG, "--json"]) == 0
+    assert main(["decide", str(fixtures / GAME), "--board", *STRONG, "--json"]) == 0
     caught = capsys.readouterr()
-    assert json.loads(caught.out)["files"][0]["decide"]["different"] > 0
+    assert json.loads(caught.out)["files"][0]["different"] > 0
     assert [line for line in caught.err.splitlines() if line.startswith("    because ")] == [
         line for line in explained if line.startswith("    because ")
     ]
@@ -122,7 +122,7 @@ def test_a_strategy_file_that_is_not_found_says_where_it_was_looked_for(
     (tmp_path / "games").mkdir()
     journal = tmp_path / "games" / "game.jsonl.gz"
     a_journal(fixtures, journal, strategy="cautious", **({} if given is None else {"given": given}))
-    assert main(["replay", str(journal), "--decide"]) == 3
+    assert main(["decide", str(journal)]) == 3
     err = capsys.readouterr().err
     assert err.startswith(
         f"gemp-bot: {journal}: no strategy {given or 'cautious'!r}: "
@@ -132,7 +132,7 @@ def test_a_strategy_file_that_is_not_found_says_where_it_was_looked_for(
     assert err.endswith(": --strategy PATH names its file\n")
     file = tmp_path / "cautious.toml"
     file.write_text(MINE, encoding="utf-8")
-    assert main(["replay", str(journal), "--decide", "--strategy", str(file)]) == 0
+    assert main(["decide", str(journal), "--strategy", str(file)]) == 0
 
 
 @pytest.mark.parametrize("place", ["games/cautious.toml", "cautious.toml", "far/cautious.toml"])
@@ -145,7 +145,7 @@ def test_a_strategy_file_is_found_where_it_was_beside_the_journal_and_here(
     journal = tmp_path / "games" / "game.jsonl.gz"
     a_journal(fixtures, journal, strategy="cautious", **({} if given is None else {"given": given}))
     (tmp_path / place).write_text(MINE)
-    code = main(["replay", str(journal), "--decide"])
+    code = main(["decide", str(journal)])
     caught = capsys.readouterr()
     if given is None and place.startswith("far"):
         assert code == 3
@@ -164,9 +164,9 @@ def test_a_strategy_file_is_found_from_the_folder_that_journals_were_recorded_fr
     a_journal(fixtures, journal, strategy="cautious", given=given)
     (tmp_path / given).write_text(MINE)
     monkeypatch.chdir(tmp_path / "elsewhere")
-    assert main(["replay", str(journal), "--decide"]) == 0
+    assert main(["decide", str(journal)]) == 0
     monkeypatch.chdir(journal.parent)
-    assert main(["replay", journal.name, "--decide"]) == 0
+    assert main(["decide", journal.name]) == 0
 
 
 def test_a_journal_that_is_cut_fails_the_strict_check(
@@ -195,10 +195,10 @@ def test_a_pipe_is_no_recording(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 
 def test_the_manual_tells_every_exit_code(capsys: pytest.CaptureFixture[str], fixtures: Path) -> None:
-    assert main(["replay", "--decide", "--strategy", "nobody", str(fixtures / OURS)]) == 3
+    assert main(["decide", "--strategy", "nobody", str(fixtures / OURS)]) == 3
     capsys.readouterr()
     assert main(["replay", "--help"]) == 0
-    assert "\n    3  --decide: no such strategy" in capsys.readouterr().out
+    assert "\n    3  wrong configuration, strategy" in capsys.readouterr().out
 
 
 def test_the_strategy_file_with_the_digest_of_the_journal_is_taken_and_another_is_told(
@@ -215,14 +215,14 @@ def test_the_strategy_file_with_the_digest_of_the_journal_is_taken_and_another_i
     other = strategy_named(str(beside)).identity.digest
     program = f"the program was ffffffff, is {program_digest()[:8]}"
     start = f"gemp-bot: {journal}: since it was played, "
-    assert main(["replay", str(journal), "--decide"]) == 0
+    assert main(["decide", str(journal)]) == 0
     assert capsys.readouterr().err == f"{start}{program}\n"
     here.unlink()
-    assert main(["replay", str(journal), "--decide"]) == 0
+    assert main(["decide", str(journal)]) == 0
     strategy = f"strategy cautious was {digest[:8]}, is {other[:8]}"
     assert capsys.readouterr().err == f"{start}{strategy}; {program}\n"
     beside.write_text(MINE + "keep_force = 3\n")
-    assert main(["replay", str(journal), "--decide"]) == 3
+    assert main(["decide", str(journal)]) == 3
     assert f"{beside}:5: keep_force: is no key" in capsys.readouterr().err
 
 

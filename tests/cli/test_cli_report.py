@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from lxml import html
-from test_cli_json import check
+from printed import check
 from two_journals import WHOLE, two_journals
 
 from gemp_bot.cli.exits import FAILURE, OK, USAGE

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from test_cli_json import check
+from printed import check, hold
 
 import gemp_bot
 from gemp_bot.cli import exits
@@ -22,6 +22,7 @@ from gemp_bot.cli.main import main
 from gemp_bot.game import rules_played
 from gemp_bot.sandbox.compare import Shapes
 from gemp_bot.sandbox.server.xml import ge
+from tools import wire
 
 SURROUNDINGS = {**os.environ, "PYTHONPATH": str(Path(gemp_bot.__file__).resolve().parent.parent)}
 
@@ -150,7 +151,7 @@ def test_no_port(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_what_it_plays_and_leaves_out(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["sandbox", "rules"]) == exits.OK
+    assert main(["sandbox", "--rules"]) == exits.OK
     text = capsys.readouterr().out
     for line in (
         *rules_played.played(),
@@ -159,8 +160,8 @@ def test_what_it_plays_and_leaves_out(capsys: pytest.CaptureFixture[str]) -> Non
         assert line in text
     assert "Walkers of Hoth" in text
     assert "\n  - Hunters of Jabba: IG-88 With Riot Gun\n" in text, "a permanent weapon that captures"
-    assert main(["sandbox", "rules", "--json"]) == exits.OK
-    check("sandbox rules", json.loads(capsys.readouterr().out))
+    assert main(["sandbox", "--rules", "--json"]) == exits.OK
+    check("sandbox", json.loads(capsys.readouterr().out))
 
 
 def test_a_comparison(
@@ -179,15 +180,15 @@ def test_a_comparison(
     )
     file = tmp_path / "game.jsonl"
     file.write_text(json.dumps(row) + "\n")
-    assert main(["sandbox", "compare", str(file)]) == exits.FAILURE, "what is recorded is missing"
+    assert wire.main([str(file)]) == exits.FAILURE, "what is recorded is missing"
     caught = capsys.readouterr()
     assert "+extra" in caught.out
     assert "event GPC: -old +extra, and no reason is known" in caught.err
     assert "whole games recorded: 0; below 3" in caught.err
-    assert main(["sandbox", "compare", "--json", str(file)]) == exits.FAILURE
+    assert wire.main(["--json", str(file)]) == exits.FAILURE
     said = json.loads(capsys.readouterr().out)
     assert said["unexplained"] == 1
     said["types"][0]["only_recorded"] = ["x"]
-    check("sandbox compare", said)
-    assert main(["sandbox", "compare", str(tmp_path / "none")]) == exits.FAILURE
+    hold(wire.COMMAND, said)
+    assert wire.main([str(tmp_path / "none")]) == exits.FAILURE
     assert len(capsys.readouterr().err.splitlines()) == 1

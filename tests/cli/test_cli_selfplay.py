@@ -10,7 +10,7 @@ from typing import Self
 
 import msgspec
 import pytest
-from test_cli_json import check
+from printed import check
 
 from gemp_bot.arena.lanes import Run
 from gemp_bot.arena.record import ArenaOutcome, GameRecord
@@ -19,7 +19,7 @@ from gemp_bot.arena.selfplay.playing import failed, play_one
 from gemp_bot.cli import selfplay
 from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, OK, USAGE
 from gemp_bot.cli.main import main
-from gemp_bot.cli.parser import build_parser
+from gemp_bot.cli.parser import parse
 from gemp_bot.strategy import strategy_named
 from gemp_bot.terminal import wants_colors
 
@@ -27,7 +27,7 @@ QUICK = ("selfplay", "--strategy", "random", "--opponent", "steady", "--out", "g
 
 
 def test_nothing_has_to_be_said() -> None:
-    asked = build_parser().parse_args(["selfplay"])
+    _, asked = parse(["selfplay"])
     assert (asked.games, asked.strategy, asked.opponent) == (2, "strong", "strong")
 
 
@@ -131,7 +131,7 @@ def test_journals_are_written_pass_the_strict_check_and_are_decided_the_same_aga
     lines = Path("games.jsonl").read_text().splitlines()
     assert {f"journals/{json.loads(line)['journal']}" for line in lines} == set(journals)
     capsys.readouterr()
-    assert main(["replay", "--strict", "--decide", "--json", *journals]) == OK
+    assert main(["decide", "--json", *journals]) == OK
     files = json.loads(capsys.readouterr().out)["files"]
     assert [file["decide"]["different"] for file in files] == [0, 0]
     assert all(file["decide"]["choices"] > 20 for file in files)

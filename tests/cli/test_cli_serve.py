@@ -16,7 +16,7 @@ import aiohttp
 import pytest
 from fakes.server import FakeGemp
 from fakes.toy import ToyScript
-from test_cli_json import check
+from printed import check
 
 from gemp_bot.cli.exits import CONFIG, FAILURE, LOGIN
 from gemp_bot.cli.main import main

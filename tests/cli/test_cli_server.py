@@ -42,21 +42,21 @@ async def server() -> AsyncIterator[FakeGemp]:
 
 
 async def test_empty_hall(server: FakeGemp) -> None:
-    assert (await command(server.url, "tables")).out == "Message of the day: Welcome\nNo tables.\n"
-    found = (await command(server.url, "tables", "--json")).json
+    assert (await command(server.url, "watch")).out == "Message of the day: Welcome\nNo tables.\n"
+    found = (await command(server.url, "watch", "--json")).json
     assert found["tables"] == []
     assert {"code": "open", "name": "Open"} in found["formats"]
 
 
 async def test_tables_as_text_and_json(server: FakeGemp) -> None:
     await make_ai_table(server)
-    ran = await command(server.url, "tables")
+    ran = await command(server.url, "watch")
     header, row = ran.out.splitlines()[1:3]
     assert header.split() == ["FORMAT", "PLAYERS", "STATUS", "DESCRIPTION"]
     assert row.startswith("Open ")
     assert "bob (LIGHT" in row
     assert "~Rando_Cal (DARK" in row
-    (table,) = (await command(server.url, "tables", "--json")).json["tables"]
+    (table,) = (await command(server.url, "watch", "--json")).json["tables"]
     assert table["status"] == "PLAYING"
     assert table["format"] == "Open"
     assert {seat["name"] for seat in table["players"]} == {"bob", "~Rando_Cal"}
@@ -76,14 +76,14 @@ async def make_ai_table(server: FakeGemp) -> None:
 
 async def test_escapes_of_the_server_do_not_reach_the_terminal(server: FakeGemp) -> None:
     server.world.decks.saved["alice"] = {"evil \x9b2J\u202edeck": DECK + "|"}
-    ran = await command(server.url, "decks", "list")
+    ran = await command(server.url, "decks", "show")
     assert "evil" in ran.out
     assert not set("\x9b\u202e\x1b") & set(ran.out)
 
 
 async def test_decks_list_show_and_library(server: FakeGemp) -> None:
-    assert (await command(server.url, "decks", "list")).out == "No decks.\n"
-    ran = await command(server.url, "decks", "list", "--library")
+    assert (await command(server.url, "decks", "show")).out == "No decks.\n"
+    ran = await command(server.url, "decks", "show", "--library")
     assert f"dark   {DARK_60}" in ran.out.splitlines() or f"dark  {DARK_60}" in ran.out
     shown = await command(server.url, "decks", "show", LIGHT_60, "--library")
     assert shown.out.startswith(f"{LIGHT_60} (light, 60 cards, 0 outside the deck)\n")
@@ -111,7 +111,7 @@ async def test_a_deck_from_saving_to_deleting(server: FakeGemp, tmp_path: Path) 
     with pytest.raises(CommandError, match="there is a deck named 'Yours' already"):
         await command(server.url, "decks", "rename", "Mine", "Yours")
     assert (await command(server.url, "decks", "delete", "Yours")).out == "Deleted Yours\n"
-    assert [d["name"] for d in (await command(server.url, "decks", "list", "--json")).json["decks"]] == [
+    assert [d["name"] for d in (await command(server.url, "decks", "show", "--json")).json["decks"]] == [
         "Mine"
     ]
 
@@ -302,7 +302,7 @@ async def test_doctor_and_a_page_that_is_always_the_same(server: FakeGemp) -> No
     )
     assert [request.path for request in server.requests] in ([], ["/"])  # no password was sent
     with pytest.raises(MalformedAnswerError, match=r"does not answer like a GEMP server: check server\.url"):
-        await command(server.url, "tables")
+        await command(server.url, "watch")
 
 
 async def test_doctor_and_nobody_there() -> None:
@@ -328,21 +328,21 @@ async def test_accounts_that_are_kept_out(
 ) -> None:
     server.accounts.by_name["alice"].state = state
     with pytest.raises(error):
-        await command(server.url, "tables")
+        await command(server.url, "watch")
 
 
 async def test_an_admin_is_kept_out(server: FakeGemp, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GEMP_BOT_PASSWORD", "asdf")
     with pytest.raises(AdminAccountError):
-        await command(server.url, "tables", user="asdf")
+        await command(server.url, "watch", user="asdf")
 
 
 async def test_answers_that_are_none(server: FakeGemp) -> None:
     server.faults.on(html_page(), path="/hall", times=9)
     with pytest.raises(WireError) as caught:
-        await command(server.url, "tables")
+        await command(server.url, "watch")
     assert isinstance(caught.value, MalformedAnswerError)
     server.faults.clear()
     server.faults.on(GzipBomb(), path="/hall", times=9)
     with pytest.raises(TooLargeError):
-        await command(server.url, "tables")
+        await command(server.url, "watch")

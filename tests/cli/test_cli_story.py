@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from test_cli_json import check
+from printed import check
 from two_journals import WHOLE, two_journals
 
 from gemp_bot.cli.exits import FAILURE, OK, USAGE

@@ -11,13 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gemp_bot.cli.parsers.base import Parser, json_option, verbs_of
-from gemp_bot.cli.parsers.strategies import add_strategy
 
 from gemp_bot.arena.report import step_lines
 from gemp_bot.arena.selfplay.trial import try_out
-from gemp_bot.cli import strategy
 from gemp_bot.cli.exits import CommandError
+from gemp_bot.cli.output import Output
+from gemp_bot.cli.parser import parse
 from gemp_bot.decisions import Question
 from gemp_bot.procedures import find_plugins, load_class, load_strategy, make_from_class, reference_markdown
 from gemp_bot.procedures.reference import starter_text
@@ -33,11 +32,10 @@ GOOD = 'name = "{}"\nabout = "a test"\napi = 2\nextends = "strong"\n'
 
 
 def run(*words: str) -> int:
-    parser = Parser(prog="gemp-bot")
-    add_strategy(verbs_of(parser), [json_option()])
-    args = parser.parse_args(["strategy", *words])
-    assert args.module == "gemp_bot.cli.strategy"
-    return strategy.run(args)
+    command, args = parse(["strategy", *words])
+    ended = command.run(args, Output(as_json=args.json))
+    assert isinstance(ended, int)
+    return ended
 
 
 def told(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
@@ -460,11 +458,8 @@ def test_a_file_with_mistakes_is_not_tried(capsys: pytest.CaptureFixture[str], t
 
 
 def test_the_reference_page_is_what_the_program_says(capsys: pytest.CaptureFixture[str]) -> None:
-    """Regenerate it with `gemp-bot strategy reference > docs/strategy-reference.md`."""
-    assert run("reference") == 0
-    printed = capsys.readouterr().out
-    assert printed == reference_markdown(WORDS)
-    assert (ROOT / "docs" / "strategy-reference.md").read_text() == printed
+    """Regenerate it with `python -m tools.pages strategy > docs/strategy-reference.md`."""
+    assert (ROOT / "docs" / "strategy-reference.md").read_text() == reference_markdown(WORDS)
 
 
 def test_the_examples_of_the_guide_hold(tmp_path: Path) -> None:

@@ -6,13 +6,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from test_cli_json import check
+from printed import hold
 
 from gemp_bot.cli.exits import FAILURE, OK, USAGE
-from gemp_bot.cli.main import main
 from gemp_bot.tuning import value_fit
 from gemp_bot.tuning.turn_starts import GameTurns
 from gemp_bot.valuation.learned import load_value
+from tools import tune
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ROOT / "fixtures" / "games"
@@ -38,10 +38,10 @@ def test_a_value_is_fitted_and_what_cannot_be_used_is_counted(
     pytest.importorskip("scipy", reason="the extra `tune` is not installed")
     monkeypatch.setattr(value_fit, "FEWEST_GAMES", 2)
     out = tmp_path / "value.toml"
-    assert main(["tune", "value", str(folder), "--weight", f"{folder}=3", "-o", str(out), "--json"]) == OK
+    assert tune.main([str(folder), "--weight", f"{folder}=3", "-o", str(out), "--json"]) == OK
     told = capsys.readouterr()
     assert "left out: 1 a copy of another, 1 damaged, 1 did not end" in told.err
-    check("tune value", json.loads(told.out))
+    hold(tune.COMMAND, json.loads(told.out))
     value = json.loads(told.out)["value"]
     assert value["provenance"]["skipped"] == {"a copy of another": 1, "damaged": 1, "did not end": 1}
     assert [(each["games"], each["weight"]) for each in value["provenance"]["sources"]] == [(2, 3.0)]
@@ -55,7 +55,7 @@ def test_too_few_games_are_told(folder: Path, tmp_path: Path, capsys: pytest.Cap
     pytest.importorskip("scipy", reason="the extra `tune` is not installed")
     (folder / WON.name).unlink()  # a game and its copy are one
     out = tmp_path / "value.toml"
-    assert main(["tune", "value", str(folder), "-o", str(out)]) == FAILURE
+    assert tune.main([str(folder), "-o", str(out)]) == FAILURE
     assert "tune value: 1 games that can be used; at least 20 are needed" in capsys.readouterr().err
     assert not out.exists()
 
@@ -64,7 +64,7 @@ def test_without_the_extra_it_says_what_to_install(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "numpy", None)
-    assert main(["tune", "value", str(folder), "-o", str(tmp_path / "value.toml")]) == FAILURE
+    assert tune.main([str(folder), "-o", str(tmp_path / "value.toml")]) == FAILURE
     told = capsys.readouterr().err
     assert told.count("\n") == 1
     assert "needs the extra `tune`: pip install '.[tune]'" in told
@@ -74,12 +74,12 @@ def test_without_the_extra_it_says_what_to_install(
 def test_a_weight_that_is_none_is_wrong_usage(
     folder: Path, weight: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["tune", "value", str(folder), "--weight", weight, "-o", "x.toml"]) == USAGE
+    assert tune.main([str(folder), "--weight", weight, "-o", "x.toml"]) == USAGE
     assert "is no FOLDER=W" in capsys.readouterr().err
 
 
 def test_a_weight_of_another_folder_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["tune", "value", str(folder), "--weight", "other=2", "-o", "x.toml"]) == FAILURE
+    assert tune.main([str(folder), "--weight", "other=2", "-o", "x.toml"]) == FAILURE
     assert "other: this folder is not among those to read" in capsys.readouterr().err
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from fakes.server import FakeGemp
+from printed import check
 from server_commands import command
-from test_cli_json import check
 
 from gemp_bot.cards import CardIndex
 from gemp_bot.cli.exits import CommandError

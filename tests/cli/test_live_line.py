@@ -1,7 +1,6 @@
 """The line at the bottom of a terminal."""
 
-from gemp_bot.cli.live_line import in_words
-
+from gemp_bot.cli.serve import in_words
 from gemp_bot.service.status import RunningGame, State, Status, WaitingTable
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from gemp_bot.cli.main import main
 from gemp_bot.decisions import PromptKind
 from gemp_bot.decisions.asked import AskedCounts, asked_counts, asked_texts, counted
+from tools import prompts
 
 GAME = (
     Path(__file__).resolve().parents[2] / "fixtures" / "games" / "premiere-intro-light-vs-server-ai.jsonl.gz"
@@ -39,7 +39,7 @@ def test_the_order_of_the_journals_changes_nothing() -> None:
 
 
 def test_the_command_counts_a_recording(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    main(["prompts", "coverage", "--counts", str(tmp_path / "counts.json"), str(GAME)])
+    prompts.main(["--counts", str(tmp_path / "counts.json"), str(GAME)])
     found = msgspec.json.decode((tmp_path / "counts.json").read_bytes(), type=AskedCounts)
     digest = hashlib.sha256(GAME.read_bytes()).hexdigest()
     assert found.journals == hashlib.sha256(digest.encode()).hexdigest()[:16]
@@ -52,5 +52,5 @@ def test_the_command_counts_a_recording(tmp_path: Path, capsys: pytest.CaptureFi
 def test_a_file_that_cannot_be_written_is_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["prompts", "coverage", "--counts", str(tmp_path / "no" / "x.json"), str(GAME)]) != 0
+    assert prompts.main(["--counts", str(tmp_path / "no" / "x.json"), str(GAME)]) != 0
     assert "cannot be written" in capsys.readouterr().err

@@ -5,7 +5,7 @@ from hostile_settings import Setting, answering, as_it_should, both, calls_of, l
 from on_the_line import HALL, TABLES
 from wicked import COOKIE, PASSWORD, THEM, Wicked, hall, reply
 
-DECKS, DOCTOR = ("decks", "list"), ("doctor",)
+DECKS, DOCTOR = ("decks", "show"), ("doctor",)
 _ESCAPES = "".join(f"&#{ord(char)};" for char in "\x1b[31mred\x1b]0;title\x07\u202e\x9b31m")
 """What would colour a terminal and name its window; as references, as XML allows some of it no other way."""
 _SECRETS = f"{PASSWORD} and {COOKIE}"

@@ -6,7 +6,7 @@ from hostile_run import Scenario
 from hostile_settings import Setting, answering, as_it_should, raw
 from wicked import hall, reply
 
-TABLES = ("tables",)
+TABLES = ("watch",)
 HALL = "GET /hall"
 _HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/xml\r\n"
 _CHUNKED = _HEAD + b"Transfer-Encoding: chunked\r\n\r\n"

@@ -34,7 +34,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Rows]:
 
 
 def exported(folder: Path, *words: str | Path) -> dict[str, Rows]:
-    assert main(["export", *map(str, words), "-o", str(folder), "--format", "jsonl"]) == OK
+    assert main(["report", *map(str, words), "-o", str(folder), "--format", "jsonl"]) == OK
     return {
         name: [json.loads(line) for line in (folder / f"{name}.jsonl").read_text("utf-8").splitlines()]
         for name in TABLES
@@ -76,7 +76,7 @@ def test_the_document_names_the_columns_that_are_written(name: str, tmp_path: Pa
 
 
 def test_both_formats_hold_the_same(tables: dict[str, Rows], tmp_path: Path) -> None:
-    assert main(["export", str(STORY), "-o", str(tmp_path / "new/folder")]) == OK
+    assert main(["report", "--format", "csv", str(STORY), "-o", str(tmp_path / "new/folder")]) == OK
     for name, rows in tables.items():
         header, *cells = sheet(tmp_path / "new/folder", name)
         assert rows
@@ -178,7 +178,7 @@ def test_a_damaged_file_is_told_and_left_out(
     journals.mkdir()
     shutil.copy(fixtures / "damaged/bad-line-20.jsonl", journals / "a.jsonl")
     shutil.copy(STORY, journals / "b.jsonl.gz")
-    assert main(["export", str(journals), "-o", str(out), "--json"]) == FAILURE
+    assert main(["report", "--format", "csv", str(journals), "-o", str(out), "--json"]) == FAILURE
     caught = capsys.readouterr()
     found = json.loads(caught.out)
     assert found["files"] == 2
@@ -207,7 +207,7 @@ def test_what_is_wrong_is_said_in_one_line(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("FILE").touch()
-    assert main(["export", str(STORY), *words]) == code
+    assert main(["report", "--format", "csv", str(STORY), *words]) == code
     err = capsys.readouterr().err
     assert line in err
     assert err.count("\n") == 1

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from gemp_bot.cli.main import main
 from gemp_bot.rules.coverage import RuleCoverage, as_markdown, rule_coverage
 from gemp_bot.rules.coverage.functions import deciders
 from gemp_bot.rules.coverage.tests import read_tests
 from gemp_bot.rules.coverage.users import users
 from gemp_bot.rules.mark import marks_of, rule
+from tools import rules
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -136,7 +136,7 @@ def test_sources_of_tests_are_read_and_not_run(tmp_path: Path) -> None:
 
 
 def test_a_rule_without_a_test_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rules", "coverage", "--tests", str(tmp_path)]) == 0
+    assert rules.main(["--tests", str(tmp_path)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert all("no test" in line for line in lines if line.startswith("G"))
     assert lines[-1].startswith("gotchas: 35, 35 decided, ")
@@ -145,9 +145,9 @@ def test_a_rule_without_a_test_says_so(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str], found: RuleCoverage) -> None:
-    assert main(["rules", "coverage", "--tests", str(HERE), "--markdown"]) == 0
+    assert rules.main(["--tests", str(HERE), "--markdown"]) == 0
     assert capsys.readouterr().out == as_markdown(found)
-    assert main(["rules", "coverage", "--tests", str(HERE), "--json"]) == 0
+    assert rules.main(["--tests", str(HERE), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert len(told["rules"]) == len(found.rows)
     used = sum(bool(row.used_by) for row in found.gotchas)
@@ -156,22 +156,22 @@ def test_the_command(capsys: pytest.CaptureFixture[str], found: RuleCoverage) ->
 
 
 def test_bad_folders_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rules", "coverage", "--tests", str(tmp_path / "none")]) == 1
+    assert rules.main(["--tests", str(tmp_path / "none")]) == 1
     assert capsys.readouterr().err.strip().endswith("no such folder")
     (tmp_path / "test_bad.py").write_text("def (")
-    assert main(["rules", "coverage", "--tests", str(tmp_path)]) == 1
+    assert rules.main(["--tests", str(tmp_path)]) == 1
     assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_without_test_sources_nothing_is_claimed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("gemp_bot.cli.rules._TESTS", tmp_path / "none")
-    assert main(["rules", "coverage", "--json"]) == 0
+    monkeypatch.setattr("tools.rules._TESTS", tmp_path / "none")
+    assert rules.main(["--json"]) == 0
     printed = capsys.readouterr()
     assert all(row["tests"] is None for row in json.loads(printed.out)["rules"])
     assert "--tests DIR" in printed.err
-    assert main(["rules", "coverage"]) == 0
+    assert rules.main([]) == 0
     assert "no test" not in capsys.readouterr().out
 
 

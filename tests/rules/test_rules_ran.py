@@ -6,10 +6,10 @@ import pytest
 
 from gemp_bot.board import location
 from gemp_bot.board.part import ChangeCounter
-from gemp_bot.cli.main import main
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules import presence
 from gemp_bot.rules.coverage.ran import Runs, functions
+from tools import rules
 
 
 def test_what_runs_is_counted_for_who_asked_and_nothing_is_left_behind() -> None:
@@ -34,7 +34,7 @@ def test_methods_and_properties_are_counted() -> None:
 
 @pytest.mark.long
 def test_most_of_what_is_kept_runs_in_a_few_games(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rules", "coverage", "--played", "--games", "2", "--json"]) == 0
+    assert rules.main(["--played", "--games", "2", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     counts = {one["name"]: one for one in told["functions"]}
     assert counts["drains.drain_refusals"]["box"] > 0
@@ -58,12 +58,12 @@ def test_most_of_what_is_kept_runs_in_a_few_games(capsys: pytest.CaptureFixture[
 def test_what_goes_with_what_is_one_line(
     words: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["rules", "coverage", *words]) == 2
+    assert rules.main([*words]) == 2
     assert capsys.readouterr().err.strip().endswith(message)
 
 
 def test_a_recording_that_is_none_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rules", "coverage", "--played", "--games", "0", "no-such-file"]) == 1
+    assert rules.main(["--played", "--games", "0", "no-such-file"]) == 1
     told = capsys.readouterr().err
     assert told.count("\n") == 1
     assert "no-such-file" in told
