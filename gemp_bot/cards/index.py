@@ -17,7 +17,7 @@ from gemp_bot.protocol.ids import BlueprintId, base_blueprint, is_hidden
 
 FORMAT: Final = 2
 INDEX_FILE: Final = "index.bin"
-HOW_TO_BUILD: Final = "gemp-bot cards build SOURCE... --out FILE"
+HOW_TO_BUILD: Final = "python -m tools.cards build SOURCE... --out FILE"
 
 _HEAD: Final = b"gemp-bot cards "
 _LARGEST: Final = 32 * 2**20

@@ -150,7 +150,7 @@ class CardSet(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Made(msgspec.Struct, frozen=True):
-    """How an index was made: what `gemp-bot cards stats` tells of it.
+    """How an index was made: what `python -m tools.cards stats` tells of it.
 
     Attributes:
         source: a digest of the card data it was made of. definitions: of the definitions; empty for none.

@@ -3,7 +3,7 @@
 import platform
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Awaitable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -382,9 +382,9 @@ questions nor answers, so it cannot be re-lived.""",
     examples="""
   gemp-bot history import journals --history games.db""",
 )
-async def take_in(args: ImportArgs, out: Output) -> int:
+def take_in(args: ImportArgs, out: Output) -> int | Awaitable[int]:
     """Take in games."""
-    return await _fetch(args, out) if args.folder is None else _import(args, args.folder, out)
+    return _fetch(args, out) if args.folder is None else _import(args, args.folder, out)
 
 
 def _import(args: ImportArgs, folder: Path, out: Output) -> int:

@@ -177,4 +177,4 @@ async def no_such_deck(client: GempClient, name: str, names: dict[str, str], *, 
         return f"{line}: it is " + (
             "ours: leave --library out" if library else "in the library: add --library"
         )
-    return f"{line}: `gemp-bot decks list{' --library' if library else ''}` lists them"
+    return f"{line}: `gemp-bot decks show{' --library' if library else ''}` lists them"

@@ -128,12 +128,11 @@ async def watch(args: WatchArgs, out: Output) -> int:
         def is_ours(name: str) -> bool:
             return name.casefold() in ours or is_claimed(server, name)
 
+        hall = await session.client.hall.open()
+        if args.game is None:
+            _list(hall, list(watchable(hall, is_ours)), out)
+            return OK
         with Claims(server, (user,)):
-            hall = await session.client.hall.open()
-            rows = list(watchable(hall, is_ours))
-            if args.game is None:
-                _list(hall, rows, out)
-                return OK
             try:
                 row = row_to_watch(GameId(args.game), hall, is_ours)
             except NotWatchableError as refused:

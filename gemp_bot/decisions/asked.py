@@ -41,7 +41,7 @@ def counted(kinds: Iterable[PromptKind], digests: Iterable[str]) -> AskedCounts:
     found = Counter(kind.value for kind in kinds)
     names = sorted(digests)
     return AskedCounts(
-        command="gemp-bot prompts coverage --counts FILE JOURNALS",
+        command="python -m tools.prompts --counts FILE JOURNALS",
         games=len(names),
         journals=hashlib.sha256("\n".join(names).encode()).hexdigest()[:16],
         questions=found.total(),

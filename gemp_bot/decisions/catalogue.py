@@ -1,6 +1,6 @@
 """The server's English to kinds, by data: `catalogue.toml` (architecture, rule 5; PROTOCOL 6.9).
 
-Nothing is guessed: a text that fits no pattern is `UNKNOWN`, and `gemp-bot prompts coverage` lists it.
+Nothing is guessed: a text that fits no pattern is `UNKNOWN`, and `python -m tools.prompts` lists it.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""How much of a set of decisions the catalogue understands (`gemp-bot prompts coverage`)."""
+"""How much of a set of decisions the catalogue understands (`python -m tools.prompts`)."""
 
 from collections import Counter
 from collections.abc import Iterable

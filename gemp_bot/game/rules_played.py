@@ -1,4 +1,4 @@
-"""What the box plays of the rules, and what it leaves out: said plainly, for `gemp-bot sandbox rules`."""
+"""What the box plays of the rules, and what it leaves out: said plainly, for `gemp-bot sandbox --rules`."""
 
 from typing import Final
 

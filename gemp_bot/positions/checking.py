@@ -144,7 +144,7 @@ def _lacking(position: RecordedPosition, relive: Relive) -> str:
     if number > has:
         return (
             f"there is no question {number}: {name} ends with question {has} "
-            f"(gemp-bot positions cut GAME {number} FILE makes one that reaches it)"
+            f"(python -m tools.positions cut GAME {number} FILE makes one that reaches it)"
         )
     return f"{number} is not one for a strategy: a request of a person, or the game was over"
 

@@ -209,7 +209,7 @@ For each type of event and of decision: which attributes (of a decision: paramet
 real server in `fixtures/games` have, and which the sandbox sends in seeded games by chance. A test holds
 this page to both; it is made by
 
-    gemp-bot sandbox compare --markdown fixtures/games/*.jsonl.gz > docs/sandbox-wire.md
+    python -m tools.wire --markdown fixtures/games/*.jsonl.gz > docs/sandbox-wire.md
 
 """
 _TAIL = """
@@ -221,7 +221,7 @@ _TAIL = """
   which system.
 - Who initiates pays first: the Force is used before the responses to using it, not after them.
 - A game of more turns than the sandbox plays ends cancelled, as if both had asked for it.
-- What of the cards is not played is never asked about: `gemp-bot sandbox rules`.
+- What of the cards is not played is never asked about: `gemp-bot sandbox --rules`.
 
 ## What does not differ, and could be misused
 

@@ -99,7 +99,7 @@ class DeckFile(msgspec.Struct, frozen=True):
         return "" if self.start is None else self.start.blueprint_id
 
     def understood(self, index: CardIndex) -> float:
-        """The share of its cards of which all that they do is understood, `all text` of `cards stats`.
+        """The share of its cards of which all that they do is understood, `all text` of `python -m tools.cards stats`.
 
         A weapon, or a card with a permanent one, that the sandbox never fires is not among them.
         """
@@ -277,7 +277,7 @@ class Untold(msgspec.Struct, frozen=True):
         unknown = f", {self.unknown} are unknown" if self.unknown else ""
         return (
             f"of {self.cards} cards {self.idle} are never played, {self.wholly} without their text, "
-            f"{self.partly} without a part of it{unknown} (`gemp-bot sandbox rules`)"
+            f"{self.partly} without a part of it{unknown} (`gemp-bot sandbox --rules`)"
         )
 
 

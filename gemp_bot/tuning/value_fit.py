@@ -34,7 +34,7 @@ from gemp_bot.valuation.stakes import chance_to_win
 _DIGITS: Final = 5
 _HEAD: Final = """\
 # The chance to win at the start of a turn: a logistic in the features of gemp_bot/valuation/features.py.
-# Made by `gemp-bot tune value`; do not edit it by hand. A feature adds weight * (it - mean) / scale to the
+# Made by `python -m tools.tune`; do not edit it by hand. A feature adds weight * (it - mean) / scale to the
 # log odds.
 """
 

@@ -1,6 +1,6 @@
 """The chance to win at the start of a turn, as recorded games tell it: a logistic in features.
 
-Its coefficients are data with their provenance (`value.toml`, made by `gemp-bot tune value`). A file that
+Its coefficients are data with their provenance (`value.toml`, made by `python -m tools.tune`). A file that
 cannot be used is told in one line; whoever plays then goes on with the weights of its strategy file.
 """
 
@@ -23,7 +23,7 @@ from gemp_bot.valuation.outline import Outline
 VERSION: Final = 1
 """Of the format of the file. The meaning of the features is part of it: a new meaning is a new version."""
 SHIPPED: Final = "value.toml"
-_MAKE: Final = "make it anew with gemp-bot tune value"
+_MAKE: Final = "make it anew with python -m tools.tune"
 _LEAST_PRICE: Final = 1e-3
 """Log odds that a unit of life force decides at the least: everything is told in units of it."""
 _STEP: Final = 1.0

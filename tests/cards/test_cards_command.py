@@ -111,7 +111,7 @@ def test_a_build_that_fails_leaves_the_index_alone(
 def test_no_index(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for words in (["show", "x"], ["search", "x"], ["stats"]):
         assert main(["cards", *words, "--index", str(tmp_path / "none")]) == 1
-        assert "gemp-bot cards build SOURCE" in capsys.readouterr().err
+        assert "python -m tools.cards build SOURCE" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

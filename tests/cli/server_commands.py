@@ -34,5 +34,6 @@ async def command(url: str, *words: str, user: str = "alice", seconds_ahead: flo
     if found is doctor.COMMAND:
         code = await doctor.examine(args, out, now=lambda: now)
     else:
-        code = await found.run(args, out)
+        ended = found.run(args, out)
+        code = ended if isinstance(ended, int) else await ended
     return Ran(code, stdout.getvalue(), stderr.getvalue())

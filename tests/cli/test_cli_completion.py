@@ -1,4 +1,4 @@
-"""`gemp-bot completion`: what a shell offers after Tab."""
+"""`gemp-bot --completion`: what a shell offers after Tab."""
 
 import shutil
 import subprocess

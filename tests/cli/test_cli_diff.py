@@ -1,4 +1,4 @@
-"""`gemp-bot diff`: where two strategies answer recorded questions otherwise."""
+"""`gemp-bot decide --against`: where two strategies answer recorded questions otherwise."""
 
 import json
 import shutil
@@ -64,8 +64,8 @@ def test_the_worst_come_first_and_can_be_followed(fixtures: Path, capsys: pytest
     assert sums == sorted(sums, reverse=True)
     worst = found["differences"][0]
     words = ["--at", str(worst["n"]), "--strategy", "strong", "--json"]
-    assert main(["replay", worst["file"], *words]) == OK
-    explained = json.loads(capsys.readouterr().out)["files"][0]["decide"]["explained"]
+    assert main(["decide", worst["file"], *words]) == OK
+    explained = json.loads(capsys.readouterr().out)["files"][0]["explained"]
     scores = {each["answer"]: each["score"] for each in explained["answers"]}
     ours, theirs = worst["answers"]
     assert explained["answers"][0]["answer"] == ours
@@ -73,7 +73,7 @@ def test_the_worst_come_first_and_can_be_followed(fixtures: Path, capsys: pytest
 
 
 def test_one_strategy_against_what_was_answered(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = diff(capsys, str(fixtures / GAME), "--strategy", "steady")
+    found = diff(capsys, str(fixtures / GAME), "--strategy", "steady", "--against", "journal")
     assert found["strategies"] == ["steady", "journal"]
     assert found["differences"]
     posted: dict[int, str] = {}
@@ -87,7 +87,7 @@ def test_one_strategy_against_what_was_answered(fixtures: Path, capsys: pytest.C
 
 
 def test_a_strategy_does_not_differ_from_itself(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = diff(capsys, str(fixtures / GAME), "--strategy", "steady", "--strategy", "steady")
+    found = diff(capsys, str(fixtures / GAME), "--strategy", "steady", "--against", "steady")
     assert (found["differences"], found["kinds"], found["copies"]) == ([], [], 0)
     assert found["files"][0]["choices"] > 20
 
@@ -117,9 +117,11 @@ def test_for_people(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "line"),
     [
-        ((), USAGE, "--strategy"),
-        (("--strategy", "strng"), CONFIG, "did you mean 'strong'"),
-        (("--strategy", "strong") * 3, USAGE, "once or twice"),
+        (("--against", "strong"), USAGE, "--strategy"),
+        ((*BOTH, "--at", "3"), USAGE, "--at"),
+        (("--strategy", "strong", "--most", "3"), USAGE, "--most goes with --against"),
+        (("--strategy", "strng", "--against", "strong"), CONFIG, "did you mean 'strong'"),
+        (("--strategy", "strong", "--against", "strng"), CONFIG, "--against: no strategy 'strng'"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(

@@ -1,4 +1,4 @@
-"""`gemp-bot replay --at N --decide`: one choice explained in full; the pager of boards."""
+"""`gemp-bot decide --at N`: one choice explained in full; the pager of boards."""
 
 import contextlib
 import io
@@ -111,7 +111,7 @@ def test_nothing_is_explained_in_play(fixtures: Path) -> None:
 
 def test_a_strategy_that_tells_little(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--at", str(DEPLOYS), "--strategy", "random"]
-    assert main(["replay", str(fixtures / GAME), *words]) == 0
+    assert main(["decide", str(fixtures / GAME), *words]) == 0
     out = capsys.readouterr().out
     assert "What random weighed, in Force" in out
     assert "it tells of no other answer" in out

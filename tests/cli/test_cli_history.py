@@ -1,4 +1,4 @@
-"""`gemp-bot history` and `gemp-bot journal share`: what they print, and what they refuse."""
+"""`gemp-bot history` and `gemp-bot history share`: what they print, and what they refuse."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""`gemp-bot positions`: one line a position, an exit code, and the JSON of docs/json.md."""
+"""`python -m tools.positions`: one line a position, an exit code, and the JSON of docs/json.md."""
 
 import json
 import re

@@ -138,7 +138,7 @@ def test_an_address_that_others_can_reach_is_warned_of(
     async def at_once() -> None:
         """Nobody waits for Ctrl-C."""
 
-    monkeypatch.setattr(command, "_interrupt", at_once)
+    monkeypatch.setattr(command, "until_interrupted", at_once)
     assert main(["sandbox", "--port", "0", "--host", host]) == exits.INTERRUPTED
     caught = capsys.readouterr()
     assert "admins: asdf, qwer" in caught.out
@@ -173,7 +173,7 @@ def test_a_comparison(
         found.add(ge("GPC", phase="a", extra="b"))
         return found
 
-    monkeypatch.setattr(command.wires, "played", games)
+    monkeypatch.setattr(wire.wires, "played", games)
     row = {"method": "POST", "path": "/game/g", "form": {}, "status": 200, "ms": 1, "t": 1}
     row["body"] = (
         '<update cn="0"><ge type="TC" participantId="a"/><ge type="GPC" phase="a" old="c"/></update>'

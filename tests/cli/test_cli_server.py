@@ -52,8 +52,8 @@ async def test_tables_as_text_and_json(server: FakeGemp) -> None:
     await make_ai_table(server)
     ran = await command(server.url, "watch")
     header, row = ran.out.splitlines()[1:3]
-    assert header.split() == ["FORMAT", "PLAYERS", "STATUS", "DESCRIPTION"]
-    assert row.startswith("Open ")
+    assert header.split() == ["GAME", "FORMAT", "PLAYERS", "STATUS", "DESCRIPTION"]
+    assert " Open " in row
     assert "bob (LIGHT" in row
     assert "~Rando_Cal (DARK" in row
     (table,) = (await command(server.url, "watch", "--json")).json["tables"]
@@ -154,7 +154,7 @@ async def test_unknown_decks(server: FakeGemp, tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="it is in the library: add --library"):
         await command(server.url, "decks", "show", LIGHT_60)
     with pytest.raises(
-        CommandError, match="the account has no deck named 'zzz': `gemp-bot decks list` lists"
+        CommandError, match="the account has no deck named 'zzz': `gemp-bot decks show` lists"
     ):
         await command(server.url, "decks", "delete", "zzz")
     assert not [request for request in server.requests if request.path == "/deck/delete"]

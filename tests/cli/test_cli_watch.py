@@ -94,8 +94,8 @@ def files(folder: str) -> list[Path]:
 async def test_a_game_of_others_is_told_to_its_end(box: Box) -> None:
     async with a_game(box) as (running, game):
         listed = (await command(running.url, "watch", "--json", user="carol")).json
-        check("watch list", listed)
-        assert [row["game"] for row in listed["games"]] == [game]
+        check("watch", listed)
+        assert [row["game_id"] for row in listed["tables"] if row["watched"]] == [game]
         # Answers are lost on the way, perhaps those of the players as well: the game is opened anew.
         running.faults.on(Status(500, processed=True), path="/game/", answers=False, skip=50, times=6)
         ran = await command(running.url, "watch", game, "--record", "watched", "--json", user="carol")
@@ -135,7 +135,7 @@ async def test_a_game_of_ours_is_not_watched(box: Box, tmp_path: Path) -> None:
     async with a_game(box) as (running, game):
         for user, more in (("alice", ()), ("carol", ("--config", "bot.toml"))):
             listed = await command(running.url, "watch", "--json", *more, user=user)
-            assert listed.json["games"] == []
+            assert [row["watched"] for row in listed.json["tables"]] == [False]
             with pytest.raises(CommandError, match=f"^{game}: a bot of ours plays in it"):
                 await command(running.url, "watch", game, *more, user=user)
         with Claims(running.url, ("bob",)), pytest.raises(CommandError, match="a bot of ours plays in it"):

@@ -1,4 +1,4 @@
-"""The tables of `gemp-bot export`: their columns are documented, and their rows are what happened."""
+"""The tables of `gemp-bot report --format csv`: their columns are documented, and their rows are what happened."""
 
 import csv
 import json

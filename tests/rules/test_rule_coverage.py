@@ -27,7 +27,7 @@ def found() -> RuleCoverage:
 
 
 def test_the_document_is_current(found: RuleCoverage) -> None:
-    fresh = "gemp-bot rules coverage --markdown > docs/rules.md"
+    fresh = "python -m tools.rules --markdown > docs/rules.md"
     assert (ROOT / "docs/rules.md").read_text("utf-8") == as_markdown(found), fresh
 
 

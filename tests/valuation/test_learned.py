@@ -133,7 +133,7 @@ def test_a_file_that_cannot_be_used_is_told_in_a_line(
 
 def test_a_missing_file_is_told_in_a_line(tmp_path: Path) -> None:
     with pytest.raises(
-        ValueFileError, match=r"none\.toml: no such file \(make it anew with gemp-bot tune value"
+        ValueFileError, match=r"none\.toml: no such file \(make it anew with python -m tools.tune"
     ):
         load_value(tmp_path / "none.toml")
     lines: list[str] = []
