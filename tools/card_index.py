@@ -1,4 +1,4 @@
-"""Makes the index of card data and definitions (`python -m tools.cards build`); the same gives the same bytes."""
+"""Makes the index of cards for `python -m tools.cards build`; the same sources give the same bytes."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

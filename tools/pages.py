@@ -35,8 +35,8 @@ take them all.
 
 _SHARE: Final = """\
 *Understood* is the share of cards of which all that they do is understood: the column `all text` of
-`python -m tools.cards stats`, counted over the 60 cards, but for weapons and cards with a permanent weapon that the
-sandbox never fires (`gemp-bot sandbox --rules` names them). *Destiny* is the average
+`python -m tools.cards stats`, counted over the 60 cards, but for weapons and cards with a permanent weapon
+that the sandbox never fires (`gemp-bot sandbox --rules` names them). *Destiny* is the average
 printed one, *icons* are the Force icons of its own side at its locations.
 
 How they want to win, and the starting location they wish for:

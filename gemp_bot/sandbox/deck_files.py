@@ -99,7 +99,7 @@ class DeckFile(msgspec.Struct, frozen=True):
         return "" if self.start is None else self.start.blueprint_id
 
     def understood(self, index: CardIndex) -> float:
-        """The share of its cards of which all that they do is understood, `all text` of `python -m tools.cards stats`.
+        """The share of its cards of which all that they do is understood as a whole.
 
         A weapon, or a card with a permanent one, that the sandbox never fires is not among them.
         """

@@ -185,11 +185,3 @@ def test_without_tree_sitter_one_line_says_what_to_install(
     err = capsys.readouterr().err
     assert "needs tree_sitter_java: install the dependency group `tools`" in err
     assert err.count("\n") == 1
-
-
-def test_without_the_source_tree_one_line_says_so(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("gemp_bot.__file__", str(tmp_path / "gemp_bot" / "__init__.py"))
-    assert cards.main(["build", str(tmp_path), "--out", str(tmp_path / "x")]) == 1
-    assert "needs the source tree of gemp-bot" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""The tables of `gemp-bot report --format csv`: their columns are documented, and their rows are what happened."""
+"""The tables of `report --format csv`: their columns are documented, and their rows are what happened."""
 
 import csv
 import json
@@ -192,7 +192,7 @@ def test_a_damaged_file_is_told_and_left_out(
     ("words", "code", "line"),
     [
         ((), USAGE, "-o/--out"),
-        (("-o", "FILE"), FAILURE, "FILE: File exists"),
+        (("-o", "FILE"), FAILURE, "FILE: cannot be written: File exists"),
         (("-o", "DIR", "--format", "xlsx"), USAGE, "xlsx"),
     ],
 )

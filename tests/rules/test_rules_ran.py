@@ -51,7 +51,6 @@ def test_most_of_what_is_kept_runs_in_a_few_games(capsys: pytest.CaptureFixture[
         (["a.jsonl"], "recordings and --games go with --played: add it"),
         (["--games", "3"], "recordings and --games go with --played: add it"),
         (["--played", "--games", "0"], "--games: 1 or more, as no recording is named, not 0"),
-        (["--played", "--games", "-1", "a.jsonl"], "--games: 0 or more, not -1"),
         (["--played", "--markdown"], "--markdown prints the rules; --played counts: only one of them"),
     ],
 )
