@@ -5,7 +5,6 @@ import os
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -27,7 +26,6 @@ from gemp_bot.game.understanding import Shares, count_understood
 _MOST_LISTED = 20
 
 
-@dataclass(frozen=True, kw_only=True)
 class BuildArgs(Args):
     sources: list[Path] = arg("SOURCE", "a folder of card data, or a checkout of a server's definitions")
     out: Path = arg("--out FILE", "the index to write")

@@ -3,7 +3,6 @@
 import contextlib
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -26,13 +25,11 @@ from gemp_bot.positions import (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
 class CheckArgs(Args):
     files: list[Path] = arg("FILE", "a position")
     strategy: str | None = arg("--strategy NAME", "a strategy (else the one each file names)")
 
 
-@dataclass(frozen=True, kw_only=True)
 class CutArgs(Args):
     journal: Path = arg("JOURNAL", "a recorded game")
     question: int = arg("N", "number of the last question to keep", count)

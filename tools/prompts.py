@@ -23,7 +23,6 @@ from gemp_bot.view.journals import journal_files
 _SHOWN = 40
 
 
-@dataclass(frozen=True, kw_only=True)
 class PromptsArgs(Args):
     files: list[Path] = arg("FILE", "a recording, or a folder of recordings")
     counts: Path | None = arg("--counts FILE", "write how often each kind of question was asked")

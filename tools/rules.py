@@ -2,11 +2,10 @@
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from random import Random
-from typing import Annotated, Final
+from typing import Final
 
 import gemp_bot
 from gemp_bot.cli.command import Args, Result, arg, command, count_or_endless
@@ -38,25 +37,12 @@ _CHECKED: Final = 8
 _SEATS: Final = ("dark", "light")
 
 
-@dataclass(frozen=True, kw_only=True)
 class RulesArgs(Args):
     markdown: bool = arg("--markdown", "print docs/rules.md")
     tests: Path | None = arg("--tests DIR", "where the tests are (else tests/rules)")
     played: bool = arg("--played", "count what runs in games and recordings")
     games: int | None = arg("--games N", "games of the box to play (else 200)", count_or_endless)
     files: list[Path] = arg("FILE", "a recording to decide again", default=())
-
-
-class RuleRow(Result):
-    number: Annotated[str, "section and rule; G1 to G35 for gotchas"]
-    section: str
-    text: str
-    heading: str
-    see: Annotated[list[str], "of a gotcha, the rules it rests on"]
-    functions: Annotated[list[str], "that decide it, in `gemp_bot.rules`"]
-    used_by: Annotated[list[str], "rooms whose code leads to one of them"]
-    reason: Annotated[str, "why no function decides it"]
-    tests: list[str] | None
 
 
 class RuleCounts(Result):
@@ -72,7 +58,7 @@ class RuleTotals(Result):
 
 
 class RulesResult(Result):
-    rules: list[RuleRow]
+    rules: list[Row]
     total: RuleTotals
 
 
@@ -155,20 +141,7 @@ def rules(args: RulesArgs, out: Output) -> int:
         )
     out.json(
         RulesResult(
-            rules=[
-                RuleRow(
-                    number=row.number,
-                    section=row.section,
-                    text=row.text,
-                    heading=row.heading,
-                    see=list(row.see),
-                    functions=list(row.functions),
-                    used_by=list(row.used_by),
-                    reason=row.reason,
-                    tests=None if row.tests is None else list(row.tests),
-                )
-                for row in found.rows
-            ],
+            rules=list(found.rows),
             total=RuleTotals(rules=_total(found.rules), gotchas=_total(found.gotchas)),
         )
     )

@@ -4,7 +4,6 @@ import argparse
 import math
 import sys
 from collections import Counter
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -34,7 +33,6 @@ def _weight(text: str) -> tuple[Path, float]:
     return Path(folder), weight
 
 
-@dataclass(frozen=True, kw_only=True)
 class TuneArgs(Args):
     folders: list[Path] = arg("FOLDER", "a folder of journals")
     weights: list[tuple[Path, float]] = arg(

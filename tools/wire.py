@@ -1,7 +1,6 @@
 """What the sandbox sends beside a real server: python -m tools.wire [--markdown] RECORDING..."""
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -15,7 +14,6 @@ from gemp_bot.sandbox import compare as wires
 from gemp_bot.sandbox.box import Box
 
 
-@dataclass(frozen=True, kw_only=True)
 class WireArgs(Args):
     files: list[Path] = arg("FILE", "a recording of a real server")
     markdown: bool = arg("--markdown", "print the document docs/sandbox-wire.md")
@@ -82,14 +80,13 @@ def wire(args: WireArgs, out: Output) -> int:
     out.json(
         WireResult(
             types=[
-                WireType(
+                WireType.of(
+                    row,
                     type=row.key,
                     recorded=row.real,
                     sandbox=row.box,
-                    both=list(row.both),
-                    only_recorded=list(row.only_real),
-                    only_sandbox=list(row.only_box),
-                    explained=row.explained,
+                    only_recorded=row.only_real,
+                    only_sandbox=row.only_box,
                 )
                 for row in rows
             ],

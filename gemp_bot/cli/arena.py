@@ -53,7 +53,6 @@ _REPORT = "report.md"
 _PACKAGE = Path(gemp_bot.__file__).resolve().parent
 
 
-@dataclass(frozen=True, kw_only=True)
 class ArenaArgs(Args):
     """What is measured, and where the results go."""
 

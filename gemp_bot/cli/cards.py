@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any
@@ -24,21 +23,18 @@ from gemp_bot.terminal import plain
 _SET = re.compile(r"Set ")
 
 
-@dataclass(frozen=True, kw_only=True)
 class IndexArgs(Args):
     """Which index is read."""
 
     index: Path | None = arg("--index FILE", "an index of your own (else the one that is shipped)")
 
 
-@dataclass(frozen=True, kw_only=True)
 class ShowArgs(IndexArgs):
     """Which card."""
 
     name: list[str] = arg("NAME|ID", "title, nickname or blueprint id")
 
 
-@dataclass(frozen=True, kw_only=True)
 class SearchArgs(IndexArgs):
     """Which cards."""
 
@@ -173,7 +169,7 @@ def find_cards(args: SearchArgs, out: Output) -> int:
         _list(found, index, out)
     else:
         out.line("No cards.")
-    out.json(FoundCards(cards=[_short(card) for card in found]))
+    out.json(FoundCards(cards=[FoundCard.of(card) for card in found]))
     return OK
 
 
@@ -243,15 +239,3 @@ def _list(cards: Sequence[Card], index: CardIndex, out: Output) -> None:
 
 def _kind(card: Card) -> str:
     return f"{card.type}: {'/'.join(card.subtypes)}" if card.subtypes else card.type
-
-
-def _short(card: Card) -> FoundCard:
-    return FoundCard(
-        blueprint_id=card.blueprint_id,
-        name=card.name,
-        title=card.title,
-        side=card.side.value,
-        type=card.type,
-        subtypes=list(card.subtypes),
-        set=card.set,
-    )

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias, dataclass_transform
 
 import msgspec
 
@@ -20,6 +20,12 @@ from gemp_bot.cli.output import Output
 
 class Result(msgspec.Struct, forbid_unknown_fields=True):
     """What `--json` prints. The text of `Annotated` tells what a field is; docs/json.md shows it."""
+
+    @classmethod
+    def of(cls, value: object, **more: object) -> Self:
+        """Made of `more`, and of the attributes of a value that have the names of the other fields."""
+        names = cls.__struct_fields__
+        return cls(**{name: more[name] if name in more else getattr(value, name) for name in names})
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +77,16 @@ def arg(
     return field(default=default, metadata={Arg: Arg(usage, help, of, choices, group, exclusive)})
 
 
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(arg,))
 @dataclass(frozen=True, kw_only=True)
 class Args:
-    """The option that all commands have."""
+    """The arguments of a command: a subclass is a dataclass, its fields are made by `arg`.
+
+    The one here is that of all commands.
+    """
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True, kw_only=True)(cls)
 
     json: bool = arg("--json", "print one JSON object, the last line of stdout")
 
@@ -81,7 +94,6 @@ class Args:
 _SERVER = "server and account"
 
 
-@dataclass(frozen=True, kw_only=True)
 class ServerArgs(Args):
     """The options of every command that reads the configuration of an account."""
 

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -20,7 +19,6 @@ from gemp_bot.service.status import Records, RunningGame, Status
 _DIGITS = 16
 
 
-@dataclass(frozen=True, kw_only=True)
 class CtlArgs(ServerArgs):
     """Which service, and what it is asked or told."""
 

@@ -3,7 +3,6 @@
 import asyncio
 import errno
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -33,7 +32,6 @@ _RETRY = 60.0
 """Seconds between two tries to have a port that is taken."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class DashboardArgs(ServerArgs):
     """What is shown, and to whom."""
 

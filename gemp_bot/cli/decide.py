@@ -1,7 +1,6 @@
 """`gemp-bot decide`: ask a strategy at every question of recorded games, or two, and where they differ."""
 
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -48,7 +47,6 @@ RECORDED = "journal"
 _MOST = 10
 
 
-@dataclass(frozen=True, kw_only=True)
 class DecideArgs(GameArgs):
     """Who is asked at which questions, and what is shown."""
 
@@ -499,15 +497,7 @@ class _Found:
             ],
             copies=self._copies,
             differences=[
-                ComparedAnswer(
-                    file=str(path),
-                    n=each.number,
-                    kind=each.kind,
-                    prompt=each.prompt,
-                    answers=list(each.answers),
-                    words=list(each.words),
-                    worth=list(each.losses),
-                )
+                ComparedAnswer.of(each, file=str(path), n=each.number, worth=each.losses)
                 for path, each in self.worst[:most]
             ],
         )

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -20,7 +19,6 @@ LARGEST_REQUEST = 32_767
 """Of a whole request body, in bytes (PROTOCOL 1)."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class ShowArgs(ServerArgs):
     """Which deck."""
 
@@ -28,7 +26,6 @@ class ShowArgs(ServerArgs):
     library: bool = arg("--library", "the server's library instead of our decks")
 
 
-@dataclass(frozen=True, kw_only=True)
 class SaveArgs(ServerArgs):
     """Which deck from where."""
 
@@ -36,7 +33,6 @@ class SaveArgs(ServerArgs):
     file: Path = arg("FILE", "the deck as a text")
 
 
-@dataclass(frozen=True, kw_only=True)
 class RenameArgs(ServerArgs):
     """Which deck, and its new name."""
 
@@ -44,14 +40,12 @@ class RenameArgs(ServerArgs):
     new_name: str = arg("NEW", "its new name")
 
 
-@dataclass(frozen=True, kw_only=True)
 class DeleteArgs(ServerArgs):
     """Which deck."""
 
     name: str = arg("NAME", "exact name of the deck")
 
 
-@dataclass(frozen=True, kw_only=True)
 class ValidateArgs(ServerArgs):
     """Which deck, and for which format."""
 
@@ -368,7 +362,7 @@ async def _validate(session: Session, args: ValidateArgs, text: str, out: Output
             library=args.library,
             light=report.light,
             dark=report.dark,
-            formats=[FormatVerdict(name=v.name, valid=v.valid, reasons=list(v.reasons)) for v in verdicts],
+            formats=[FormatVerdict.of(verdict) for verdict in verdicts],
         )
     )
     return OK if args.format is None or all(verdict.valid for verdict in verdicts) else FAILURE
@@ -409,7 +403,4 @@ def read_deck_text(file: Path) -> str:
 
 
 def _counted(cards: tuple[DeckCard, ...]) -> list[CountedCard]:
-    return [
-        CountedCard(blueprint_id=card.blueprint_id, title=card.title, count=count)
-        for card, count in Counter(cards).items()
-    ]
+    return [CountedCard.of(card, count=count) for card, count in Counter(cards).items()]

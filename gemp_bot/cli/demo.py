@@ -73,7 +73,6 @@ _SEED_BITS = 16
 _UNFINISHED = (GameResult.UNFINISHED, GameResult.ERROR, GameResult.OPPONENT_STUCK)
 
 
-@dataclass(frozen=True, kw_only=True)
 class DemoArgs(Args):
     """Who plays with what, and how it is told."""
 

@@ -147,9 +147,7 @@ async def examine(
     """
     report = Report(out)
     await _examine(args, report, now)
-    checks = [
-        CheckShown(name=c.name, verdict=c.verdict, found=c.found, advice=c.advice) for c in report.checks
-    ]
+    checks = [CheckShown.of(check) for check in report.checks]
     out.json(Checks(ok=report.code == OK, checks=checks))
     return report.code
 

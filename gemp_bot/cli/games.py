@@ -14,7 +14,6 @@ from gemp_bot.view.journals import journal_files
 _NAMES_A_FILE = (".jsonl", ".jsonl.gz")
 
 
-@dataclass(frozen=True, kw_only=True)
 class GameArgs(Args):
     """Which recorded games."""
 

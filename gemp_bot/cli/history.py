@@ -5,7 +5,6 @@ import sqlite3
 import time
 from collections.abc import Awaitable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -47,21 +46,18 @@ _WORDS = frozenset({("play", "format"), ("play", "on_stuck"), ("log", "level"), 
 """Texts of the configuration that name neither people nor places."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class HistoryArgs(ServerArgs):
     """Which history."""
 
     history: Path | None = arg("--history FILE", "the history (else history.file)")
 
 
-@dataclass(frozen=True, kw_only=True)
 class JournalsArgs(HistoryArgs):
     """Which history, and its journals."""
 
     journals: Path | None = arg("--journals DIR", "folder of the journals (else journal.directory)")
 
 
-@dataclass(frozen=True, kw_only=True)
 class WhichArgs(HistoryArgs):
     """Which games."""
 
@@ -69,14 +65,12 @@ class WhichArgs(HistoryArgs):
     since: float | None = arg("--since DATE", "only games from this day on, YYYY-MM-DD, UTC", day)
 
 
-@dataclass(frozen=True, kw_only=True)
 class GamesArgs(WhichArgs):
     """Which games, and how many."""
 
     limit: int = arg("--limit N", "at most so many (else 20); 0: all", count_or_endless, default=20)
 
 
-@dataclass(frozen=True, kw_only=True)
 class StatsArgs(WhichArgs):
     """Which games, and what they have in common."""
 
@@ -87,21 +81,18 @@ class StatsArgs(WhichArgs):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class ImportArgs(JournalsArgs):
     """From where."""
 
     folder: Path | None = arg("DIR", "a folder of journals (else the server is asked)")
 
 
-@dataclass(frozen=True, kw_only=True)
 class ForgetArgs(JournalsArgs):
     """Whom."""
 
     player: str = arg("PLAYER", "login name")
 
 
-@dataclass(frozen=True, kw_only=True)
 class PruneArgs(JournalsArgs):
     """What is kept; with one of them the other is 0, whatever the configuration says."""
 
@@ -111,7 +102,6 @@ class PruneArgs(JournalsArgs):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class ShareArgs(ServerArgs):
     """Which journal."""
 

@@ -12,8 +12,15 @@ from gemp_bot.arena.spec import TakenError
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.command import Args, arg, command, count, count_or_endless, duration, seed_number
 from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, OK, USAGE, CommandError
-from gemp_bot.cli.lab_decks import box_field, check_version, deck_of_file
-from gemp_bot.cli.lab_games import AI, BoxTable, Played, ServerTable
+from gemp_bot.cli.lab_games import (
+    AI,
+    BoxTable,
+    Played,
+    ServerTable,
+    box_field,
+    check_version,
+    deck_of_file,
+)
 from gemp_bot.cli.lab_report import SANDBOX, LabGames, Version, write_report
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.report import refuse_others
@@ -28,7 +35,6 @@ _FILE = "lab.json"
 _ON_A_SERVER = "on a server"
 
 
-@dataclass(frozen=True, kw_only=True)
 class LabArgs(Args):
     """The deck, what it meets, and where it is played."""
 

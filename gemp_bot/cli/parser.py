@@ -206,8 +206,10 @@ def parse(
         parser = build_parser(next((word for word in typed if not word.startswith("-")), ""))
     found = parser.parse_args(typed)
     told: Command = found.declared
-    values = {name: getattr(found, name) for name in told.args.__dataclass_fields__}
-    return told, told.args(**values)
+    from dataclasses import fields
+
+    names = [field.name for field in fields(cast("Any", told.args))]
+    return told, told.args(**{name: getattr(found, name) for name in names})
 
 
 def build_parser(wanted: str | None = None) -> Parser:
@@ -283,7 +285,9 @@ def arguments(found: "Command") -> "Iterator[tuple[str, Arg, dict[str, Any]]]":
 
     hints = get_type_hints(found.args)
     places = [name for each in found.args.__mro__ for name in get_annotations(each)]
-    for field in sorted(fields(found.args), key=lambda one: places.index(one.name)):  # its own ones first
+    for field in sorted(
+        fields(cast("Any", found.args)), key=lambda one: places.index(one.name)
+    ):  # its own ones first
         arg: Arg = field.metadata[Arg]
         text, default = str(hints[field.name]), field.default
         required = default is None and "None" not in text

@@ -4,7 +4,7 @@ import argparse
 import asyncio
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -71,7 +71,6 @@ def opponent_word(text: str) -> str:
     return text
 
 
-@dataclass(frozen=True, kw_only=True)
 class PlayArgs(ServerArgs):
     """The games; what is left out comes from the configuration."""
 
@@ -471,28 +470,11 @@ def games_json(outcomes: list[GameOutcome], config: Config) -> PlayedGames:
 
 
 def _game(outcome: GameOutcome) -> dict[str, Any]:
-    return {
-        "result": outcome.result.value,
-        "reason": outcome.reason,
-        "side": outcome.side,
-        "opponent": outcome.opponent,
-        "turns": outcome.turns,
-        "life": outcome.life,
-        "opponent_life": outcome.opponent_life,
-        "decisions": outcome.decisions,
-        "choices": outcome.choices,
-        "warnings": outcome.warnings,
-        "fallbacks": outcome.fallbacks,
-        "replaced": outcome.replaced,
-        "mistakes": outcome.mistakes,
-        "unanswered": outcome.unanswered,
-        "step_counts": outcome.step_counts,
-        "resyncs": outcome.resyncs,
-        "seconds": outcome.seconds,
-        "adopted": outcome.adopted,
-        "journal": None if outcome.journal is None else str(outcome.journal),
-        "fault": outcome.fault,
-    }
+    """What the outcome of a game tells of itself; see `PlayedGame`."""
+    given = {"game_id", "deck", "opponent_deck", "decide_ms"}
+    found = {name: getattr(outcome, name) for name in PlayedGame.__struct_fields__ if name not in given}
+    journal = None if outcome.journal is None else str(outcome.journal)
+    return found | {"result": outcome.result.value, "journal": journal}
 
 
 def _known(number: int | None) -> str:

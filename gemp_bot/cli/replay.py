@@ -1,6 +1,5 @@
 """`gemp-bot replay`: re-live recorded games."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 import msgspec
@@ -23,7 +22,6 @@ from gemp_bot.report.story.lines import strong
 from gemp_bot.statistics import mean_of
 
 
-@dataclass(frozen=True, kw_only=True)
 class ReplayArgs(GameArgs):
     """What is shown of the games."""
 

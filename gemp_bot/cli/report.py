@@ -1,7 +1,6 @@
 """`gemp-bot report`: recorded games as pages that can be mailed, or as tables."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from os.path import realpath
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -24,7 +23,6 @@ from gemp_bot.pages.render import PageKind
 from gemp_bot.pages.report import IndexRow, OtherNames, Report, index_of, report_of
 from gemp_bot.replay import RelivedExchange
 from gemp_bot.report.blunder_reader import BlunderReader
-from gemp_bot.report.blunders import Blunder
 from gemp_bot.report.export import TABLES, GameTables, TableFormat, TableWriter
 from gemp_bot.report.luck import LuckReader
 from gemp_bot.report.story.lines import counted
@@ -36,7 +34,6 @@ _MARK_WITHIN = 1000
 """Bytes at the beginning of a file in which the mark of a page is looked for."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class ReportArgs(GameArgs):
     """What is written where."""
 
@@ -265,7 +262,9 @@ class _Writer:
                 bytes=size,
                 questions=report.questions,
                 turns=report.turns,
-                blunders=None if blunders is None else [_as_json(each) for each in blunders],
+                blunders=None
+                if blunders is None
+                else [BlunderMade.of(each, name=each.kind, better=each.kind.better) for each in blunders],
                 luck=None
                 if luck is None
                 else msgspec.convert(msgspec.to_builtins(luck) | {"force": luck.force}, DrawLuck),
@@ -313,19 +312,6 @@ class _Writer:
             blunders=None if counts is None else counts.blunders,
             luck=lucky.luck(view.head.me, view.frames),
         )
-
-
-def _as_json(found: Blunder) -> BlunderMade:
-    return BlunderMade(
-        name=found.kind,
-        question=found.question,
-        turn=found.turn,
-        whose=found.whose,
-        text=found.text,
-        force=found.force,
-        cards=found.cards,
-        better=found.kind.better,
-    )
 
 
 def _page_names(files: list[Path], folder: Path) -> list[Path]:

@@ -8,7 +8,6 @@ import secrets
 import socket
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -36,7 +35,6 @@ _ON_THE_WIRE = ("Reverts, if both agree: the game is played again from its start
 """What the server adds to what the engine plays."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class SandboxArgs(Args):
     """Where it listens, and what it has."""
 

@@ -3,7 +3,6 @@
 import contextlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated
@@ -65,7 +64,6 @@ _ONE_SEAT = (
 OnRecord = Callable[[GameRecord], None]
 
 
-@dataclass(frozen=True, kw_only=True)
 class SelfplayArgs(Args):
     """Who plays whom with what, and where the games go."""
 

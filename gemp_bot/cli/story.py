@@ -1,7 +1,6 @@
 """`gemp-bot story`: recorded and running games, told."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -27,7 +26,6 @@ from gemp_bot.view.model import GameHead
 from gemp_bot.view.watcher import GameWatcher
 
 
-@dataclass(frozen=True, kw_only=True)
 class StoryArgs(GameArgs):
     """What is told."""
 

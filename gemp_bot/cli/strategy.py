@@ -43,14 +43,12 @@ _ABOUT = {
 """Of the strategies that are no files and no plug-ins."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class ListArgs(Args):
     """Where files are."""
 
     folder: Path | None = arg("--folder DIR", "look for files here first")
 
 
-@dataclass(frozen=True, kw_only=True)
 class NewArgs(Args):
     """The file that is begun."""
 
@@ -59,7 +57,6 @@ class NewArgs(Args):
     folder: Path | None = arg("--folder DIR", "where to write it (else here)")
 
 
-@dataclass(frozen=True, kw_only=True)
 class CheckArgs(Args):
     """What is checked, and how far."""
 
@@ -153,18 +150,7 @@ def list_all(args: ListArgs, out: Output) -> int:
         ],
     )
     out.json(
-        ListedStrategies(
-            strategies=[
-                ListedStrategy(
-                    name=row.name,
-                    kind=row.kind,
-                    about=row.about,
-                    origin=row.origin,
-                    problem=row.problem or None,
-                )
-                for row in rows
-            ]
-        )
+        ListedStrategies(strategies=[ListedStrategy.of(row, problem=row.problem or None) for row in rows])
     )
     return OK
 
@@ -283,7 +269,7 @@ def check(args: CheckArgs, out: Output) -> int:
                 out.line(line)
         except StrategyFileError as error:
             for problem in error.problems:
-                problems.append(StrategyProblem(file=problem.file, line=problem.line, text=problem.text))
+                problems.append(StrategyProblem.of(problem))
                 out.line(str(problem))
         else:
             out.line(f"{name}: OK ({fine})")

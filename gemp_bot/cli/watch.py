@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -32,7 +31,6 @@ from gemp_bot.view.names import Titles
 from gemp_bot.view.watcher import GameWatcher
 
 
-@dataclass(frozen=True, kw_only=True)
 class WatchArgs(ServerArgs):
     """Which game, and how it is told."""
 
@@ -195,7 +193,7 @@ def _list(hall: Hall, watched: list[TableRow], out: Output) -> None:
             motd=hall.motd,
             ai_tables=hall.ai_tables,
             private_games=hall.private_games,
-            formats=[FormatShown(code=found.code, name=found.name) for found in hall.formats],
+            formats=[FormatShown.of(found) for found in hall.formats],
             tables=[_table(row, watched=row in watched) for row in rows],
             games=list(hall.new_games),
         )
@@ -203,18 +201,9 @@ def _list(hall: Hall, watched: list[TableRow], out: Output) -> None:
 
 
 def _table(row: TableRow, *, watched: bool) -> TableShown:
-    return TableShown(
-        id=row.id,
-        game_id=row.game_id,
-        status=row.status,
-        status_text=row.status_text,
-        format=row.format_name,
-        description=row.tournament,
-        players=[SeatShown(name=s.name, side=s.side, label=s.label) for s in row.seats],
-        playing=row.playing,
-        watchable=row.watchable,
-        watched=watched,
-        winner=row.winner,
+    players = [SeatShown.of(seat) for seat in row.seats]
+    return TableShown.of(
+        row, format=row.format_name, description=row.tournament, players=players, watched=watched
     )
 
 
