@@ -14,7 +14,6 @@ from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
 from gemp_bot.sandbox.server.faults import Body
 from gemp_bot.sandbox.server.http import HTML
 
-DOCUMENT = Path(__file__).resolve().parent.parent.parent / "docs/json.md"
 HALL = Body(
     b'<hall channelNumber="1" serverTime="2026-08-22 15:30:00" motd="Hi" currency="1" '
     b'privateGamesEnabledBoolean="true" aiTablesEnabledBoolean="true"><format type="open">Open</format>'

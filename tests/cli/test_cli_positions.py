@@ -11,7 +11,6 @@ from tools import positions
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDER = ROOT / "tests/positions"
-DOCUMENT = ROOT / "docs/json.md"
 
 
 def write(folder: Path, text: str, question: int = 143) -> Path:
