@@ -124,7 +124,7 @@ class Texts:
     def _play(self, run: GameContext, side: Side, option: Option, event: Event | None) -> Run[None]:
         card = run.state.card(option.card)
         scope = Playing(run, card, side, with_steps(card.facts.text.actions[option.action]), event)
-        run.tell(ActionTaken, side, option.kind, card.id, None, 0)
+        run.tell(ActionTaken, side, option.kind, card.id, action=option.action)
         before, used = run.state.board.changes, run.state.used
         if card.facts.kind is CardKind.INTERRUPT:
             yield from self._interrupt(run, side, option, scope)
