@@ -21,10 +21,10 @@ from gemp_bot.protocol import events as e
 from gemp_bot.protocol.bounds import CardIds
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.events import AnyEvent
+from gemp_bot.rules.facts import CardKind
 from gemp_bot.sandbox.server import events
 from gemp_bot.sandbox.server.numbers import Statistics
 from gemp_bot.sandbox.server.prompt_text import MANNERS, SEATS
-from gemp_bot.rules.facts import CardKind
 from gemp_bot.sandbox.server.table_view import TableView
 
 _PILES: Mapping[Zone, str] = MappingProxyType(
