@@ -31,8 +31,11 @@ def test_a_deck_is_found_by_name_or_by_file(index: CardIndex, said: str) -> None
 @pytest.mark.parametrize(
     ("said", "message"),
     [
-        ("rebel fleit", "did you mean 'Rebel fleet'? A path ends with .toml."),
-        ("xyzzy", "there are Army of Naboo, Rebel fleet, Rebels of Tatooine. A path ends with .toml."),
+        ("rebel fleit", "did you mean 'Rebel fleet'? A path ends with .toml or .txt."),
+        (
+            "xyzzy",
+            "there are Army of Naboo, Rebel fleet, Rebels of Tatooine. A path ends with .toml or .txt.",
+        ),
         ("Walkers of Hoth", "'Walkers of Hoth' is a dark deck, not a light one"),
         ("nowhere.toml", "nowhere.toml"),
     ],
