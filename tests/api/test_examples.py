@@ -93,7 +93,7 @@ def test_a_lookahead_chooses_on_a_recorded_game(ran: Ran) -> None:
 
 def test_rollouts_of_a_recorded_question(ran: Ran) -> None:
     head, *rows = ran("rollouts.py", str(JOURNAL), QUESTION).splitlines()
-    assert head.startswith("<Game LIGHT: turn ")
+    assert head.startswith("<Game LIGHT: turn 2 DEPLOY, life force 51 (DARK) to 50> ")
     margins = [float(row.split()[0]) for row in rows]
     assert len(margins) > 1
     assert margins == sorted(margins, reverse=True)
