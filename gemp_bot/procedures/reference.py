@@ -32,29 +32,31 @@ def reference_markdown(vocabulary: Vocabulary) -> str:
         *_section("`[[principle]]`", ("key", "takes", ""), _keys(PrincipleTable)),
     ]
     for table, keys in vocabulary.tables.items():
-        if keys:
-            columns = ("key", "unit", "default", "from", "to", "meaning")
-            lines += _section(_TITLES[table], columns, map(_key, keys.values()))
+        if keys and all(key.type is Type.FLAG for key in keys.values()):
+            flags = [(f"`{key.name}`", str(key.default).lower(), key.meaning) for key in keys.values()]
+            lines += _section(_TITLES[table], ("key", "default", "meaning"), flags)
+        elif keys:
+            lines += _section(
+                _TITLES[table], ("key", "unit", "default", "range", "meaning"), map(_key, keys.values())
+            )
     for title, of_option in (("Facts of the situation", False), ("Facts of an option", True)):
         facts = [fact for fact in vocabulary.facts if fact.of_option is of_option]
         rows = [(f"`{fact.name}`", _kind(fact), fact.meaning) for fact in facts]
         lines += _section(title, ("fact", "is", "meaning"), rows)
     notes = vocabulary.notes
     kinds = sorted(vocabulary.kinds, key=lambda kind: (-notes[kind].per_game if kind in notes else 0, kind))
-    asked = [
-        (f"`{kind}`", notes[kind].asks, _often(notes[kind].per_game))
-        if kind in notes
-        else (f"`{kind}`", "", "")
-        for kind in kinds
-    ]
+    met = [kind for kind in kinds if kind in notes and notes[kind].per_game]
+    asked = [(f"`{kind}`", notes[kind].asks, _often(notes[kind].per_game)) for kind in met]
     intro = f"A procedure is for one of these, or for `{ANY}`: its steps come after those of the kind itself."
     lines += _section("Kinds of questions", ("kind", "asks", "a game"), asked, (intro, vocabulary.notes_from))
+    seldom = [
+        f"- `{kind}`{f': {notes[kind].asks}' if kind in notes else ''}" for kind in kinds if kind not in met
+    ]
+    lines += ["Kinds that did not come in these games:", "", *seldom] if seldom else []
     return "\n".join(lines).rstrip() + "\n"
 
 
 def _often(per_game: float) -> str:
-    if not per_game:
-        return "-"
     return f"{per_game:.0f}" if per_game >= _WHOLE else f"{per_game:.2g}"
 
 
@@ -64,14 +66,7 @@ def _keys(table: type[msgspec.Struct]) -> list[tuple[str, str, str]]:
 
 
 def _key(key: Key) -> tuple[str, ...]:
-    if key.type is Type.FLAG:
-        return (f"`{key.name}`", "", str(key.default).lower(), "false", "true", key.meaning)
-    return (
-        f"`{key.name}`",
-        key.unit,
-        *(f"{each:g}" for each in (key.default, key.low, key.high)),
-        key.meaning,
-    )
+    return f"`{key.name}`", key.unit, f"{key.default:g}", f"{key.low:g} to {key.high:g}", key.meaning
 
 
 def _kind(fact: Fact) -> str:
