@@ -224,11 +224,9 @@ _TAIL = """
 ## Face-down ids
 
 On both servers, ids of face-down cards are dealt in deck-list order before the shuffle, and are kept through
-shuffles and moves between piles. Of the 833 ids of face-down tops in the recordings without reverts and
-reopening, 278 lay on a Used Pile and later on a Reserve Deck or Force Pile. So whoever knows a deck list can
-recognise face-down cards, his own next destiny among them; spectators get the ids, too. A card that was shown
-gets a new id when it goes to a pile. Nothing in gemp-bot uses this: `tests/sandbox/test_face_down_ids.py`
-plays the same games with shuffled ids.
+shuffles and moves between piles. So whoever knows a deck list can recognise face-down cards, his own next
+destiny among them; spectators get the ids, too. A card that was shown gets a new id when it goes to a pile.
+Nothing in gemp-bot uses this: `tests/sandbox/test_face_down_ids.py` plays the same games with shuffled ids.
 """
 
 
