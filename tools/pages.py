@@ -157,7 +157,8 @@ For operators, and for programs that read the log.
 
 A line of the log on stderr is a time, a level, an event and its data; `game` and `account` say which. With
 `log.format = "json"` it is one JSON object with the name as `event`. The words of a `why` may change with any
-version. Events marked *once* are repeated at level `debug` only, while nothing changes.
+version. Events marked *once* are repeated at level `debug` only, while nothing changes. *bug*: a fault of the
+program; please report it.
 """
 
 

@@ -49,10 +49,8 @@ def reference_markdown(vocabulary: Vocabulary) -> str:
     asked = [(f"`{kind}`", notes[kind].asks, _often(notes[kind].per_game)) for kind in met]
     intro = f"A procedure is for one of these, or for `{ANY}`: its steps come after those of the kind itself."
     lines += _section("Kinds of questions", ("kind", "asks", "a game"), asked, (intro, vocabulary.notes_from))
-    seldom = [
-        f"- `{kind}`{f': {notes[kind].asks}' if kind in notes else ''}" for kind in kinds if kind not in met
-    ]
-    lines += ["Kinds that did not come in these games:", "", *seldom] if seldom else []
+    seldom = ", ".join(f"`{kind}`" for kind in kinds if kind not in met)
+    lines += [f"Kinds that did not come in these games: {seldom}."] if seldom else []
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -29,18 +29,10 @@ def as_markdown(table: RuleCoverage) -> str:
 
 
 def _lines(table: RuleCoverage) -> Iterator[str]:
-    yield "| section | rules | decided | used | tested |"
+    yield "| | rules | decided | used | tested |"
     yield "|---|---:|---:|---:|---:|"
-    for section in table.sections:
-        rows = [row for row in table.rules if row.section == section.number]
-        if rows:
-            yield _counts(f"{section.number} {section.name}", rows)
-    yield _counts("gotchas", table.gotchas)
-    yield ""
-    yield "## Gotchas"
-    yield ""
-    for row in table.gotchas:
-        yield f"- {row.number} ({', '.join(row.see)}): {row.text}"
+    for what, rows in (("rules", table.rules), ("gotchas", table.gotchas)):
+        yield _counts(what, rows)
     yield ""
     yield "## Rules without a function"
     for reason in dict.fromkeys(row.reason for row in table.rows if row.reason):
