@@ -251,6 +251,11 @@ def _hand(scope: Scope, it: CardInPlay | None, /, player: Player) -> float:
     return scope.board.piles[scope.side(player)][Zone.HAND].size
 
 
+@amount_("num_cards_in_reserve_deck")
+def _reserve(scope: Scope, it: CardInPlay | None, /, player: Player) -> float:
+    return scope.board.piles[scope.side(player)][Zone.RESERVE_DECK].size
+
+
 @amount_("force_icons_at_location", "force_icons_present")
 def _icons(
     scope: Scope,
