@@ -106,7 +106,7 @@ def _themes(decks: Iterable[DeckFile]) -> str:
 
 
 def _row(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |"
+    return f"|{'|'.join(cells)}|"
 
 
 _CONFIG_HEAD: Final = """\

@@ -98,7 +98,7 @@ def _section(
     title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], intro: Sequence[str] = ()
 ) -> list[str]:
     table = [columns, ["---"] * len(columns), *rows]
-    told = ["| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |" for cells in table]
+    told = ["|" + "|".join(cell.replace("|", "\\|") for cell in cells) + "|" for cells in table]
     return [f"## {title}", "", *(line for text in intro if text for line in (text, "")), *told, ""]
 
 
