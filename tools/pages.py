@@ -118,7 +118,8 @@ A TOML file: `--config`, else the variable `GEMP_BOT_CONFIG`, else `config.toml`
 below each text stand its keys with their defaults, and `config.example.toml` is the same as a file to copy.
 `gemp-bot config check` checks a file. [Order of sources, passwords](server.md#configuration-and-passwords).
 
-Paths may begin with `~`; relative ones count from the current folder; `""` is "none". Ranges are inclusive.
+Paths may begin with `~`; relative ones count from the current folder; `""` is "none". Flags are true or
+false; ranges are inclusive.
 """
 _SECTION: Final = re.compile(r"^\[+[a-z_]+\]+$", re.MULTILINE)
 _KEY: Final = re.compile(r"^[a-z_]+ = ")
