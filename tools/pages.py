@@ -172,7 +172,7 @@ def events() -> str:
     """`docs/log-events.md`, made of `gemp_bot/log_events.toml`."""
     parts = [_EVENTS_HEAD]
     for title, told in log_events().items():
-        rows = "\n".join(f"- `{name}`: {meaning}" for name, meaning in sorted(told.items()))
+        rows = "\n".join(f"- `{name}`: {meaning}" for name, meaning in told.items())
         parts.append(f"## {title}\n\n{rows}\n")
     return "\n".join(parts)
 
