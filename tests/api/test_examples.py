@@ -37,7 +37,7 @@ def ran(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
 def test_it_stands_in_the_page(script: Path) -> None:
-    """The first as it is, for who reads the source of the page; the others by name, for the site puts them in."""
+    """The first in full; the others by name, as the site includes them."""
     page = (ROOT / "docs" / "api.md").read_text("utf-8")
     shown = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     assert {script.read_text("utf-8"), f'--8<-- "examples/{script.name}"\n'} & set(shown)
