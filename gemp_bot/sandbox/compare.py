@@ -227,8 +227,8 @@ On both servers, ids of face-down cards are dealt in deck-list order before the 
 shuffles and moves between piles. So whoever knows a deck list can recognise face-down cards, his own next
 destiny among them; spectators get the ids, too. A card that was shown gets a new id when it goes to a pile.
 In the recordings without reverts, 278 of the 833 ids of face-down tops come from a Used Pile back to another.
-Nothing in gemp-bot uses this: `tests/sandbox/test_face_down_ids.py` counts them, and plays the same games with
-shuffled ids.
+Nothing in gemp-bot uses this: `tests/sandbox/test_face_down_ids.py` counts them, and plays the same games
+with shuffled ids.
 """
 
 
