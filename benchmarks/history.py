@@ -9,8 +9,7 @@ from time import perf_counter
 from benchmarks.row import Row
 from gemp_bot.history.database import open_database, read_key
 from gemp_bot.history.history import History, HistorySettings
-from gemp_bot.history.reading import Grouping, Which, count_games
-from gemp_bot.history.records import HistoryRecord
+from gemp_bot.history.records import Grouping, HistoryRecord, Which, count_games
 
 GAMES = 10_000
 ROUNDS = 9

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gemp_bot.cards.index import CardIndexError
     from gemp_bot.cards.model import CardSet
     from gemp_bot.cards.printed import Odd
-    from gemp_bot.config.errors import ConfigError
+    from gemp_bot.config import ConfigError
     from gemp_bot.decisions import ActionKind, Answer, IllegalAnswerError, PromptKind, ResultKind
     from gemp_bot.errors import BotError
     from gemp_bot.game.understanding import Share
@@ -70,7 +70,7 @@ if TYPE_CHECKING:
     )
     from gemp_bot.protocol.hall import FormatRow, Hall, HallSeat, QueueRow, RowAction, TableRow, TournamentRow
     from gemp_bot.replay import ReplayCounts
-    from gemp_bot.replay.tally import ReplayResult
+    from gemp_bot.replay.relive import ReplayResult
     from gemp_bot.rules.battle_damage import Forfeitable
     from gemp_bot.rules.battle_odds import Expectation, Stake
     from gemp_bot.rules.battle_odds import Side as BattleSide

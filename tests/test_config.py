@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from gemp_bot.config.errors import ConfigError
+from gemp_bot.config import ConfigError
 from gemp_bot.config.load import TABLES, expected, find_config_file, load_config
-from gemp_bot.config.model import Config
+from gemp_bot.config.model import Config, TableSection
 from gemp_bot.config.passwords import find_password, read_password_file
-from gemp_bot.config.service_model import TableSection
 from gemp_bot.protocol.settings import ClientSettings
 from tools import pages
 

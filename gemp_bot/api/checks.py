@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from gemp_bot.errors import BotError
-from gemp_bot.files.wording import shown
+from gemp_bot.files.problems import shown
 
 
 class ArgumentError(BotError, ValueError):

@@ -9,7 +9,7 @@ from gemp_bot.api.facts import card_effects
 from gemp_bot.decisions import Catalogue
 from gemp_bot.journal.reader import continuations
 from gemp_bot.replay import ReplayCounts
-from gemp_bot.replay.tally import together
+from gemp_bot.replay.relive import together
 from gemp_bot.view.battle import Battle
 from gemp_bot.view.journals import JournalWatcher
 from gemp_bot.view.model import Curves, EndView, Frame, GameHead

@@ -9,7 +9,7 @@ from gemp_bot.cards import Card
 from gemp_bot.decisions import ActionKind, Answer, PromptKind, ResultKind
 from gemp_bot.decisions import Question as AnyQuestion
 from gemp_bot.decisions.describing import DescribedOption, tell
-from gemp_bot.files.wording import meant
+from gemp_bot.files.problems import meant
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Table

@@ -14,7 +14,7 @@ from gemp_bot.api.results import Results
 from gemp_bot.api.strategy import OwnStrategy
 from gemp_bot.config.passwords import find_password
 from gemp_bot.decisions import Catalogue
-from gemp_bot.files.wording import meant
+from gemp_bot.files.problems import meant
 from gemp_bot.logs import hand_over_logs
 from gemp_bot.play import JournalFolder, Match, MatchPlan, PlaySettings, Recorder, WantedGame
 from gemp_bot.play.accounts import Claims, is_claimed

@@ -12,9 +12,8 @@ import msgspec
 
 from gemp_bot.arena.spec import OpponentSpec, PairSpec, PlayerSpec, Spec, SpecError
 from gemp_bot.files import read_toml
-from gemp_bot.files.problems import Problem
-from gemp_bot.files.toml_lines import Place, key_of
-from gemp_bot.files.wording import meant
+from gemp_bot.files.problems import Problem, meant
+from gemp_bot.files.toml import Place, key_of
 from gemp_bot.procedures.loader import is_path
 from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.protocol.errors import PolicyError

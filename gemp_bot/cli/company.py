@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from gemp_bot.config.errors import ConfigError
+from gemp_bot.config import ConfigError
 from gemp_bot.config.model import Config
 from gemp_bot.play.timing import HumanPaceSettings
 from gemp_bot.service.attendant import OnUnwelcome, ReceptionSettings

@@ -11,7 +11,7 @@ from pathlib import Path
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import open_session, read_config, run_command
-from gemp_bot.config.errors import ConfigError
+from gemp_bot.config import ConfigError
 from gemp_bot.config.model import Config
 from gemp_bot.history.database import (
     Connection,
@@ -23,7 +23,7 @@ from gemp_bot.history.database import (
     read_key,
     told,
 )
-from gemp_bot.history.reading import Group, Grouping, Which, count_games, list_games
+from gemp_bot.history.records import Group, Grouping, Which, count_games, list_games
 from gemp_bot.journal.pseudonyms import PersonKey, is_person
 
 Opened = tuple[Connection, PersonKey]
@@ -202,7 +202,7 @@ async def fetch(args: argparse.Namespace, out: Output) -> int:
     """Take our games from the server."""
     from gemp_bot.cli.journals import journal_folder
     from gemp_bot.cli.version import version_line
-    from gemp_bot.history.fetching import Fetcher, LastExchange
+    from gemp_bot.history.importing import Fetcher, LastExchange
 
     last = LastExchange()
     async with open_session(args, observer=last.observe) as session:

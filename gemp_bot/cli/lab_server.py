@@ -27,7 +27,7 @@ from gemp_bot.cli.lab_decks import (
 )
 from gemp_bot.cli.output import Output
 from gemp_bot.config.passwords import read_password_file
-from gemp_bot.files.wording import meant
+from gemp_bot.files.problems import meant
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.deck_files import SUFFIX, TEXT_SUFFIX

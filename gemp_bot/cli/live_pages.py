@@ -8,7 +8,7 @@ from pathlib import Path
 import structlog
 
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.config.errors import ConfigError
+from gemp_bot.config import ConfigError
 from gemp_bot.config.model import Config
 from gemp_bot.config.passwords import read_password_file
 from gemp_bot.decisions import Catalogue

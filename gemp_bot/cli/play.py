@@ -14,7 +14,7 @@ from gemp_bot.cli.output import Output
 from gemp_bot.cli.play_settings import first_seed, play_settings, recording_folder
 from gemp_bot.cli.session import Session, account_name, known_deck, open_session, run_command
 from gemp_bot.cli.version import version_line
-from gemp_bot.config.errors import ConfigError
+from gemp_bot.config import ConfigError
 from gemp_bot.config.model import Config
 from gemp_bot.decisions import Catalogue
 from gemp_bot.history.importing import outcome_before

@@ -25,7 +25,7 @@ from gemp_bot.cli.service_checks import port_fault
 from gemp_bot.cli.service_entries import EntryMaker
 from gemp_bot.cli.session import account_name, config_file, given_by, open_client, run_command
 from gemp_bot.cli.version import version_line
-from gemp_bot.config.errors import ConfigError
+from gemp_bot.config import ConfigError
 from gemp_bot.config.load import TABLES, Overrides, load_config
 from gemp_bot.config.model import Config
 from gemp_bot.decisions import Catalogue

@@ -9,11 +9,10 @@ from pathlib import Path
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.service_entries import EntryMaker
-from gemp_bot.config.errors import ConfigError
-from gemp_bot.config.model import Config
-from gemp_bot.config.service_model import TableSection
-from gemp_bot.files.toml_lines import Place
-from gemp_bot.files.wording import meant
+from gemp_bot.config import ConfigError
+from gemp_bot.config.model import Config, TableSection
+from gemp_bot.files.problems import meant
+from gemp_bot.files.toml import Place
 from gemp_bot.history.database import HistoryError, check_history
 from gemp_bot.play.entries import AiEntry, Entry, HostEntry, PooledDeck, QueueEntry
 from gemp_bot.protocol.client import GempClient

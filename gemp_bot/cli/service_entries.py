@@ -7,9 +7,8 @@ from functools import partial
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.company import table_text
 from gemp_bot.cli.session import deck_names, no_such_deck
-from gemp_bot.config.errors import ConfigError
-from gemp_bot.config.model import Config
-from gemp_bot.config.service_model import DAYS, TableSection
+from gemp_bot.config import ConfigError
+from gemp_bot.config.model import DAYS, Config, TableSection
 from gemp_bot.play.entries import (
     AiEntry,
     Choice,

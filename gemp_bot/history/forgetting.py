@@ -10,8 +10,7 @@ from gemp_bot.history.database import Connection, transaction
 from gemp_bot.history.importing import journals_in
 from gemp_bot.history.writer import put_forgotten
 from gemp_bot.journal import JournalError
-from gemp_bot.journal.pseudonyms import PersonKey, Pseudonyms
-from gemp_bot.journal.rewriting import JournalCopy, mentions
+from gemp_bot.journal.pseudonyms import JournalCopy, PersonKey, Pseudonyms, mentions
 
 _STILL_WRITTEN = 600.0
 """Seconds since the last line of a journal without an end, after which its writer is taken for dead."""

@@ -13,8 +13,16 @@ import structlog
 
 from gemp_bot.history.database import Connection, Keep, open_database, prune_games, prune_journals, read_key
 from gemp_bot.history.importing import find_results
-from gemp_bot.history.reading import GameKey, Met, Score, Summary
-from gemp_bot.history.records import HistoryRecord, RecordSource, record_of, with_outcome
+from gemp_bot.history.records import (
+    GameKey,
+    HistoryRecord,
+    Met,
+    RecordSource,
+    Score,
+    Summary,
+    record_of,
+    with_outcome,
+)
 from gemp_bot.history.writer import Writer, put_chat, put_game, put_incident, put_refusal, settle
 from gemp_bot.journal.pseudonyms import Pseudonyms
 from gemp_bot.play.outcome import GameOutcome, Result

@@ -9,8 +9,8 @@ from typing import Self
 
 import msgspec
 
-from gemp_bot.journal.lines import CutLine, Head, JournalLine, VerdictLine, writable
 from gemp_bot.journal.pseudonyms import Pseudonyms
+from gemp_bot.journal.reader import CutLine, Head, JournalLine, VerdictLine, writable
 from gemp_bot.protocol.exchange import Exchange
 
 MOST_WAITING = 4 * 1024 * 1024

@@ -13,8 +13,7 @@ import msgspec
 from aiohttp import web
 
 from gemp_bot.history.database import HistoryError, open_database, read_key, told
-from gemp_bot.history.reading import Which, list_games
-from gemp_bot.history.records import RUNNING, UNKNOWN
+from gemp_bot.history.records import RUNNING, UNKNOWN, Which, list_games
 from gemp_bot.pages.live_games import LiveGame, LiveGames
 from gemp_bot.pages.render import add_static_files, render
 from gemp_bot.pages.security import protect

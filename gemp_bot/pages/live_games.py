@@ -14,8 +14,7 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.history.importing import recordings_in
 from gemp_bot.journal import JournalError
-from gemp_bot.journal.lines import NumberedLine
-from gemp_bot.journal.reader import JournalTail, chain_of, predecessors
+from gemp_bot.journal.reader import JournalTail, NumberedLine, chain_of, predecessors
 from gemp_bot.pages.discretion import without_hand
 from gemp_bot.report.story.lines import Line
 from gemp_bot.report.story.rendering import plain_page

@@ -12,7 +12,7 @@ import structlog
 from gemp_bot.cards.deck import deck_digest
 from gemp_bot.decisions import Catalogue, Question
 from gemp_bot.journal import Head, JournalWriter
-from gemp_bot.journal.lines import FORMAT_VERSION
+from gemp_bot.journal.reader import FORMAT_VERSION
 from gemp_bot.play.entries import Player, PooledDeck
 from gemp_bot.play.game import Game, LogIn
 from gemp_bot.play.outcome import FAULT, GameOutcome, Incident, IncidentKind, Result, continued

@@ -6,7 +6,7 @@ import msgspec
 
 from gemp_bot.decisions.describing import DescribedQuestion
 from gemp_bot.journal import ScorePart, VerdictLine
-from gemp_bot.journal.lines import WeighedAnswer
+from gemp_bot.journal.reader import WeighedAnswer
 from gemp_bot.report.story.lines import Line, Part, Sentence, Word, quiet, strong, words
 from gemp_bot.strategy import Alternative, Explanation, Thought
 from gemp_bot.strategy.explanation import BattleForecast, DestinyOutlook, KnownPile, Plan, PlanStep

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Protocol
 
-from gemp_bot.history.reading import Score
+from gemp_bot.history.records import Score
 from gemp_bot.protocol.account import check_name
 from gemp_bot.protocol.errors import RegistrationRefusedError
 from gemp_bot.protocol.ids import PlayerName, is_server_ai

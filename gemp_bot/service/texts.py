@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
 
-from gemp_bot.files.wording import meant, shown
+from gemp_bot.files.problems import meant, shown
 from gemp_bot.protocol.html import printable
 
 MOST_SAID = 250

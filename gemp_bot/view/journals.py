@@ -8,8 +8,7 @@ from pathlib import Path
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.history.importing import recordings_in
-from gemp_bot.journal.lines import JournalLine
-from gemp_bot.journal.reader import JournalTail
+from gemp_bot.journal.reader import JournalLine, JournalTail
 from gemp_bot.replay import Relive, RelivedExchange
 from gemp_bot.view.model import Frame
 from gemp_bot.view.reasons import Reasons

@@ -23,7 +23,7 @@ from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.replay import Relive
-from gemp_bot.replay.tally import ReplayResult
+from gemp_bot.replay.relive import ReplayResult
 from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.steps import Ask, End, Script, emit
 from gemp_bot.sandbox.server.steps import ask as ask_player

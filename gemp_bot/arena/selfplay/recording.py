@@ -7,7 +7,7 @@ from gemp_bot.arena.selfplay.jobs import BoxJob
 from gemp_bot.cards.deck import deck_digest
 from gemp_bot.decisions import Question
 from gemp_bot.journal import Head
-from gemp_bot.journal.lines import FORMAT_VERSION
+from gemp_bot.journal.reader import FORMAT_VERSION
 from gemp_bot.play import JournalFolder, Recorder
 from gemp_bot.play.recorder import verdict_line
 from gemp_bot.protocol.ids import GameId
