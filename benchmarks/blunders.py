@@ -3,7 +3,7 @@
     python -m benchmarks.blunders FILE ... [--decide STRATEGY] [--json]
     python -m benchmarks.blunders FILE ... --fingerprint [--json]
 
-What `gemp_bot.report.blunder_reader` finds, in all games, in those that were lost and in those that were
+What `gemp_bot.report.blunders` finds, in all games, in those that were lost and in those that were
 won. With `--decide` a strategy answers every question anew, and what it chooses counts in the place of what
 was chosen; what came of it is that of the game as it was played. A folder stands for the journals in it.
 With `--fingerprint` it tells how both players play instead (`benchmarks.fingerprint`).
@@ -34,8 +34,7 @@ from gemp_bot.journal import JournalError
 from gemp_bot.journal.reader import journal_head
 from gemp_bot.replay import Redecide, Relive
 from gemp_bot.replay.decide import Redecision
-from gemp_bot.report.blunder_reader import BlunderReader
-from gemp_bot.report.blunders import Blunder, BlunderKind, Choice, GameCounts, OfferedKind
+from gemp_bot.report.blunders import Blunder, BlunderKind, BlunderReader, Choice, GameCounts, OfferedKind
 from gemp_bot.strategy import (
     NamedStrategy,
     StrategyRunner,
@@ -46,7 +45,7 @@ from gemp_bot.strategy import (
     strategy_named,
 )
 from gemp_bot.terminal import plain
-from gemp_bot.view.journals import JournalWatcher, journal_files
+from gemp_bot.view.watcher import JournalWatcher, journal_files
 
 LEADS = ((float("-inf"), 0.0), (0.0, 3.0), (3.0, 6.0), (6.0, float("inf")))
 """Power we had more when we began a battle: from, to."""

@@ -34,7 +34,7 @@ from gemp_bot.terminal import plain
 from gemp_bot.tuning.turn_starts import UnusableGameError, count_unusable
 from gemp_bot.valuation.learned import LearnedValue, ValueFileError, load_value
 from gemp_bot.valuation.stakes import chance_to_win
-from gemp_bot.view.journals import journal_files
+from gemp_bot.view.watcher import journal_files
 
 KINDS = ("battles", "lone placements", "contested placements", "drains", "turns", "turns, drains alone")
 SHARES = (

@@ -37,7 +37,7 @@ from gemp_bot.valuation.attacks import MOST_POWER, on_both, on_us_alone, stronge
 from gemp_bot.valuation.position import LocationView
 from gemp_bot.valuation.reply import Reply
 from gemp_bot.valuation.weights import Capabilities, Weights
-from gemp_bot.view.journals import journal_files
+from gemp_bot.view.watcher import journal_files
 
 TURNS = 4
 _ALONE = (3.0, 5.0, 8.0)

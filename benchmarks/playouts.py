@@ -46,7 +46,7 @@ from gemp_bot.sandbox.server.engine_script import EngineScript
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.state.table import Table, life_of
 from gemp_bot.strategy import StrategyRunner, make_strategy
-from gemp_bot.view.journals import journal_files
+from gemp_bot.view.watcher import journal_files
 
 SETTINGS: Final = Settings(windows=Windows.USEFUL)
 A_GAME: Final = 5

@@ -45,7 +45,7 @@ from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
 from gemp_bot.state import Table
 from gemp_bot.terminal import plain
 from gemp_bot.valuation.position_builder import stock_of
-from gemp_bot.view.journals import journal_files
+from gemp_bot.view.watcher import journal_files
 
 POWERS = (3.0, 5.0, 6.0)
 Pair = tuple[float, float]

@@ -50,7 +50,7 @@ from gemp_bot.sandbox.server.game import Game
 from gemp_bot.state import Table
 from gemp_bot.strategy import StrategyRunner, Thought, make_strategy
 from gemp_bot.terminal import plain
-from gemp_bot.view.journals import journal_files
+from gemp_bot.view.watcher import journal_files
 
 NAMES: Mapping[Side, str] = {Side.DARK: "dark", Side.LIGHT: "light"}
 _PILES = (Zone.HAND, Zone.RESERVE_DECK)

@@ -9,17 +9,23 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gemp_bot.api.box import selfplay
-    from gemp_bot.api.checks import ArgumentError
     from gemp_bot.api.complete_game import CompleteGame, LegalMove
-    from gemp_bot.api.facts import box_decks, card_index, find_card, read_deck, reserve_of, understood
+    from gemp_bot.api.facts import (
+        ArgumentError,
+        box_decks,
+        card_index,
+        find_card,
+        read_deck,
+        reserve_of,
+        understood,
+    )
     from gemp_bot.api.game import Game
-    from gemp_bot.api.journals import Journal, read_journal
     from gemp_bot.api.odds import BattleOdds, cheapest, draw_destiny
     from gemp_bot.api.question import Option, Question
-    from gemp_bot.api.results import Results
+    from gemp_bot.api.results import Journal, Results, read_journal
     from gemp_bot.api.session import Session, connect
     from gemp_bot.api.strategy import Strategy
-    from gemp_bot.arena.summary import PairSummary
+    from gemp_bot.arena.sprt import PairSummary
     from gemp_bot.cards import Card, CardIndex, Uniqueness
     from gemp_bot.cards.deck import DeckList
     from gemp_bot.cards.index import CardIndexError
@@ -35,9 +41,8 @@ if TYPE_CHECKING:
     from gemp_bot.play.accounts import ClaimedError
     from gemp_bot.play.entries import NoGameError
     from gemp_bot.play.outcome import Incident, IncidentKind
-    from gemp_bot.play.settings import OnStuck
     from gemp_bot.play.spectator import NotWatchableError
-    from gemp_bot.play.timing import HumanPaceSettings
+    from gemp_bot.play.timing import HumanPaceSettings, OnStuck
     from gemp_bot.play.trouble import GivenUpError
     from gemp_bot.protocol.account import Account
     from gemp_bot.protocol.decks import Deck, DeckCard, DeckNames
@@ -84,14 +89,14 @@ if TYPE_CHECKING:
     from gemp_bot.strategy.base import Alternative
     from gemp_bot.strategy.foreign import StrategyFaultError
     from gemp_bot.strategy.named import UnknownStrategyError
-    from gemp_bot.view.battle import Battle, Destiny
-    from gemp_bot.view.battle import BattleSide as BattleSideView
     from gemp_bot.view.model import (
+        Battle,
         BoardView,
         CardView,
         Curves,
         Deed,
         DeedKind,
+        Destiny,
         EndView,
         Frame,
         GameHead,
@@ -101,6 +106,7 @@ if TYPE_CHECKING:
         QuestionView,
         Weighed,
     )
+    from gemp_bot.view.model import BattleSide as BattleSideView
     from gemp_bot.view.names import NamedCard, Why
 
 __version__ = "0.2.0"

@@ -6,11 +6,9 @@ from functools import partial
 from pathlib import Path
 
 from gemp_bot import __version__
-from gemp_bot.api.checks import count, path, wrong
-from gemp_bot.api.facts import DeckLike, box_decks, two_decks
-from gemp_bot.api.players import ChosenPlayer, StrategyLike, choose_player
+from gemp_bot.api.facts import DeckLike, box_decks, count, path, two_decks, wrong
 from gemp_bot.api.results import Results
-from gemp_bot.api.strategy import OwnStrategy
+from gemp_bot.api.strategy import ChosenPlayer, OwnStrategy, StrategyLike, choose_player
 from gemp_bot.arena.lanes import Run
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.arena.results import Records

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from gemp_bot.api.checks import wrong
-from gemp_bot.api.facts import card_index
+from gemp_bot.api.facts import card_index, wrong
 from gemp_bot.cards import Card
 from gemp_bot.decisions import ActionKind, Answer, PromptKind, ResultKind
 from gemp_bot.decisions import Question as AnyQuestion

@@ -7,11 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from gemp_bot import __version__
-from gemp_bot.api.checks import ArgumentError, count, path, text, wrong
-from gemp_bot.api.facts import card_effects, card_index
-from gemp_bot.api.players import ChosenPlayer, StrategyLike, choose_player
+from gemp_bot.api.facts import ArgumentError, card_effects, card_index, count, path, text, wrong
 from gemp_bot.api.results import Results
-from gemp_bot.api.strategy import OwnStrategy
+from gemp_bot.api.strategy import ChosenPlayer, OwnStrategy, StrategyLike, choose_player
 from gemp_bot.config.passwords import find_password
 from gemp_bot.decisions import Catalogue
 from gemp_bot.files.problems import meant

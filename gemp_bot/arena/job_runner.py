@@ -13,7 +13,6 @@ import msgspec
 import structlog
 
 from gemp_bot.arena.jobs import ArenaPlan, Deck, Job
-from gemp_bot.arena.judging import disputes, judge
 from gemp_bot.arena.participant import (
     InsideParticipant,
     LoggedInAccount,
@@ -21,7 +20,7 @@ from gemp_bot.arena.participant import (
     OutsideParticipant,
     Participant,
 )
-from gemp_bot.arena.record import NO_GAME, ArenaOutcome, GameRecord
+from gemp_bot.arena.record import NO_GAME, ArenaOutcome, GameRecord, disputes, judge
 from gemp_bot.arena.spec import ArenaError, changed_meanwhile
 from gemp_bot.cards.deck import deck_digest
 from gemp_bot.cards.index import CardIndex

@@ -7,10 +7,10 @@ from typing import Any, Protocol
 
 import msgspec
 
+from gemp_bot.arena.decks import check_pairs, find_pairs
 from gemp_bot.arena.job_runner import LaneJob
 from gemp_bot.arena.jobs import Job, Pair
 from gemp_bot.arena.lanes import Lane
-from gemp_bot.arena.pairs import check_pairs, find_pairs
 from gemp_bot.arena.participant import LoggedInAccount, Login
 from gemp_bot.arena.programs import Program, find_program
 from gemp_bot.arena.record import RETRIED, GameRecord

@@ -14,10 +14,11 @@ from gemp_bot.arena.jobs import ArenaPlan, Job, make_jobs
 from gemp_bot.arena.lanes import Run
 from gemp_bot.arena.participant import Login
 from gemp_bot.arena.programs import Program
+from gemp_bot.arena.ratings import TABLE, add_rows, read_rows, rows_of, strength_of, table
+from gemp_bot.arena.ratings import as_json as strength_json
 from gemp_bot.arena.reading import read_spec
-from gemp_bot.arena.recipe import is_modified, recipe
 from gemp_bot.arena.record import GameRecord
-from gemp_bot.arena.report import as_json, make_report, markdown
+from gemp_bot.arena.report import as_json, is_modified, make_report, markdown, recipe
 from gemp_bot.arena.results import MEASUREMENT, Measurement, Results, store, stored
 from gemp_bot.arena.run import (
     find_programs,
@@ -30,8 +31,6 @@ from gemp_bot.arena.run import (
 )
 from gemp_bot.arena.spec import Spec, SpecError, TakenError
 from gemp_bot.arena.sprt import enough
-from gemp_bot.arena.strength import TABLE, add_rows, read_rows, rows_of, strength_of, table
-from gemp_bot.arena.strength import as_json as strength_json
 from gemp_bot.arena.workers import SetUp, Workers
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
 from gemp_bot.cli.measuring import measured

@@ -15,8 +15,7 @@ from gemp_bot.cli.session import account_name, read_config
 from gemp_bot.config.model import Config
 from gemp_bot.files.runtime import runtime_folder
 from gemp_bot.protocol.address import ServerAddress
-from gemp_bot.service.control import ControlError, ask_service, need_sockets
-from gemp_bot.service.status import Records, RunningGame, Status
+from gemp_bot.service.control import ControlError, Records, RunningGame, Status, ask_service, need_sockets
 
 _DIGITS = 16
 

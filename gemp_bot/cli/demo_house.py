@@ -16,8 +16,8 @@ from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.report.story.lines import Line
-from gemp_bot.report.story.writer import StoryTold
+from gemp_bot.report.story import StoryTold
+from gemp_bot.report.story_lines import Line
 from gemp_bot.sandbox.deck_files import DeckFile
 from gemp_bot.sandbox.server.accounts import LIBRARIAN, Account
 from gemp_bot.sandbox.server.contents import ServerContents
@@ -26,8 +26,8 @@ from gemp_bot.sandbox.server.engine_script import EngineScript
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.world import Setup
 from gemp_bot.strategy import Strategy, make_strategy, strategy_named
-from gemp_bot.view.journals import JournalWatcher
-from gemp_bot.view.reasons import NotingStrategy, Reasons
+from gemp_bot.view.names import NotingStrategy, Reasons
+from gemp_bot.view.watcher import JournalWatcher
 
 PLAYERS: Mapping[Side, PlayerName] = {Side.DARK: PlayerName("DarkBot"), Side.LIGHT: PlayerName("LightBot")}
 _TELLS = Side.LIGHT

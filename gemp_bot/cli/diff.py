@@ -23,8 +23,8 @@ from gemp_bot.strategy import (
     name_deck,
     strategy_named,
 )
-from gemp_bot.view.journals import journal_files
 from gemp_bot.view.names import Titles
+from gemp_bot.view.watcher import journal_files
 
 _MOST = 10
 _RECORDED = "journal"

@@ -12,7 +12,7 @@ from gemp_bot.journal import JournalError
 from gemp_bot.journal.pseudonyms import Pseudonyms
 from gemp_bot.journal.reader import chains
 from gemp_bot.report.export import TABLES, GameTables, TableFormat, TableWriter
-from gemp_bot.view.journals import JournalWatcher, journal_files
+from gemp_bot.view.watcher import JournalWatcher, journal_files
 
 
 def run(args: argparse.Namespace) -> int:

@@ -23,7 +23,7 @@ from gemp_bot.pages.lab import lab_page
 from gemp_bot.report.lab.model import FORMAT, LabReport, Rate
 from gemp_bot.report.lab.observing import GameSeen, observe
 from gemp_bot.report.lab.totals import DeckTotals, Played, compare, untold_of
-from gemp_bot.view.journals import journal_files
+from gemp_bot.view.watcher import journal_files
 
 _UNKNOWN = "a deck that is not known"
 _COLUMNS = ("against", "n", "rate", "turns")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from gemp_bot.cli.ctl import span
 from gemp_bot.logs import live_line, style_in_use
-from gemp_bot.service.status import RunningGame, Status
+from gemp_bot.service.control import RunningGame, Status
 from gemp_bot.terminal import plain
 
 _EVERY = 2.0

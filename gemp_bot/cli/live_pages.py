@@ -15,7 +15,7 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.pages.live import LiveSettings, serving
 from gemp_bot.pages.live_games import LiveGames
-from gemp_bot.pages.security import SHORTEST_TOKEN, is_loopback
+from gemp_bot.pages.render import SHORTEST_TOKEN, is_loopback
 
 _log = structlog.stdlib.get_logger(__name__)
 

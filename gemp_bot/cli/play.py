@@ -29,8 +29,8 @@ from gemp_bot.play import (
 )
 from gemp_bot.play.accounts import Claims
 from gemp_bot.play.entries import Player
+from gemp_bot.play.matchmaking import MOST_CREATED, MOST_JOINED
 from gemp_bot.play.runner import Assignment
-from gemp_bot.play.search import MOST_CREATED, MOST_JOINED
 from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.strategy import make_strategy, strategy_named

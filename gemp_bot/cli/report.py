@@ -19,11 +19,10 @@ from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.pages.render import PageKind
 from gemp_bot.pages.report import IndexRow, OtherNames, Report, index_of, report_of
 from gemp_bot.replay import RelivedExchange
-from gemp_bot.report.blunder_reader import BlunderReader
-from gemp_bot.report.blunders import Blunder
+from gemp_bot.report.blunders import Blunder, BlunderReader
 from gemp_bot.report.luck import LuckReader
-from gemp_bot.report.story.lines import counted
-from gemp_bot.view.journals import JournalWatcher, journal_files
+from gemp_bot.report.story_lines import counted
+from gemp_bot.view.watcher import JournalWatcher, journal_files
 
 INDEX = "index.html"
 _SUFFIXES = (".html", ".htm")

@@ -29,8 +29,7 @@ from gemp_bot.arena.selfplay.going_on import check_records, open_jobs
 from gemp_bot.arena.selfplay.jobs import BoxDeck, BoxJob, Contest, make_jobs, meetings
 from gemp_bot.arena.selfplay.processes import Processes
 from gemp_bot.arena.spec import SprtSpec
-from gemp_bot.arena.sprt import SprtState, enough, sprt_state
-from gemp_bot.arena.summary import Summary, by_pairs, summarize
+from gemp_bot.arena.sprt import SprtState, Summary, by_pairs, enough, sprt_state, summarize
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
 from gemp_bot.cli.journals import journal_folder

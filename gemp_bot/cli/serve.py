@@ -42,13 +42,21 @@ from gemp_bot.protocol.ids import GameId, PlayerName, is_server_ai
 from gemp_bot.protocol.pace import CallKind
 from gemp_bot.service.attendant import Reception
 from gemp_bot.service.chat import Command, Talk
-from gemp_bot.service.control import Control, ControlError, ControlPathError, Handler
+from gemp_bot.service.control import (
+    Control,
+    ControlError,
+    ControlPathError,
+    Handler,
+    Records,
+    RunningGame,
+    State,
+    Status,
+)
 from gemp_bot.service.guests import Guests, MemoryPast, Past
 from gemp_bot.service.health import HealthSettings
 from gemp_bot.service.metrics import Metrics, ServiceIncident
 from gemp_bot.service.monitor import Monitor, MonitorSettings, Subject
 from gemp_bot.service.service import Service, Who
-from gemp_bot.service.status import Records, RunningGame, State, Status
 from gemp_bot.strategy import make_strategy
 
 _log = structlog.stdlib.get_logger(__name__)

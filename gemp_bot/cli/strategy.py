@@ -198,7 +198,7 @@ def _played(
     from gemp_bot.arena.report import step_lines, times_text
     from gemp_bot.arena.selfplay.jobs import BoxDeck
     from gemp_bot.arena.selfplay.seats import the_box
-    from gemp_bot.arena.selfplay.tried import OPPONENT, try_file
+    from gemp_bot.arena.selfplay.trial import OPPONENT, try_file
     from gemp_bot.procedures import load_strategy
     from gemp_bot.procedures.loader import find_strategy, is_strategy_file
     from gemp_bot.sandbox.deck_choice import choose_deck

@@ -27,9 +27,8 @@ from gemp_bot.play.trouble import GivenUpError
 from gemp_bot.protocol.hall import TableRow
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.report.board import board_lines
-from gemp_bot.report.story.lines import Line
-from gemp_bot.report.story.rendering import plain_page
-from gemp_bot.report.story.writer import StoryTold
+from gemp_bot.report.story import StoryTold
+from gemp_bot.report.story_lines import Line, plain_page
 from gemp_bot.view.names import Titles
 from gemp_bot.view.watcher import GameWatcher
 

@@ -15,8 +15,7 @@ from aiohttp import web
 from gemp_bot.history.database import HistoryError, open_database, read_key, told
 from gemp_bot.history.records import RUNNING, UNKNOWN, Which, list_games
 from gemp_bot.pages.live_games import LiveGame, LiveGames
-from gemp_bot.pages.render import add_static_files, render
-from gemp_bot.pages.security import protect
+from gemp_bot.pages.render import add_static_files, protect, render
 from gemp_bot.play.outcome import Result
 from gemp_bot.protocol.enums import Side
 

@@ -8,8 +8,8 @@ from typing import Generic, TypeVar
 import msgspec
 
 from gemp_bot.protocol.enums import Phase, Side
-from gemp_bot.view.battle import Battle
 from gemp_bot.view.model import (
+    Battle,
     BoardView,
     CardView,
     Curves,

@@ -27,21 +27,20 @@ from gemp_bot.pages.play_view import (
 from gemp_bot.play import GameOutcome, Recorder
 from gemp_bot.play.game import Game
 from gemp_bot.play.recorder import verdict_line
-from gemp_bot.play.settings import PlaySettings
+from gemp_bot.play.timing import PlaySettings
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.game_channel import GameChannel
 from gemp_bot.replay import Relive
-from gemp_bot.report.story.lines import Line
-from gemp_bot.report.story.writer import StoryTold
+from gemp_bot.report.story import StoryTold
+from gemp_bot.report.story_lines import Line
 from gemp_bot.state import Table
 from gemp_bot.strategy import Strategy, Thought, Verdict
 from gemp_bot.strategy.base import Budget, Overrulable
 from gemp_bot.threads import DaemonThread
-from gemp_bot.view.journals import JournalWatcher
 from gemp_bot.view.model import BoardView, QuestionView
 from gemp_bot.view.names import Titles
-from gemp_bot.view.watcher import AskedQuestion
+from gemp_bot.view.watcher import AskedQuestion, JournalWatcher
 
 Given = list[str] | int | None
 """What a page sends: the keys of what is chosen, a number, or None for a pass."""

@@ -8,7 +8,7 @@ from gemp_bot.decisions import PromptKind, Question
 from gemp_bot.decisions.legal import IncrementalSelection, Nothing, Number, OneOf, Subset
 from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.enums import Phase, Side
-from gemp_bot.report.story.lines import LifeBars, Line
+from gemp_bot.report.story_lines import LifeBars, Line
 from gemp_bot.state import Table
 from gemp_bot.state.table import damage_due
 from gemp_bot.view.model import BoardView, EndView, QuestionView

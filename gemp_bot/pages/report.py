@@ -15,11 +15,9 @@ from gemp_bot.pages.render import PageKind, csp_hash, render, static_text
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.report.blunders import Blunder
 from gemp_bot.report.luck import GameLuck
-from gemp_bot.report.story.lines import LifeBars, Line
-from gemp_bot.report.story.rendering import plain_page
-from gemp_bot.report.story.writer import StoryWriter
-from gemp_bot.view.battle import Battle
-from gemp_bot.view.model import DeedKind, Frame, GameHead, GameView, LocationView
+from gemp_bot.report.story import StoryWriter
+from gemp_bot.report.story_lines import LifeBars, Line, plain_page
+from gemp_bot.view.model import Battle, DeedKind, Frame, GameHead, GameView, LocationView
 
 _AI = "~"
 """Begins the name of an AI of the server, which is nobody."""

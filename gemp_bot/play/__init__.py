@@ -3,10 +3,10 @@
 from gemp_bot.play.entries import NoGameError
 from gemp_bot.play.game import Game
 from gemp_bot.play.hall_watch import HallWatch
-from gemp_bot.play.match import Match, MatchPlan, WantedGame
 from gemp_bot.play.outcome import GameOutcome, Result
 from gemp_bot.play.recorder import JournalFolder, Recorder
-from gemp_bot.play.settings import OnStuck, PlaySettings
+from gemp_bot.play.supervisor import Match, MatchPlan, WantedGame
+from gemp_bot.play.timing import OnStuck, PlaySettings
 
 __all__ = [
     "Game",

@@ -10,7 +10,17 @@ import structlog
 
 from gemp_bot.play.entries import AiEntry, Demand, HostEntry, JoinEntry, Player, PooledDeck
 from gemp_bot.play.hall_watch import DOUBTFUL, HallWatch
-from gemp_bot.play.search import Enqueue, Host, Join, Search, Sitting, StartAi, Step, Withdraw, format_code
+from gemp_bot.play.matchmaking import (
+    Enqueue,
+    Host,
+    Join,
+    Search,
+    Sitting,
+    StartAi,
+    Step,
+    Withdraw,
+    format_code,
+)
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.errors import GempError, HallRefusedError, LoginError, PolicyError, SessionGoneError
 from gemp_bot.protocol.hall import QueueRow, TableRow

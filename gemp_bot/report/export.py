@@ -18,8 +18,7 @@ import msgspec
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.replay import ReplayCounts
 from gemp_bot.terminal import plain
-from gemp_bot.view.battle import Battle
-from gemp_bot.view.model import Deed, DeedKind, Frame, Players
+from gemp_bot.view.model import Battle, Deed, DeedKind, Frame, Players
 from gemp_bot.view.names import NamedCard
 from gemp_bot.view.watcher import GameWatcher
 

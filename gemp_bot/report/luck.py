@@ -18,9 +18,9 @@ from gemp_bot.inference.visible_cards import face
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.replay import RelivedExchange
-from gemp_bot.report.story.lines import counted
-from gemp_bot.view.journals import JournalWatcher
+from gemp_bot.report.story_lines import counted
 from gemp_bot.view.model import Deed, DeedKind, Frame
+from gemp_bot.view.watcher import JournalWatcher
 
 
 class GameLuck(msgspec.Struct, frozen=True):

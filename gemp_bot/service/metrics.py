@@ -13,8 +13,8 @@ from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.events import AnyEvent, UnknownEvent
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.pace import CallKind
-from gemp_bot.service.liveness import resident_bytes
-from gemp_bot.service.status import Records
+from gemp_bot.service.control import Records
+from gemp_bot.service.health import resident_bytes
 from gemp_bot.strategy import Thought
 from gemp_bot.strategy.strategy_runner import Fallback
 

@@ -14,8 +14,16 @@ from gemp_bot.decisions import Question
 from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.play.runner import Assignment, contained
 from gemp_bot.protocol.exchange import Exchange
-from gemp_bot.service.health import HealthServer, HealthSettings
-from gemp_bot.service.liveness import HALL, MEGABYTE, Ceiling, Progress, StallWatch, resident_bytes
+from gemp_bot.service.health import (
+    HALL,
+    MEGABYTE,
+    Ceiling,
+    HealthServer,
+    HealthSettings,
+    Progress,
+    StallWatch,
+    resident_bytes,
+)
 from gemp_bot.service.metrics import Metrics, ServiceIncident
 from gemp_bot.strategy import Thought
 

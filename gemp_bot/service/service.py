@@ -11,13 +11,20 @@ import structlog
 from gemp_bot.play.accounts import PatientLogIn, SharedLogIn
 from gemp_bot.play.entries import AiEntry, Entry, HostEntry, JoinEntry, Limits
 from gemp_bot.play.hall_watch import HallWatch
+from gemp_bot.play.matchmaking import May
 from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.play.runner import Assignment, GameRunner, contained
-from gemp_bot.play.search import May
 from gemp_bot.play.supervisor import Supervisor
 from gemp_bot.protocol.ids import GameId
-from gemp_bot.service.control import ControlError
-from gemp_bot.service.status import EntryStatus, Records, RunningGame, State, Status, WaitingTable
+from gemp_bot.service.control import (
+    ControlError,
+    EntryStatus,
+    Records,
+    RunningGame,
+    State,
+    Status,
+    WaitingTable,
+)
 
 _log = structlog.stdlib.get_logger(__name__)
 

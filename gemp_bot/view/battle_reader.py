@@ -13,10 +13,8 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import Statistics
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Table, TableCard
-from gemp_bot.view.battle import Battle, BattleSide, Destiny
-from gemp_bot.view.model import Deed, DeedKind
-from gemp_bot.view.names import NamedCard, Names, Why, side_of
-from gemp_bot.view.reasons import Reasons
+from gemp_bot.view.model import Battle, BattleSide, Deed, DeedKind, Destiny
+from gemp_bot.view.names import NamedCard, Names, Reasons, Why, side_of
 from gemp_bot.view.transit import CardsInTransit, card_face
 
 _MERGED = (

@@ -10,8 +10,7 @@ from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.events import Statistics
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Mark, Table, TableCard
-from gemp_bot.view.battle import Battle
-from gemp_bot.view.model import BoardView, CardView, LocationView, Players, PlayerView
+from gemp_bot.view.model import Battle, BoardView, CardView, LocationView, Players, PlayerView
 from gemp_bot.view.names import Names, side_of
 
 

@@ -14,12 +14,10 @@ from gemp_bot.protocol import events as e
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Table, TableCard
-from gemp_bot.view.battle import Battle
 from gemp_bot.view.battle_reader import BattleReader, DeedList, DrainReader
 from gemp_bot.view.boards import players_of
-from gemp_bot.view.model import Deed, DeedKind
-from gemp_bot.view.names import NamedCard, Names, side_of
-from gemp_bot.view.reasons import Reasons
+from gemp_bot.view.model import Battle, Deed, DeedKind
+from gemp_bot.view.names import NamedCard, Names, Reasons, side_of
 from gemp_bot.view.transit import CardsInTransit, PileChanges
 
 _STACKED = frozenset({Zone.STACKED, Zone.STACKED_FACE_DOWN})

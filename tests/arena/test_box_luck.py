@@ -15,7 +15,7 @@ from gemp_bot.arena.selfplay.jobs import BoxDeck, Contest, make_jobs
 from gemp_bot.arena.selfplay.luck import BoxLuck
 from gemp_bot.arena.selfplay.playing import play_one
 from gemp_bot.arena.selfplay.seats import the_box
-from gemp_bot.arena.summary import by_pairs
+from gemp_bot.arena.sprt import by_pairs
 from gemp_bot.cards.deck import parse_deck
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
@@ -27,7 +27,7 @@ from gemp_bot.report.luck import LuckReader
 from gemp_bot.sandbox.deck_files import shipped_decks
 from gemp_bot.sandbox.server.engine_script import EngineScript
 from gemp_bot.strategy import strategy_named
-from gemp_bot.view.journals import JournalWatcher
+from gemp_bot.view.watcher import JournalWatcher
 
 SHUFFLES = 150
 

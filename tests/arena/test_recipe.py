@@ -11,7 +11,7 @@ from arena_scene import AI, OPEN, TABLE, pair, spec, values
 
 from gemp_bot.arena.jobs import Deck, Pair
 from gemp_bot.arena.reading import spec_of
-from gemp_bot.arena.recipe import is_modified, recipe
+from gemp_bot.arena.report import is_modified, recipe
 from gemp_bot.arena.results import Measurement
 from gemp_bot.protocol.enums import Side
 from gemp_bot.strategy import Identity

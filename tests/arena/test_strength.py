@@ -10,11 +10,10 @@ import msgspec
 import pytest
 from arena_scene import records
 
-from gemp_bot.arena.ratings import ELO
+from gemp_bot.arena.ratings import ELO, Row, add_rows, as_json, read_rows, rows_of, strength_of, table
 from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.results import write_record
 from gemp_bot.arena.spec import ArenaError
-from gemp_bot.arena.strength import Row, add_rows, as_json, read_rows, rows_of, strength_of, table
 from gemp_bot.cli.exits import FAILURE, OK, USAGE
 from gemp_bot.cli.main import main
 from gemp_bot.statistics import Interval, logistic

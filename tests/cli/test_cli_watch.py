@@ -29,8 +29,8 @@ from gemp_bot.sandbox.server import contents
 from gemp_bot.sandbox.server.accounts import Account
 from gemp_bot.sandbox.server.faults import Status
 from gemp_bot.strategy import make_strategy
-from gemp_bot.view.journals import JournalWatcher
 from gemp_bot.view.model import DeedKind
+from gemp_bot.view.watcher import JournalWatcher
 
 CATALOGUE = Catalogue.load()
 HOST = WantedGame("open", "Rebels of Tatooine", library=True, wait=60)

@@ -1,7 +1,7 @@
 """The line at the bottom of a terminal."""
 
 from gemp_bot.cli.live_line import in_words
-from gemp_bot.service.status import RunningGame, State, Status, WaitingTable
+from gemp_bot.service.control import RunningGame, State, Status, WaitingTable
 
 
 def game(opponent: str | None, turn: int, life: int | None, other: int | None) -> RunningGame:

@@ -20,10 +20,10 @@ from gemp_bot.journal.reader import JournalReader
 from gemp_bot.pages.packing import pack
 from gemp_bot.pages.render import PageKind, csp_hash, json_text, render
 from gemp_bot.pages.report import OtherNames, Report, index_of, jumps_of, report_of
-from gemp_bot.report.blunder_reader import BlunderReader
-from gemp_bot.view.journals import JournalWatcher
+from gemp_bot.report.blunders import BlunderReader
 from gemp_bot.view.model import GameView
 from gemp_bot.view.names import NamedCard
+from gemp_bot.view.watcher import JournalWatcher
 
 EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>\u2028{{7*7}}&lt;b&gt;--><!--]]>"
 REACT = ROOT / "tests" / "report" / "lost" / "a-react-too-many.jsonl.gz"

@@ -21,7 +21,7 @@ from gemp_bot.play.entries import (
     QueueEntry,
 )
 from gemp_bot.play.hall_watch import HallWatch
-from gemp_bot.play.search import (
+from gemp_bot.play.matchmaking import (
     Enqueue,
     Host,
     Join,

@@ -18,8 +18,8 @@ from gemp_bot.cli.main import main
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.report.export import TABLES, CardRow, TableFormat, TableWriter
-from gemp_bot.view.journals import JournalWatcher
 from gemp_bot.view.model import Deed, DeedKind
+from gemp_bot.view.watcher import JournalWatcher
 
 DOCUMENT = Path(__file__).parents[2] / "docs/export.md"
 STORY = Path(__file__).parent / "stories/demo.jsonl.gz"

@@ -16,9 +16,18 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.protocol.enums import Side
-from gemp_bot.report.story.lines import LifeBars, LifeForce, Line, Sentence
-from gemp_bot.report.story.rendering import BAR, WIDTH, filled, plain_page, rich_page
-from gemp_bot.report.story.writer import StoryTold, tell
+from gemp_bot.report.story import StoryTold, tell
+from gemp_bot.report.story_lines import (
+    BAR,
+    WIDTH,
+    LifeBars,
+    LifeForce,
+    Line,
+    Sentence,
+    filled,
+    plain_page,
+    rich_page,
+)
 from gemp_bot.view.model import DeedKind
 from gemp_bot.view.watcher import GameWatcher
 

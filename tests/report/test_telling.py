@@ -7,11 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from gemp_bot.protocol.enums import Phase, Side, Zone
-from gemp_bot.report.story.lines import LifeBars, Line, Sentence
-from gemp_bot.report.story.rendering import plain_page
-from gemp_bot.report.story.writer import StoryTold, StoryWriter, tell
-from gemp_bot.view.battle import Battle, BattleSide, Destiny
-from gemp_bot.view.model import BoardView, Deed, DeedKind, Frame, PlayerView
+from gemp_bot.report.story import StoryTold, StoryWriter, tell
+from gemp_bot.report.story_lines import LifeBars, Line, Sentence, plain_page
+from gemp_bot.view.model import Battle, BattleSide, BoardView, Deed, DeedKind, Destiny, Frame, PlayerView
 from gemp_bot.view.names import NamedCard, Why
 
 DARK, LIGHT = Side.DARK, Side.LIGHT

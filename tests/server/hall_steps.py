@@ -4,7 +4,7 @@ import asyncio
 
 from gemp_bot.play import HallWatch, WantedGame
 from gemp_bot.play.entries import AiEntry, Entry, HostEntry, JoinEntry, Player, PooledDeck
-from gemp_bot.play.search import Host, Search
+from gemp_bot.play.matchmaking import Host, Search
 from gemp_bot.play.seating import Seating
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import TableStatus

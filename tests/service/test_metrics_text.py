@@ -12,8 +12,8 @@ from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.pace import CallKind
+from gemp_bot.service.control import Records
 from gemp_bot.service.metrics import Metrics, ServiceIncident
-from gemp_bot.service.status import Records
 from gemp_bot.strategy import make_strategy
 
 

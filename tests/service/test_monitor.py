@@ -14,8 +14,8 @@ from gemp_bot.play.outcome import GameOutcome, Result
 from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import GameId
-from gemp_bot.service import liveness
-from gemp_bot.service.liveness import MEGABYTE
+from gemp_bot.service import health as liveness
+from gemp_bot.service.health import MEGABYTE
 from gemp_bot.service.metrics import Metrics, ServiceIncident
 from gemp_bot.service.monitor import Monitor, MonitorSettings, Notifier, Subject
 from gemp_bot.strategy import make_strategy

@@ -15,7 +15,7 @@ from gemp_bot.journal import Head, JournalReader
 from gemp_bot.journal.reader import chains
 from gemp_bot.play.accounts import SharedLogIn
 from gemp_bot.play.entries import PooledDeck
-from gemp_bot.play.search import MOST_CREATED
+from gemp_bot.play.matchmaking import MOST_CREATED
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.replay import Relive
 from gemp_bot.sandbox.server.contents import LIGHT_60

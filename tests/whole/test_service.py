@@ -17,8 +17,7 @@ from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.accounts import AccountState
 from gemp_bot.sandbox.server.hall import HallTable, Mode
-from gemp_bot.service.control import ControlError
-from gemp_bot.service.status import State
+from gemp_bot.service.control import ControlError, State
 from gemp_bot.strategy import Strategy
 
 DAY = 86_400

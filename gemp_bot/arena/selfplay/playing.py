@@ -8,8 +8,7 @@ from random import Random
 
 import msgspec
 
-from gemp_bot.arena.judging import disputes, judge
-from gemp_bot.arena.record import ArenaOutcome, GameRecord
+from gemp_bot.arena.record import ArenaOutcome, GameRecord, disputes, judge
 from gemp_bot.arena.selfplay.jobs import BoxJob
 from gemp_bot.arena.selfplay.luck import BoxLuck
 from gemp_bot.arena.selfplay.recording import GameJournal

@@ -17,9 +17,8 @@ from gemp_bot.journal import Head, JournalError
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
 from gemp_bot.state import Table
-from gemp_bot.view.journals import JournalWatcher
 from gemp_bot.view.model import Deed, DeedKind, Frame
-from gemp_bot.view.watcher import GameWatcher
+from gemp_bot.view.watcher import GameWatcher, JournalWatcher
 
 
 class CardSeen(msgspec.Struct, kw_only=True):
