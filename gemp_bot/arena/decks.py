@@ -347,7 +347,7 @@ class _Search:
         text = make_deck(parse_deck(deck.text), self._index, f"{seed}/{deck.name}").text
         if deck_digest(text) == deck_digest(deck.text):
             return None
-        return Deck(_own_name(MADE, deck.name, text), deck.side, text, library=False)
+        return Deck(_own_name(MADE, deck.name, text), deck.side, text)
 
     async def _deck(self, place: str, wanted: DeckSpec) -> Deck:
         if isinstance(wanted, DeckFile):
@@ -376,7 +376,7 @@ class _Search:
         if side is None:
             raise SpecError(f"{place}: {file}: is of no side of the Force, by its cards")
         name = _own_name("arena", file.stem, cards.text)
-        return Deck(name, side, cards.text, library=False, start=start)
+        return Deck(name, side, cards.text, start=start)
 
     async def _library(self) -> list[str]:
         if self._names is None:
@@ -391,7 +391,7 @@ class _Search:
             side = deck_side(parse_deck(text), self._index)
             if side is None:
                 return None
-            self._decks[name] = Deck(name, side, text)
+            self._decks[name] = Deck(name, side, text, library=True)
         return self._decks[name]
 
 

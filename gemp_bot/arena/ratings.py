@@ -18,9 +18,9 @@ from pathlib import Path
 
 import msgspec
 
+from gemp_bot.arena.jobs import BOX_FORMAT
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.arena.results import read_results
-from gemp_bot.arena.selfplay.playing import FORMAT
 from gemp_bot.arena.spec import ArenaError
 from gemp_bot.arena.sprt import halved
 from gemp_bot.statistics import Interval, logistic, z_of
@@ -444,7 +444,7 @@ def strength_of(rows: Sequence[Row]) -> Strength:
     rows = [row for row in rows if row.games]
     if not rows:
         raise ArenaError("no game is decided: there is nothing to fit")
-    if len({row.format == FORMAT for row in rows}) > 1:
+    if len({row.format == BOX_FORMAT for row in rows}) > 1:
         raise ArenaError("games in the sandbox and games on a server are no one measurement: fit them apart")
     effects = _Effects()
     games = [Game(effects.of(row), row.points, row.games - row.points) for row in rows]

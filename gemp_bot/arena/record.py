@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
-from gemp_bot.arena.jobs import Half
+from gemp_bot.arena.jobs import Half, Job
+from gemp_bot.cards.deck import deck_digest
 from gemp_bot.decisions import Catalogue
 from gemp_bot.play import GameOutcome, Result
 from gemp_bot.protocol.ending import EndReason
@@ -49,6 +51,16 @@ class ArenaOutcome(StrEnum):
 
 
 _SCORES = {ArenaOutcome.WIN: 1.0, ArenaOutcome.DRAW: 0.5, ArenaOutcome.LOSS: 0.0}
+_OF_BOTH = ("warnings", "fallbacks", "mistakes", "unanswered", "step_counts")
+"""What a record has of an outcome by the same names: of both players, and of the player alone."""
+_OF_PLAYER = (
+    *_OF_BOTH, "reason", "life", "opponent_life", "turns", "choices", "replaced", "resyncs", "seconds",
+)  # fmt: skip
+_OF_JOB = (
+    "round", "half", "pair", "opponent", "format", "side", "host", "seed",
+    "player_identity", "opponent_identity",
+)  # fmt: skip
+"""What a record has of its job by the same names."""
 NO_GAME = "no_game"
 """The reason of a game that never began."""
 RETRIED = (ArenaOutcome.ERROR, ArenaOutcome.CANCELLED, ArenaOutcome.TIMEOUT)
@@ -149,32 +161,46 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
             player: what the player tells.
             opponent: what an opponent of ours tells.
         """
+        told = {key: getattr(player, key) for key in _OF_PLAYER}
+        if opponent is not None:
+            told |= {f"opponent_{key}": getattr(opponent, key) for key in _OF_BOTH}
         return msgspec.structs.replace(
             self,
+            **told,
             outcome=outcome,
-            reason=player.reason,
-            life=player.life,
-            opponent_life=player.opponent_life,
-            turns=player.turns,
             questions=player.decisions,
-            choices=player.choices,
-            warnings=player.warnings,
-            fallbacks=player.fallbacks,
-            replaced=player.replaced,
-            mistakes=player.mistakes,
-            unanswered=player.unanswered,
-            step_counts=player.step_counts,
-            opponent_warnings=0 if opponent is None else opponent.warnings,
-            opponent_fallbacks=0 if opponent is None else opponent.fallbacks,
-            opponent_mistakes={} if opponent is None else opponent.mistakes,
-            opponent_unanswered={} if opponent is None else opponent.unanswered,
-            opponent_step_counts={} if opponent is None else opponent.step_counts,
-            resyncs=player.resyncs,
             aborted=player.reason == EndReason.SERVER_ERROR,
-            seconds=player.seconds,
             game=player.game or None,
             journal=None if player.journal is None else player.journal.name,
         )
+
+
+def record_of(job: Job, outcome: ArenaOutcome, **more: Any) -> GameRecord:
+    """The record of a game, without what its players tell.
+
+    Args:
+        job: the game.
+        outcome: how it ended.
+        more: further fields.
+    """
+    told: dict[str, Any] = {
+        "job": job.id,
+        "deck": job.deck.name,
+        "opponent_deck": job.opponent_deck.name,
+        "deck_digest": deck_digest(job.deck.text),
+        "opponent_deck_digest": deck_digest(job.opponent_deck.text),
+        "player_version": job.version,
+        "opponent_version": job.version or None,
+    }
+    return GameRecord(
+        **told | {key: getattr(job, key) for key in _OF_JOB} | more,
+        outcome=outcome,
+    )
+
+
+def failed(job: Job, fault: str, **more: Any) -> GameRecord:
+    """The record of a game that could not be played to its end; `more` as of `record_of`."""
+    return record_of(job, ArenaOutcome.ERROR, fault=fault, **more)
 
 
 def no_game(fault: str | None) -> GameOutcome:

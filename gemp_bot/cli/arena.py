@@ -10,8 +10,7 @@ from pathlib import Path
 
 import gemp_bot
 from gemp_bot.arena.job_runner import JobRunner
-from gemp_bot.arena.jobs import ArenaPlan, Job, make_jobs
-from gemp_bot.arena.lanes import Run
+from gemp_bot.arena.jobs import ArenaPlan
 from gemp_bot.arena.participant import Login
 from gemp_bot.arena.programs import Program
 from gemp_bot.arena.ratings import TABLE, add_rows, read_rows, rows_of, strength_of, table
@@ -21,6 +20,7 @@ from gemp_bot.arena.record import GameRecord
 from gemp_bot.arena.report import as_json, is_modified, make_report, markdown, recipe
 from gemp_bot.arena.results import MEASUREMENT, Measurement, Results, store, stored
 from gemp_bot.arena.run import (
+    Run,
     find_programs,
     identities,
     labelled,
@@ -173,9 +173,9 @@ class Measuring:
         self.trouble = run.trouble
         return interrupted
 
-    def _run(self, plan: ArenaPlan, *, retry: bool) -> Run[Job]:
+    def _run(self, plan: ArenaPlan, *, retry: bool) -> Run:
         spec, results, out = self.spec, self.results, self.out
-        jobs = make_jobs(plan.pairs, len(spec.opponent), spec.games, spec.seed)
+        jobs = plan.jobs(spec.games, spec.seed)
         todo = open_jobs(jobs, results.records, retry=retry)
         out.note(f"gemp-bot: {len(todo)} of {len(jobs)} games to play, results in {results.file}")
 

@@ -12,7 +12,7 @@ from random import Random
 
 import msgspec
 
-from gemp_bot.arena.selfplay import IN_THE_BOX
+from gemp_bot.arena.jobs import IN_THE_BOX
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.demo_house import PLAYERS, Cast, House, Played, journals
 from gemp_bot.cli.exits import FAILURE, OK, CommandError

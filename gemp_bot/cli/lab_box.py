@@ -4,12 +4,11 @@ import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 
-from gemp_bot.arena.lanes import Run
+from gemp_bot.arena.jobs import Contest, Deck, make_jobs, meetings
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.arena.results import Results
-from gemp_bot.arena.selfplay.going_on import check_records, open_jobs
-from gemp_bot.arena.selfplay.jobs import BoxDeck, BoxJob, Contest, make_jobs, meetings
-from gemp_bot.arena.selfplay.processes import Processes
+from gemp_bot.arena.run import Run, check_records, open_jobs
+from gemp_bot.arena.workers import Processes
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.measuring import measured
 from gemp_bot.cli.output import Output
@@ -49,9 +48,7 @@ class BoxTable:
     seed: int
     workers: int
 
-    def play(
-        self, deck: BoxDeck, field: tuple[BoxDeck, ...], games: int, folder: Path, out: Output
-    ) -> Played:
+    def play(self, deck: Deck, field: tuple[Deck, ...], games: int, folder: Path, out: Output) -> Played:
         """Play what is still to be played.
 
         Raises:
@@ -85,7 +82,7 @@ class BoxTable:
             records = [one for one in results.records.values() if one.job in ids]
         return Played(tuple(sorted(records, key=lambda one: one.round)), interrupted, trouble)
 
-    async def _run(self, run: Run[BoxJob], out: Output) -> tuple[bool, str | None]:
+    async def _run(self, run: Run, out: Output) -> tuple[bool, str | None]:
         async with Processes(self.workers, set_up) as executor:
             interrupted = await measured(run, [executor.play] * executor.slots, out)
             return interrupted, run.trouble

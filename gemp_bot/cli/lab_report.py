@@ -7,9 +7,9 @@ from pathlib import Path
 
 import msgspec
 
+from gemp_bot.arena.jobs import Deck
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.arena.report import rate_text
-from gemp_bot.arena.selfplay.jobs import BoxDeck
 from gemp_bot.cards.deck import deck_digest, parse_deck
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.lab_folder import SANDBOX
@@ -33,7 +33,7 @@ _COLUMNS = ("against", "n", "rate", "turns")
 class Version:
     """A deck, what became of its games, and where these are recorded."""
 
-    deck: BoxDeck
+    deck: Deck
     records: tuple[GameRecord, ...]
     journals: Path
 
@@ -51,7 +51,7 @@ class LabGames:
     """
 
     versions: tuple[Version, ...]
-    field: tuple[BoxDeck, ...]
+    field: tuple[Deck, ...]
     journals: Path | None
     where: str
     strategy: str

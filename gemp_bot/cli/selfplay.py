@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from gemp_bot.arena.lanes import Run
+from gemp_bot.arena.jobs import IN_THE_BOX, Contest, Deck, make_jobs, meetings
 from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.report import (
     margin_text,
@@ -23,13 +23,10 @@ from gemp_bot.arena.report import (
     unanswered_of,
 )
 from gemp_bot.arena.results import Records
-from gemp_bot.arena.selfplay import IN_THE_BOX
-from gemp_bot.arena.selfplay.cluster import Cluster
-from gemp_bot.arena.selfplay.going_on import check_records, open_jobs
-from gemp_bot.arena.selfplay.jobs import BoxDeck, BoxJob, Contest, make_jobs, meetings
-from gemp_bot.arena.selfplay.processes import Processes
+from gemp_bot.arena.run import Run, check_records, open_jobs
 from gemp_bot.arena.spec import SprtSpec
 from gemp_bot.arena.sprt import SprtState, Summary, by_pairs, enough, sprt_state, summarize
+from gemp_bot.arena.workers import Cluster, Processes
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
 from gemp_bot.cli.journals import journal_folder
@@ -132,7 +129,7 @@ def _test(args: argparse.Namespace, contest: Contest) -> SprtSpec | None:
     return SprtSpec(elo0=low, elo1=high)
 
 
-async def _play(args: argparse.Namespace, run: Run[BoxJob], out: Output) -> bool:
+async def _play(args: argparse.Namespace, run: Run, out: Output) -> bool:
     """Play; tell whether it was interrupted."""
     async with Processes(args.workers, set_up) if args.cluster is None else Cluster(args.cluster) as executor:
         return await measured(run, [executor.play] * executor.slots, out)
@@ -143,7 +140,7 @@ def set_up() -> None:
     set_up_logs(Secrets(), level="error")
 
 
-def _pairs(args: argparse.Namespace, index: CardIndex, out: Output) -> tuple[tuple[BoxDeck, BoxDeck], ...]:
+def _pairs(args: argparse.Namespace, index: CardIndex, out: Output) -> tuple[tuple[Deck, Deck], ...]:
     """The decks that meet.
 
     Raises:
@@ -163,7 +160,7 @@ def _pairs(args: argparse.Namespace, index: CardIndex, out: Output) -> tuple[tup
     side = mine.side if mine is not None else Side.LIGHT if theirs is None else theirs.side.other
     ours = [mine] if mine is not None else [deck for deck in found if deck.side is side]
     others = [theirs] if theirs is not None else [deck for deck in found if deck.side is side.other]
-    return meetings([BoxDeck.of(deck) for deck in ours], [BoxDeck.of(deck) for deck in others])
+    return meetings([Deck.of(deck) for deck in ours], [Deck.of(deck) for deck in others])
 
 
 # -- telling ------------------------------------------------------------------------------------

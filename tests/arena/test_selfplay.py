@@ -12,16 +12,13 @@ import msgspec
 import pytest
 from plugged import plug_in
 
-from gemp_bot.arena.jobs import Half
-from gemp_bot.arena.lanes import Run
+from gemp_bot.arena.box_game import failed, play_one
+from gemp_bot.arena.jobs import Contest, Deck, Half, Job, make_jobs, meetings
 from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.results import Records
-from gemp_bot.arena.selfplay.cluster import Cluster
-from gemp_bot.arena.selfplay.going_on import check_records, open_jobs
-from gemp_bot.arena.selfplay.jobs import BoxDeck, BoxJob, Contest, make_jobs, meetings
-from gemp_bot.arena.selfplay.playing import failed, play_one
-from gemp_bot.arena.selfplay.processes import Processes
+from gemp_bot.arena.run import Run, check_records, open_jobs
 from gemp_bot.arena.spec import ArenaError
+from gemp_bot.arena.workers import Cluster, Processes
 from gemp_bot.cards.deck import deck_digest
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
@@ -37,18 +34,18 @@ def nothing() -> None:
 
 
 @pytest.fixture(scope="module")
-def decks() -> tuple[list[BoxDeck], list[BoxDeck]]:
-    found = [BoxDeck(deck.name, deck.side, deck.text) for deck in shipped_decks(CardIndex.load())]
+def decks() -> tuple[list[Deck], list[Deck]]:
+    found = [Deck(deck.name, deck.side, deck.text) for deck in shipped_decks(CardIndex.load())]
     light = [deck for deck in found if deck.side is Side.LIGHT]
     return light, [deck for deck in found if deck.side is Side.DARK]
 
 
 @pytest.fixture
-def contest(decks: tuple[list[BoxDeck], list[BoxDeck]]) -> Contest:
+def contest(decks: tuple[list[Deck], list[Deck]]) -> Contest:
     return contest_of("random", "steady", meetings(*decks))
 
 
-def contest_of(strategy: str, opponent: str, pairs: tuple[tuple[BoxDeck, BoxDeck], ...]) -> Contest:
+def contest_of(strategy: str, opponent: str, pairs: tuple[tuple[Deck, Deck], ...]) -> Contest:
     player, other = (strategy_named(name).identity for name in (strategy, opponent))
     return Contest(strategy, opponent, player, other, pairs, seed=1)
 
@@ -56,11 +53,11 @@ def contest_of(strategy: str, opponent: str, pairs: tuple[tuple[BoxDeck, BoxDeck
 class FakeExecutor:
     """Plays nothing: says what it is told to say."""
 
-    def __init__(self, outcome: Callable[[BoxJob], ArenaOutcome] = lambda _: ArenaOutcome.WIN) -> None:
+    def __init__(self, outcome: Callable[[Job], ArenaOutcome] = lambda _: ArenaOutcome.WIN) -> None:
         self.played: list[str] = []
         self._outcome = outcome
 
-    async def play(self, job: BoxJob) -> GameRecord:
+    async def play(self, job: Job) -> GameRecord:
         self.played.append(job.id)
         await asyncio.sleep(0)
         return msgspec.structs.replace(failed(job, "x"), outcome=self._outcome(job), fault=None)
@@ -86,7 +83,7 @@ def test_a_pair_has_the_same_shuffles_and_swaps_sides(contest: Contest) -> None:
 
 
 def test_the_same_player_in_both_seats_plays_one_game_a_pair(
-    decks: tuple[list[BoxDeck], list[BoxDeck]],
+    decks: tuple[list[Deck], list[Deck]],
 ) -> None:
     for pairs in (meetings(*decks)[:1], meetings(*decks)[:2], meetings(*decks)):
         jobs = make_jobs(contest_of("steady", "steady", pairs), 4 * len(pairs))
@@ -100,7 +97,7 @@ def test_more_games_only_add_to_the_end(contest: Contest) -> None:
     assert make_jobs(contest, 30)[:8] == make_jobs(contest, 8)
 
 
-def test_every_deck_meets_every_other_one(decks: tuple[list[BoxDeck], list[BoxDeck]]) -> None:
+def test_every_deck_meets_every_other_one(decks: tuple[list[Deck], list[Deck]]) -> None:
     light, dark = decks
     found = meetings(light, dark)
     assert len(set(found)) == len(found) == len(light) * len(dark)
@@ -121,7 +118,7 @@ def test_another_contest_has_other_ids(contest: Contest) -> None:
 
 def test_a_game_is_played_to_its_end_and_again_the_same(contest: Contest) -> None:
     job = make_jobs(contest, 2)[0]
-    first, again = play_one(job), play_one(msgspec.json.decode(msgspec.json.encode(job), type=BoxJob))
+    first, again = play_one(job), play_one(msgspec.json.decode(msgspec.json.encode(job), type=Job))
     assert first.outcome in (ArenaOutcome.WIN, ArenaOutcome.LOSS)
     assert first.reason == "life_force"
     assert 0 in (first.life, first.opponent_life)

@@ -7,11 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
+from gemp_bot.arena.box_game import play_one, the_box
+from gemp_bot.arena.jobs import Contest, Deck, make_jobs
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.arena.report import mistakes_of, step_counts_of, unanswered_of
-from gemp_bot.arena.selfplay.jobs import BoxDeck, Contest, make_jobs
-from gemp_bot.arena.selfplay.playing import play_one
-from gemp_bot.arena.selfplay.seats import the_box
 from gemp_bot.procedures import Procedures
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.in_process_player import InProcessPlayer
@@ -116,7 +115,7 @@ class Tried:
     decks: tuple[str, str]
 
 
-def try_file(strategy: str, procedures: Procedures, deck: BoxDeck | None = None) -> Tried:
+def try_file(strategy: str, procedures: Procedures, deck: Deck | None = None) -> Tried:
     """Play two games against a simple rule, with decks of the box.
 
     Args:
@@ -127,7 +126,7 @@ def try_file(strategy: str, procedures: Procedures, deck: BoxDeck | None = None)
     Raises:
         UnknownStrategyError: it cannot be used.
     """
-    decks = [BoxDeck.of(each) for each in the_box().decks.values()]
+    decks = [Deck.of(each) for each in the_box().decks.values()]
     mine = deck or next(each for each in decks if each.side is Side.LIGHT)
     theirs = next(each for each in decks if each.side is mine.side.other)
     identities = strategy_named(strategy).identity, strategy_named(OPPONENT).identity
