@@ -248,23 +248,21 @@ __all__ = [
 
 _ROOMS = {
     "api.box": "selfplay",
-    "api.checks": "ArgumentError",
     "api.complete_game": "CompleteGame LegalMove",
-    "api.facts": "box_decks card_index find_card read_deck reserve_of understood",
+    "api.facts": "ArgumentError box_decks card_index find_card read_deck reserve_of understood",
     "api.game": "Game",
-    "api.journals": "Journal read_journal",
     "api.odds": "BattleOdds cheapest draw_destiny",
     "api.question": "Option Question",
-    "api.results": "Results",
+    "api.results": "Journal Results read_journal",
     "api.session": "Session connect",
     "api.strategy": "Strategy",
-    "arena.summary": "PairSummary",
+    "arena.sprt": "PairSummary",
     "cards": "Card CardIndex Uniqueness",
     "cards.deck": "DeckList",
     "cards.index": "CardIndexError",
     "cards.model": "CardSet",
     "cards.printed": "Odd",
-    "config.errors": "ConfigError",
+    "config": "ConfigError",
     "decisions": "ActionKind Answer IllegalAnswerError PromptKind ResultKind",
     "game.understanding": "Share",
     "errors": "BotError",
@@ -274,9 +272,8 @@ _ROOMS = {
     "play.accounts": "ClaimedError",
     "play.entries": "NoGameError",
     "play.outcome": "Incident IncidentKind",
-    "play.settings": "OnStuck",
     "play.spectator": "NotWatchableError",
-    "play.timing": "HumanPaceSettings",
+    "play.timing": "HumanPaceSettings OnStuck",
     "play.trouble": "GivenUpError",
     "protocol.account": "Account",
     "protocol.decks": "Deck DeckCard DeckNames",
@@ -290,7 +287,7 @@ _ROOMS = {
     ),
     "protocol.hall": "FormatRow Hall HallSeat QueueRow RowAction TableRow TournamentRow",
     "replay": "ReplayCounts",
-    "replay.tally": "ReplayResult",
+    "replay.relive": "ReplayResult",
     "rules.battle_damage": "Forfeitable",
     "rules.battle_odds": "Expectation Stake",
     "rules.destiny": "Drawn Draws",
@@ -303,16 +300,15 @@ _ROOMS = {
     "strategy.base": "Alternative",
     "strategy.foreign": "StrategyFaultError",
     "strategy.named": "UnknownStrategyError",
-    "view.battle": "Battle Destiny",
     "view.model": (
-        "BoardView CardView Curves Deed DeedKind EndView Frame GameHead LocationView OptionView PlayerView "
-        "QuestionView Weighed"
+        "Battle BoardView CardView Curves Deed DeedKind Destiny EndView Frame GameHead LocationView OptionView "
+        "PlayerView QuestionView Weighed"
     ),
     "view.names": "NamedCard Why",
 }
 _PLACES = {name: (room, name) for room, names in _ROOMS.items() for name in names.split()}
 _PLACES["BattleSide"] = ("rules.battle_odds", "Side")
-_PLACES["BattleSideView"] = ("view.battle", "BattleSide")
+_PLACES["BattleSideView"] = ("view.model", "BattleSide")
 
 
 if not TYPE_CHECKING:  # else every name would be one, and none be checked
