@@ -31,6 +31,7 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError
+from gemp_bot.journal.folder import journal_files
 from gemp_bot.journal.reader import journal_head
 from gemp_bot.replay import Redecide, Relive
 from gemp_bot.replay.decide import Redecision
@@ -45,7 +46,7 @@ from gemp_bot.strategy import (
     strategy_named,
 )
 from gemp_bot.terminal import plain
-from gemp_bot.view.watcher import JournalWatcher, journal_files
+from gemp_bot.view.watcher import JournalWatcher
 
 LEADS = ((float("-inf"), 0.0), (0.0, 3.0), (3.0, 6.0), (6.0, float("inf")))
 """Power we had more when we began a battle: from, to."""

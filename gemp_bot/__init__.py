@@ -19,8 +19,8 @@ if TYPE_CHECKING:
         reserve_of,
         understood,
     )
-    from gemp_bot.api.game import Game
     from gemp_bot.api.odds import BattleOdds, cheapest, draw_destiny
+    from gemp_bot.api.game import Game
     from gemp_bot.api.question import Option, Question
     from gemp_bot.api.results import Journal, Results, read_journal
     from gemp_bot.api.session import Session, connect
@@ -301,8 +301,8 @@ _ROOMS = {
     "strategy.foreign": "StrategyFaultError",
     "strategy.named": "UnknownStrategyError",
     "view.model": (
-        "Battle BoardView CardView Curves Deed DeedKind Destiny EndView Frame GameHead LocationView OptionView "
-        "PlayerView QuestionView Weighed"
+        "Battle BoardView CardView Curves Deed DeedKind Destiny EndView Frame GameHead LocationView "
+        "OptionView PlayerView QuestionView Weighed"
     ),
     "view.names": "NamedCard Why",
 }

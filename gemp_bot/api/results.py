@@ -8,7 +8,7 @@ from gemp_bot.api.facts import card_effects, path
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.arena.sprt import PairSummary, by_pairs
 from gemp_bot.decisions import Catalogue
-from gemp_bot.journal.reader import continuations
+from gemp_bot.journal.folder import continuations
 from gemp_bot.play import GameOutcome, Result
 from gemp_bot.replay import ReplayCounts
 from gemp_bot.replay.relive import together

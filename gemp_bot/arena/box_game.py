@@ -23,8 +23,7 @@ from gemp_bot.inference.luck import DESTINY_FORCE, Draws
 from gemp_bot.journal import Head
 from gemp_bot.journal.reader import FORMAT_VERSION
 from gemp_bot.play import GameOutcome, JournalFolder, Recorder
-from gemp_bot.play.outcome import concluded
-from gemp_bot.play.recorder import verdict_line
+from gemp_bot.play.outcome import concluded, verdict_line
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.sandbox.box import Box

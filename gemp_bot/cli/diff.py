@@ -11,6 +11,7 @@ from gemp_bot.cli.output import Output
 from gemp_bot.config import ConfigError
 from gemp_bot.decisions import Catalogue
 from gemp_bot.journal import JournalError
+from gemp_bot.journal.folder import journal_files
 from gemp_bot.journal.reader import Head
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.replay import Relive
@@ -24,7 +25,6 @@ from gemp_bot.strategy import (
     strategy_named,
 )
 from gemp_bot.view.names import Titles
-from gemp_bot.view.watcher import journal_files
 
 _MOST = 10
 _RECORDED = "journal"

@@ -171,7 +171,7 @@ def _import(args: argparse.Namespace, config: Config, out: Output) -> int:
 
 
 def _forget(args: argparse.Namespace, config: Config, out: Output) -> int:
-    from gemp_bot.history.forgetting import forget
+    from gemp_bot.history.writer import forget
 
     if not is_person(args.player):
         raise CommandError(f"{args.player!r} is no login of a person")

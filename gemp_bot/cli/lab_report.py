@@ -18,12 +18,11 @@ from gemp_bot.cli.report import write_page
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import Head, JournalError
-from gemp_bot.journal.reader import chains
-from gemp_bot.pages.lab import lab_page
-from gemp_bot.report.lab.model import FORMAT, LabReport, Rate
-from gemp_bot.report.lab.observing import GameSeen, observe
-from gemp_bot.report.lab.totals import DeckTotals, Played, compare, untold_of
-from gemp_bot.view.watcher import journal_files
+from gemp_bot.journal.folder import chains, journal_files
+from gemp_bot.pages.report import lab_page
+from gemp_bot.report.lab_model import FORMAT, LabReport, Rate
+from gemp_bot.report.lab_observing import GameSeen, observe
+from gemp_bot.report.lab_totals import DeckTotals, Played, compare, untold_of
 
 _UNKNOWN = "a deck that is not known"
 _COLUMNS = ("against", "n", "rate", "turns")

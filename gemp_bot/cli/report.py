@@ -14,7 +14,7 @@ from gemp_bot.cli.output import Output
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError
-from gemp_bot.journal.reader import chains
+from gemp_bot.journal.folder import chains, journal_files
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.pages.render import PageKind
 from gemp_bot.pages.report import IndexRow, OtherNames, Report, index_of, report_of
@@ -22,7 +22,7 @@ from gemp_bot.replay import RelivedExchange
 from gemp_bot.report.blunders import Blunder, BlunderReader
 from gemp_bot.report.luck import LuckReader
 from gemp_bot.report.story_lines import counted
-from gemp_bot.view.watcher import JournalWatcher, journal_files
+from gemp_bot.view.watcher import JournalWatcher
 
 INDEX = "index.html"
 _SUFFIXES = (".html", ".htm")

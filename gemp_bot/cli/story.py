@@ -12,9 +12,8 @@ from gemp_bot.cli.story_page import Put, page_of
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError
-from gemp_bot.journal.reader import chain_of, chains
+from gemp_bot.journal.folder import chain_of, chains, journal_files, newest_journal
 from gemp_bot.logs import Secrets, set_up_logs
-from gemp_bot.play.recorder import newest_journal
 from gemp_bot.protocol.enums import Side
 from gemp_bot.report.story import GameTotals, StoryTold
 from gemp_bot.report.story_lines import (
@@ -30,7 +29,7 @@ from gemp_bot.report.story_lines import (
 )
 from gemp_bot.terminal import plain
 from gemp_bot.view.model import GameHead
-from gemp_bot.view.watcher import GameWatcher, JournalWatcher, journal_files
+from gemp_bot.view.watcher import GameWatcher, JournalWatcher
 
 _NAMES_A_FILE = (".jsonl", ".jsonl.gz")
 

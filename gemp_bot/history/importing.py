@@ -1,6 +1,5 @@
 """Journals of before, taken into a history."""
 
-import os
 import re
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,10 +15,10 @@ from gemp_bot.history.database import Connection
 from gemp_bot.history.records import UNFINISHED, UNKNOWN, HistoryRecord, kind_of, server_name, with_outcome
 from gemp_bot.history.writer import put_game
 from gemp_bot.journal import Head, JournalError, JournalWriter
+from gemp_bot.journal.folder import REPLAY_END, chains, newest_journal, predecessors, recordings_in
 from gemp_bot.journal.pseudonyms import PersonKey, Pseudonyms
-from gemp_bot.journal.reader import FORMAT_VERSION, chains, predecessors
+from gemp_bot.journal.reader import FORMAT_VERSION
 from gemp_bot.play.outcome import GameOutcome, OutcomeSoFar, Result
-from gemp_bot.play.recorder import newest_journal
 from gemp_bot.protocol.account import HistoryEntry
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ending import read_reason
@@ -29,9 +28,6 @@ from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.replay.relive import Relive
 from gemp_bot.state import Table
 
-_ENDS = (".jsonl", ".jsonl.gz")
-REPLAY_END = ".replay.jsonl.gz"
-"""How the names of a server's own replays end: they hold no questions, see `fetching`."""
 _COUNTED = re.compile(r"player[1-9][0-9]*")
 """A name given by counting the people of one journal: it says nothing about who it is."""
 _STAMP = re.compile(r"(\d{8}T\d{6})(\d{3})-")
@@ -133,23 +129,6 @@ def find_results(
             (journal.name, server, account, game),
         )
     return found
-
-
-def journals_in(folder: Path) -> list[Path]:
-    """The recorded games of a folder, in the order in which they began; then those of the folders in it.
-
-    Hidden folders are passed over.
-    """
-    found: list[Path] = []
-    for where, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        found += (Path(where, name) for name in sorted(names) if name.endswith(_ENDS))
-    return found
-
-
-def recordings_in(folder: Path) -> list[Path]:
-    """The recorded games of a folder, without the server's own replays."""
-    return [path for path in journals_in(folder) if not path.name.endswith(REPLAY_END)]
 
 
 def _was_played(head: Head | None) -> bool:

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
-from gemp_bot.history.importing import recordings_in
 from gemp_bot.journal import JournalError
-from gemp_bot.journal.reader import JournalTail, NumberedLine, chain_of, predecessors
+from gemp_bot.journal.folder import chain_of, predecessors, recordings_in
+from gemp_bot.journal.reader import JournalTail, NumberedLine
 from gemp_bot.protocol.enums import Side
 from gemp_bot.report.story import StoryTold
 from gemp_bot.report.story_lines import Line, plain_page

@@ -26,7 +26,7 @@ from gemp_bot.pages.play_view import (
 )
 from gemp_bot.play import GameOutcome, Recorder
 from gemp_bot.play.game import Game
-from gemp_bot.play.recorder import verdict_line
+from gemp_bot.play.outcome import verdict_line
 from gemp_bot.play.timing import PlaySettings
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.exchange import Exchange

@@ -76,7 +76,7 @@ class Asking(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TintedText(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Some words of a line; `tint` as in `report.story.lines.Style`, empty for plain ones."""
+    """Some words of a line; `tint` as in `report.story_lines.Style`, empty for plain ones."""
 
     text: str
     tint: str = ""

@@ -14,8 +14,17 @@ from typing import Protocol
 import structlog
 
 from gemp_bot.decisions import Catalogue, Question, ask
-from gemp_bot.play.outcome import FAULT, SERVER_GONE, STUCK, GameOutcome, IncidentKind, OutcomeSoFar, Result
-from gemp_bot.play.recorder import Recorder, verdict_line
+from gemp_bot.journal.writer import Recorder
+from gemp_bot.play.outcome import (
+    FAULT,
+    SERVER_GONE,
+    STUCK,
+    GameOutcome,
+    IncidentKind,
+    OutcomeSoFar,
+    Result,
+    verdict_line,
+)
 from gemp_bot.play.requests import OwnAction, OwnActions, RequestPolicy
 from gemp_bot.play.timing import Clock, HumanPace, OnStuck, PlaySettings, TimeLeft
 from gemp_bot.play.trouble import Doubt, GivenUpError, GivingUp, RefusedAnswers, SecondClient, StuckWatch

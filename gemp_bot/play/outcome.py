@@ -7,10 +7,12 @@ from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 
+from gemp_bot.journal import ScorePart, VerdictLine, WeighedAnswer
 from gemp_bot.protocol.ending import EndKind, EndReason
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.state import Table
+from gemp_bot.strategy import Thought
 
 MOST_INCIDENTS = 20
 """So many incidents of one game are kept: the first."""
@@ -226,3 +228,22 @@ def _percentile(times: list[float], share: float) -> float:
         return 0.0
     rank = max(1, math.ceil(share * len(times)))
     return round(times[rank - 1] * 1000, 3)
+
+
+def verdict_line(number: int, thought: Thought) -> VerdictLine:
+    """What was decided at a question, as it stands in a journal.
+
+    Args:
+        number: of the question in the journal, from 1.
+        thought: what came of it.
+    """
+    verdict = thought.verdict
+    return VerdictLine(
+        n=number,
+        answer=verdict.answer.wire,
+        parts=tuple(ScorePart(reason.text, reason.force) for reason in verdict.reasons),
+        alternatives=tuple(WeighedAnswer(other.answer.wire, other.score) for other in verdict.alternatives),
+        fallback=None if thought.fallback is None else thought.fallback.value,
+        work=verdict.work,
+        ms=round(thought.seconds * 1000, 3),
+    )

@@ -12,13 +12,14 @@ import structlog
 from gemp_bot.cards.deck import deck_digest
 from gemp_bot.decisions import Catalogue, Question
 from gemp_bot.journal import Head, JournalWriter
+from gemp_bot.journal.folder import JournalFolder
 from gemp_bot.journal.reader import FORMAT_VERSION
+from gemp_bot.journal.writer import Recorder
 from gemp_bot.play.entries import Player, PooledDeck
 from gemp_bot.play.game import Game, LogIn
 from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.play.matchmaking import Search
 from gemp_bot.play.outcome import FAULT, GameOutcome, Incident, IncidentKind, Result, continued
-from gemp_bot.play.recorder import JournalFolder, Recorder
 from gemp_bot.play.timing import Clock, PlaySettings
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId, PlayerName

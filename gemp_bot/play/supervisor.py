@@ -13,6 +13,8 @@ from pathlib import Path
 from random import Random
 
 from gemp_bot.decisions import Catalogue
+from gemp_bot.journal.folder import JournalFolder
+from gemp_bot.journal.writer import Recorder
 from gemp_bot.play.accounts import SharedLogIn
 from gemp_bot.play.entries import (
     AiEntry,
@@ -31,7 +33,6 @@ from gemp_bot.play.game import LogIn
 from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.play.matchmaking import MOST_CREATED, May, Search, SearchContext, Sitting, Step, next_step
 from gemp_bot.play.outcome import GameOutcome
-from gemp_bot.play.recorder import JournalFolder, Recorder
 from gemp_bot.play.runner import Adoption, Assignment, GameRunner, RunningGames
 from gemp_bot.play.seating import Seating, StepRunner
 from gemp_bot.play.timing import PlaySettings

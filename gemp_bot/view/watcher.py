@@ -15,7 +15,6 @@ from gemp_bot.cards import CardIndex
 from gemp_bot.decisions import Catalogue, Question
 from gemp_bot.decisions.describing import DescribedQuestion, tell
 from gemp_bot.effects import CardEffects
-from gemp_bot.history.importing import recordings_in
 from gemp_bot.journal import Head, VerdictLine
 from gemp_bot.journal.reader import JournalLine, JournalTail
 from gemp_bot.protocol.decode import GameUpdate
@@ -369,28 +368,6 @@ def _common(one: Iterable[str], other: Iterable[str]) -> int:
             break
         count += 1
     return count
-
-
-def journal_files(paths: Iterable[Path], tell: Callable[[str], None]) -> list[Path]:
-    """The recorded games that are meant: files as they are, and those of folders, by name.
-
-    A folder gives the files in it that may be recorded games, without the server's own replays, which hold
-    no questions; then those of the folders in it, but for hidden ones.
-
-    Args:
-        paths: files and folders.
-        tell: told one line about each folder that has none.
-    """
-    found: list[Path] = []
-    for path in paths:
-        if not path.is_dir():
-            found.append(path)
-            continue
-        files = recordings_in(path)
-        if not files:
-            tell(f"{path}: no recorded game in this folder (.jsonl or .jsonl.gz)")
-        found += files
-    return found
 
 
 _PAUSE = 0.5

@@ -12,10 +12,11 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.history import records
 from gemp_bot.history.history import History, HistorySettings, Keeper
 from gemp_bot.history.records import HistoryRecord, OpponentKind, RecordSource, record_of, server_name
+from gemp_bot.journal.folder import JournalFolder
+from gemp_bot.journal.writer import Recorder
 from gemp_bot.play.entries import AiEntry, DeckPool, Limits, Player, PooledDeck
 from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.play.outcome import GameOutcome, Incident, IncidentKind, Result
-from gemp_bot.play.recorder import JournalFolder, Recorder
 from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.play.supervisor import Supervisor
 from gemp_bot.protocol.client import GempClient

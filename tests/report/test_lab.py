@@ -18,9 +18,9 @@ from gemp_bot.journal import Head, JournalError, JournalReader
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import BlueprintId
-from gemp_bot.report.lab.model import FEW, Comparison, HowItEnded, Unused
-from gemp_bot.report.lab.observing import CardSeen, GameSeen, Losses, TurnSeen, observe
-from gemp_bot.report.lab.totals import DeckTotals, Played, compare, how_it_ended, weighted_rate
+from gemp_bot.report.lab_model import FEW, Comparison, HowItEnded, Unused
+from gemp_bot.report.lab_observing import CardSeen, GameSeen, Losses, TurnSeen, observe
+from gemp_bot.report.lab_totals import DeckTotals, Played, compare, how_it_ended, weighted_rate
 
 HERE = Path(__file__).parent
 FIXTURES = HERE.parents[1] / "fixtures"

@@ -10,9 +10,9 @@ from jumping_time import jumping
 from match_scene import AI, BOT, CATALOGUE, WON_OR_LOST, person, results, server
 
 from gemp_bot.cards.deck import deck_digest
-from gemp_bot.history.importing import journals_in, outcome_before
+from gemp_bot.history.importing import outcome_before
 from gemp_bot.journal import Head, JournalReader
-from gemp_bot.journal.reader import chains
+from gemp_bot.journal.folder import chains, journals_in
 from gemp_bot.play.accounts import SharedLogIn
 from gemp_bot.play.entries import PooledDeck
 from gemp_bot.play.matchmaking import MOST_CREATED

@@ -16,7 +16,7 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.game.understanding import Share, understood
 from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.enums import Side
-from gemp_bot.report.lab.model import (
+from gemp_bot.report.lab_model import (
     FEW,
     CardChange,
     CardRow,
@@ -33,7 +33,7 @@ from gemp_bot.report.lab.model import (
     Untold,
     Unused,
 )
-from gemp_bot.report.lab.observing import CardSeen, GameSeen, Losses, TurnSeen, front
+from gemp_bot.report.lab_observing import CardSeen, GameSeen, Losses, TurnSeen, front
 from gemp_bot.sandbox.deck_files import PLAYED
 from gemp_bot.statistics import Interval, mean_of, rate_of_pairs, wilson
 
