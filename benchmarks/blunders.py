@@ -129,10 +129,11 @@ class GameBlunders:
             JournalError: not a moment of a game can be read.
         """
         reader = BlunderReader(self._index)
-        journal = JournalWatcher(path, self._catalogue, self._effects, on_step=reader.step)
+        journal = JournalWatcher(path, self._catalogue, self._effects)
         damage = None
         try:
-            journal.run()
+            for moment in journal.read():
+                reader.take(moment)
         except JournalError as fault:
             damage = str(fault)
             if not journal.watcher.frames:

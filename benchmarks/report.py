@@ -26,7 +26,10 @@ def rows() -> Iterator[Row]:
         Relive(GAME, Catalogue.load()).run()
         relived = time.process_time()
         reader = BlunderReader(effects.index)
-        view = JournalWatcher(GAME, Catalogue.load(), effects, on_step=reader.step).run().view()
+        watched = JournalWatcher(GAME, Catalogue.load(), effects)
+        for moment in watched.read():
+            reader.take(moment)
+        view = watched.watcher.view()
         counts = reader.read(view)
         report_of(view, blunders=None if counts is None else counts.blunders)
         reference.append(relived - began)

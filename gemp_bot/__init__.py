@@ -19,8 +19,8 @@ if TYPE_CHECKING:
         reserve_of,
         understood,
     )
-    from gemp_bot.api.odds import BattleOdds, cheapest, draw_destiny
     from gemp_bot.api.game import Game
+    from gemp_bot.api.odds import BattleOdds, cheapest, draw_destiny
     from gemp_bot.api.question import Option, Question
     from gemp_bot.api.results import Journal, Results, read_journal
     from gemp_bot.api.session import Session, connect

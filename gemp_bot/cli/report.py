@@ -18,7 +18,6 @@ from gemp_bot.journal.folder import chains, journal_files
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.pages.render import PageKind
 from gemp_bot.pages.report import IndexRow, OtherNames, Report, index_of, report_of
-from gemp_bot.replay import RelivedExchange
 from gemp_bot.report.blunders import Blunder, BlunderReader
 from gemp_bot.report.luck import LuckReader
 from gemp_bot.report.story_lines import counted
@@ -134,14 +133,10 @@ class _Writer:
         """
         path, *continued = parts
         reader, lucky = BlunderReader(self._effects.index), LuckReader(self._effects.index)
-
-        def on_step(step: RelivedExchange) -> None:
-            reader.step(step)
-            lucky.step(step)
-
-        journal = JournalWatcher(path, self._catalogue, self._effects, continued=continued, on_step=on_step)
-        for news in journal.read():
-            lucky.take(journal, news)
+        journal = JournalWatcher(path, self._catalogue, self._effects, continued=continued)
+        for moment in journal.read():
+            reader.take(moment)
+            lucky.take(moment)
         view = journal.watcher.view()
         if not view.frames:
             raise JournalError(f"{path}: holds no moment of a game")

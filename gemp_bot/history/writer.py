@@ -3,20 +3,18 @@
 import json
 import sqlite3
 import threading
-from collections import deque
-from collections.abc import Callable, Collection, Mapping
-from pathlib import Path
-from typing import NamedTuple
-import msgspec
-import structlog
-from gemp_bot.history.database import Connection, HistoryError, told, transaction
-from gemp_bot.history.records import FIELDS, UNKNOWN, HistoryRecord
-import sqlite3
 import time
-from collections.abc import Callable, Iterable
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from gemp_bot.history.database import Connection, transaction
+from typing import NamedTuple
+
+import msgspec
+import structlog
+
+from gemp_bot.history.database import Connection, HistoryError, told, transaction
+from gemp_bot.history.records import FIELDS, UNKNOWN, HistoryRecord
 from gemp_bot.journal import JournalError
 from gemp_bot.journal.folder import journals_in
 from gemp_bot.journal.pseudonyms import JournalCopy, PersonKey, Pseudonyms, mentions

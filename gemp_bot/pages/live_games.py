@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
+from gemp_bot.errors import contained
 from gemp_bot.journal import JournalError
 from gemp_bot.journal.folder import chain_of, predecessors, recordings_in
 from gemp_bot.journal.reader import JournalTail, NumberedLine
@@ -318,10 +319,8 @@ class LiveGames:
     async def look(self) -> None:
         """Take what is new now, and wake who waits for it."""
         before = self.versions()
-        try:
+        with contained(lambda fault: _log.error("live_games_not_read", exc_info=fault)):
             await asyncio.to_thread(self._look)
-        except Exception as fault:  # noqa: BLE001 - what is shown must not end what shows it
-            _log.error("live_games_not_read", exc_info=fault)
         if self.versions() != before:
             news, self._news = self._news, asyncio.Event()
             news.set()

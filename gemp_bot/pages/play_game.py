@@ -13,7 +13,7 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Answer, Catalogue, IllegalAnswerError, PromptKind, Question
 from gemp_bot.decisions.legal import Number, OneOf
 from gemp_bot.effects import CardEffects
-from gemp_bot.errors import BotError
+from gemp_bot.errors import BotError, contained
 from gemp_bot.journal import JournalLine
 from gemp_bot.pages.play_view import (
     PlayChoice,
@@ -158,10 +158,8 @@ class Adviser:
         """Follow the game for ever."""
         while True:
             line = await self._lines.get()
-            try:
+            with contained(lambda fault: _log.warning("hint_failed", exc_info=fault)):
                 await self._aside.call(partial(self._take, line))
-            except Exception as fault:  # noqa: BLE001 - the game goes on without this hint
-                _log.warning("hint_failed", exc_info=fault)
             self._news.set()
             self._news.clear()
 

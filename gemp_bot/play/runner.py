@@ -11,6 +11,7 @@ import structlog
 
 from gemp_bot.cards.deck import deck_digest
 from gemp_bot.decisions import Catalogue, Question
+from gemp_bot.errors import contained
 from gemp_bot.journal import Head, JournalWriter
 from gemp_bot.journal.folder import JournalFolder
 from gemp_bot.journal.reader import FORMAT_VERSION
@@ -27,7 +28,7 @@ from gemp_bot.strategy import Strategy, StrategyRunner, Thought
 from gemp_bot.strategy.identity import program_digest
 
 
-async def contained(
+async def beside(
     doing: Awaitable[None], tell: Callable[[Exception], object], seconds: float | None = None
 ) -> None:
     """Do something that is no business of the games'.
@@ -37,11 +38,9 @@ async def contained(
         tell: told what it failed at.
         seconds: after which it is given up, which is a failure; None for never.
     """
-    try:
+    with contained(tell):
         async with asyncio.timeout(seconds):
             await doing
-    except Exception as fault:  # noqa: BLE001 - its fault is told, and ends nothing else
-        tell(fault)
 
 
 _log = structlog.stdlib.get_logger(__name__)
@@ -189,19 +188,17 @@ class GameRunner:
         if self.conceding:
             game.concede()
         attendant = None if self.attend is None else self.attend(game, assignment)
-        beside = (
-            None
-            if attendant is None
-            else asyncio.create_task(contained(attendant.attend(), _attendant_failed))
+        task = (
+            None if attendant is None else asyncio.create_task(beside(attendant.attend(), _attendant_failed))
         )
         try:
             outcome = await game.run()
         finally:
             del self.playing[game_id]
             self.recorder.detach(game_id)
-            if beside is not None:
-                beside.cancel()
-                await asyncio.wait([beside])
+            if task is not None:
+                task.cancel()
+                await asyncio.wait([task])
         await strategy_runner.end_in_time(game.table)
         strategy_runner.report()
         outcome = replace(
@@ -213,7 +210,7 @@ class GameRunner:
             journal=journal,
         )
         if attendant is not None:
-            await contained(attendant.farewell(outcome), _attendant_failed, FAREWELL)
+            await beside(attendant.farewell(outcome), _attendant_failed, FAREWELL)
         if journal is not None and assignment.adopted:
             before = await asyncio.to_thread(self.before, journal)
             if before is not None:
@@ -452,8 +449,6 @@ class RunningGames:
 
 def _tell(listener: Callable[..., None] | None, *what: object) -> None:
     """Tell a listener; what goes wrong there does not concern the games."""
-    try:
+    with contained(lambda fault: _log.error("listener_failed", exc_info=fault)):
         if listener is not None:
             listener(*what)
-    except Exception as fault:  # noqa: BLE001 - see above
-        _log.error("listener_failed", exc_info=fault)

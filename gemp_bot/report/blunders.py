@@ -18,9 +18,9 @@ from gemp_bot.decisions import ActionKind, Option, PromptKind, Question
 from gemp_bot.evaluators.battles import OF_BATTLE
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
-from gemp_bot.replay import RelivedExchange
 from gemp_bot.report.story_lines import counted
 from gemp_bot.view.model import Battle, BoardView, Deed, DeedKind, Frame, GameView, LocationView
+from gemp_bot.view.watcher import Moment
 
 
 class BlunderKind(StrEnum):
@@ -231,7 +231,7 @@ class _Turn:
 
 
 class BlunderReader:
-    """Counts one game: feed it with every step of `replay.Relive`, then let it read what a `GameWatcher` saw.
+    """Counts one game: let it take every moment of a `JournalWatcher`, then read the whole game.
 
     Args:
         index: the cards.
@@ -246,8 +246,9 @@ class BlunderReader:
         self._number = 0
         self.choices: dict[int, Choice] = {}
 
-    def step(self, step: RelivedExchange) -> None:
-        """Take a step: what was answered, and what is asked."""
+    def take(self, moment: Moment) -> None:
+        """Take a moment: what was answered, and what is asked."""
+        step = moment.step
         if step.answer is not None and self._asked is not None:
             weighed, verdict = None, step.verdict
             if verdict is not None:

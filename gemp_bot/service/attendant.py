@@ -12,9 +12,10 @@ from enum import StrEnum
 import structlog
 
 from gemp_bot.decisions.describing import TitleOf
+from gemp_bot.errors import contained
 from gemp_bot.play.game import Game
 from gemp_bot.play.outcome import GameOutcome, Result
-from gemp_bot.play.runner import Assignment, contained
+from gemp_bot.play.runner import Assignment, beside
 from gemp_bot.protocol.chat import HALL_ROOM, ChatMessage, ChatRoom, ChatUpdate, game_room
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.errors import GempError, RefusedError, WireError
@@ -163,10 +164,8 @@ class Room:
         for line in fresh[-_MOST_HEARD:]:
             if line.sender == self._me:
                 continue
-            try:
+            with contained(lambda fault: _log.error("chat_line_failed", exc_info=fault)):
                 await self._hear(line)
-            except Exception as fault:  # noqa: BLE001 - one line that cannot be answered
-                _log.error("chat_line_failed", exc_info=fault)
 
     async def _send(self) -> None:
         self._wake.clear()
@@ -269,13 +268,11 @@ class Reception:
 
     def may_come_again(self, player: PlayerName) -> bool:
         """Whether there is another game for a player whose game is just over."""
-        try:
+        with contained(_not_judged):  # a history that is locked must not cost the farewell
             # The game that is over may not be in the past yet: it counts as one that runs.
             running = [*opponents(self.playing), player]
             return self.rematch() and self.guests.judge(player, running).welcome
-        except Exception as fault:  # noqa: BLE001 - a history that is locked must not cost the farewell
-            _log.error("guest_not_judged", exc_info=fault)
-            return False
+        return False
 
     async def hear_hall(self, me: PlayerName) -> None:
         """Answer those who speak to us in the hall, for ever; nothing unless the operator says so."""
@@ -336,11 +333,11 @@ class GameAttendant:
         async with asyncio.TaskGroup() as group:
             if self._room is not None:
                 group.create_task(self._room.run(), name="chat")
-                group.create_task(contained(self._tell_fallbacks(), _failed))
+                group.create_task(beside(self._tell_fallbacks(), _failed))
             if judgement is not None and not judgement.welcome:
-                group.create_task(contained(self._turn_away(judgement), _failed))
+                group.create_task(beside(self._turn_away(judgement), _failed))
             elif self._room is not None:
-                group.create_task(contained(self._greet(self._room), _failed))
+                group.create_task(beside(self._greet(self._room), _failed))
 
     async def farewell(self, outcome: GameOutcome) -> None:
         """Say good-bye, and hear the last commands."""
@@ -371,13 +368,11 @@ class GameAttendant:
         assignment = self._assignment
         if assignment.adopted or assignment.entry not in self._reception.settings.entries:
             return None
-        try:
+        with contained(_not_judged):  # a history that is locked sends nobody away
             judgement = self._reception.judge(guest, self._game)
-        except Exception as fault:  # noqa: BLE001 - a history that is locked sends nobody away
-            _log.error("guest_not_judged", exc_info=fault)
-            return None
-        _log.info("guest_judged", welcome=judgement.welcome, rule=judgement.rule.value)
-        return judgement
+            _log.info("guest_judged", welcome=judgement.welcome, rule=judgement.rule.value)
+            return judgement
+        return None
 
     async def _turn_away(self, judgement: Judgement) -> None:
         """Ask to cancel a game with somebody who may not play."""
@@ -438,6 +433,10 @@ class GameAttendant:
             ),
             Placeholder.SCORE: score_with(self._talk.past, player),
         }
+
+
+def _not_judged(fault: Exception) -> None:
+    _log.error("guest_not_judged", exc_info=fault)
 
 
 def _failed(fault: Exception) -> None:

@@ -17,6 +17,7 @@ from aiolimiter import AsyncLimiter
 
 from gemp_bot.decisions import ActionKind
 from gemp_bot.decisions.describing import TitleOf
+from gemp_bot.errors import contained
 from gemp_bot.play.requests import OwnAction, face_up
 from gemp_bot.protocol.ids import PlayerName, base_blueprint
 from gemp_bot.service.guests import Past
@@ -224,11 +225,9 @@ class Listener:
 
 def score_with(past: Past, player: PlayerName) -> str:
     """The score with a player in words; empty if it cannot be had."""
-    try:
+    with contained(lambda fault: _log.error("score_unknown", exc_info=fault)):
         return str(past.score(player))
-    except Exception as fault:  # noqa: BLE001 - a history that is locked must not silence a greeting
-        _log.error("score_unknown", exc_info=fault)
-        return ""
+    return ""  # a history that is locked must not silence a greeting
 
 
 def general_values(settings: ChatSettings) -> dict[Placeholder, str]:

@@ -19,6 +19,7 @@ from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST
 from yarl import URL
 
+from gemp_bot.errors import contained
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.host_budget import LONGEST_PAUSE
 from gemp_bot.protocol.ids import GameId
@@ -217,10 +218,8 @@ class StallWatch:
 
     def _watch(self) -> None:
         while not self._over.wait(self._every):
-            try:
+            with contained(lambda fault: _log.error("stall_not_told", exc_info=fault)):
                 self.look()
-            except Exception as fault:  # noqa: BLE001 - who cannot tell goes on watching
-                _log.error("stall_not_told", exc_info=fault)
 
 
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -274,13 +273,14 @@ class HealthServer:
         if not self._settings.port:
             return
         while True:
-            try:
+            with contained(self._not_served):
                 await self.serve()
-            except Exception as fault:  # noqa: BLE001 - a service without this port goes on
-                if not self._told:
-                    _log.error("health_not_served", at=self._at, why=_why(fault), next_try_in=_RETRY)
-                self._told = True
             await asyncio.sleep(_RETRY)
+
+    def _not_served(self, fault: Exception) -> None:
+        if not self._told:
+            _log.error("health_not_served", at=self._at, why=_why(fault), next_try_in=_RETRY)
+        self._told = True
 
     async def serve(self, on_bound: Callable[[int], None] = lambda _: None) -> None:
         """Listen until cancelled.

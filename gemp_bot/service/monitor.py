@@ -12,7 +12,7 @@ import structlog
 
 from gemp_bot.decisions import Question
 from gemp_bot.play.outcome import GameOutcome
-from gemp_bot.play.runner import Assignment, contained
+from gemp_bot.play.runner import Assignment, beside
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.service.health import (
     HALL,
@@ -233,7 +233,7 @@ class Monitor:
             parts["watchdog"] = self._keep_alive(subject, self.notifier.watchdog_seconds / 2)
         async with asyncio.TaskGroup() as group:
             for name, part in parts.items():
-                group.create_task(contained(part, partial(_failed, name)), name=name)
+                group.create_task(beside(part, partial(_failed, name)), name=name)
 
     async def _beat(self) -> None:
         """Measure how late the loop is, and let a thread see that it turns."""

@@ -13,7 +13,7 @@ from gemp_bot.play.entries import AiEntry, Entry, HostEntry, JoinEntry, Limits
 from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.play.matchmaking import May
 from gemp_bot.play.outcome import GameOutcome
-from gemp_bot.play.runner import Assignment, GameRunner, contained
+from gemp_bot.play.runner import Assignment, GameRunner, beside
 from gemp_bot.play.supervisor import Supervisor
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.service.control import (
@@ -118,15 +118,13 @@ class Service:
             supervisor.drain()
         if self._ending:
             supervisor.finish()
-        beside = (
-            None if self._beside is None else asyncio.ensure_future(contained(self._beside(), _beside_failed))
-        )
+        task = None if self._beside is None else asyncio.ensure_future(beside(self._beside(), _beside_failed))
         try:
             await supervisor.run()
         finally:
-            if beside is not None:
-                beside.cancel()
-                await asyncio.wait([beside])
+            if task is not None:
+                task.cancel()
+                await asyncio.wait([task])
         if supervisor.trouble is not None:
             raise supervisor.trouble
 

@@ -6,8 +6,9 @@ through `step`, with the steps of `replay.Relive`, or through the calls it is ma
 
 import asyncio
 import dataclasses
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -374,8 +375,24 @@ _PAUSE = 0.5
 """Seconds between two looks at a file that grows."""
 
 
+class Moment(NamedTuple):
+    """One step of a recorded game: what was asked and answered, and what came about.
+
+    Attributes:
+        step: the exchange, with the question and the answer; the number is that in the whole game.
+        table: as it is after the step; the same object throughout.
+        frames: those that are new or changed.
+        head: with what the game is played; None if the recording does not say so.
+    """
+
+    step: RelivedExchange
+    table: Table
+    frames: tuple[Frame, ...]
+    head: Head | None
+
+
 class JournalWatcher:
-    """Watches a game line by line: of a file, or as the lines are made.
+    """The one reader of a recorded game: of a file, of one that grows, or of lines as they are made.
 
     Args:
         path: of the journal; for lines that are not written yet, what they are called in a fault.
@@ -384,7 +401,6 @@ class JournalWatcher:
         boards: False to make frames without boards.
         reasons: of both players, see `GameWatcher`.
         continued: journals that continue it, in their order; `read` and `run` read them, too.
-        on_step: is told every step before it is watched, with the number of its question in the whole game.
 
     Attributes:
         watcher: what is seen.
@@ -401,13 +417,11 @@ class JournalWatcher:
         boards: bool = True,
         reasons: Reasons | None = None,
         continued: Sequence[Path] = (),
-        on_step: Callable[[RelivedExchange], None] | None = None,
     ) -> None:
         self.relive = Relive(path, catalogue)
         self.tallies = [self.relive.tally]
         self._catalogue = catalogue
         self._continued = continued
-        self._on_step = on_step
         self._asked = 0
         self.watcher = GameWatcher(effects.index, effects=effects, reasons=reasons, boards=boards)
 
@@ -417,8 +431,11 @@ class JournalWatcher:
         Raises:
             JournalError: it does not go with those before it.
         """
-        self._watch(self.relive.take(number, line))
-        return self.watcher.news()
+        step = self.relive.take(number, line)
+        if step is None:
+            self.watcher.head(self.relive.head)
+            return ()
+        return self._watch(step).frames
 
     def go_on(self, path: Path) -> None:
         """From here on the lines are those of a journal that continues what was taken."""
@@ -426,8 +443,8 @@ class JournalWatcher:
         self.relive = Relive(path, self._catalogue)
         self.tallies.append(self.relive.tally)
 
-    def read(self) -> Iterator[tuple[Frame, ...]]:
-        """Read the file to its end; gives the frames of each step that are new or changed.
+    def read(self) -> Iterator[Moment]:
+        """Read the file to its end, step by step.
 
         Raises:
             JournalError: it cannot be read, or not to its end. What came before was given.
@@ -436,18 +453,14 @@ class JournalWatcher:
             if path is not None:
                 self.go_on(path)
             for step in self.relive:
-                self._watch(step)
-                yield self.watcher.news()
+                yield self._watch(step)
 
-    def _watch(self, step: RelivedExchange | None) -> None:
+    def _watch(self, step: RelivedExchange) -> Moment:
         self.watcher.head(self.relive.head)
-        if step is None:
-            return
         if self._asked:
             step = dataclasses.replace(step, number=self._asked + step.number)
-        if self._on_step is not None:
-            self._on_step(step)
         self.watcher.step(step)
+        return Moment(step, self.watcher.table, self.watcher.news(), self.relive.head)
 
     def run(self) -> GameWatcher:
         """Read the file to its end.

@@ -155,11 +155,9 @@ def test_our_seat_knows_of_our_destinies_what_the_box_knows(
     assert played.journal is not None
     effects = CardEffects(the_box().index)
     reader = LuckReader(effects.index)
-    journal = JournalWatcher(
-        tmp_path / played.journal, Catalogue.load(), effects, boards=False, on_step=reader.step
-    )
-    for news in journal.read():
-        reader.take(journal, news)
+    journal = JournalWatcher(tmp_path / played.journal, Catalogue.load(), effects, boards=False)
+    for moment in journal.read():
+        reader.take(moment)
     frames = journal.watcher.frames
     found = reader.luck(journal.watcher.table.my_side, frames)
     assert found is not None

@@ -190,7 +190,10 @@ def test_the_table_of_battles_has_each_with_what_was_expected() -> None:
 def test_a_blunder_is_counted_at_the_head_and_marked_in_its_turn_and_at_its_question() -> None:
     reader = BlunderReader(CardIndex.load())
     effects = CardEffects(CardIndex.load())
-    game = JournalWatcher(REACT, Catalogue.load(), effects, on_step=reader.step).run().view()
+    watched = JournalWatcher(REACT, Catalogue.load(), effects)
+    for moment in watched.read():
+        reader.take(moment)
+    game = watched.watcher.view()
     counts = reader.read(game)
     assert counts is not None
     report = report_of(game, blunders=counts.blunders)
