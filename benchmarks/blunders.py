@@ -35,7 +35,14 @@ from gemp_bot.journal.folder import journal_files
 from gemp_bot.journal.reader import journal_head
 from gemp_bot.replay import Redecide, Relive
 from gemp_bot.replay.decide import Redecision
-from gemp_bot.report.blunders import Blunder, BlunderKind, BlunderReader, Choice, GameCounts, OfferedKind
+from gemp_bot.report.blunders import (
+    AnsweredQuestion,
+    Blunder,
+    BlunderKind,
+    BlunderReader,
+    GameCounts,
+    OfferedKind,
+)
 from gemp_bot.strategy import (
     NamedStrategy,
     StrategyRunner,
@@ -145,13 +152,13 @@ class GameBlunders:
         view = journal.watcher.view()
         return WatchedGame(reader.read(view), seats_of(view, self._index), damage)
 
-    def _decided(self, path: Path, strategy: NamedStrategy) -> Iterator[tuple[int, Choice]]:
+    def _decided(self, path: Path, strategy: NamedStrategy) -> Iterator[tuple[int, AnsweredQuestion]]:
         """What a strategy answers at the questions of a game, by their numbers."""
         for decided in decided_anew(path, strategy, self._index, self._catalogue, Tell.SCORES):
             verdict = decided.thought.verdict
             weighed = frozenset((verdict.answer.wire, *(each.answer.wire for each in verdict.alternatives)))
             parts = tuple((reason.text, reason.force) for reason in verdict.reasons)
-            yield decided.number, Choice(decided.question, verdict.answer.wire, weighed, parts)
+            yield decided.number, AnsweredQuestion(decided.question, verdict.answer.wire, weighed, parts)
 
 
 def table(games: Sequence[GameCounts]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from gemp_bot.api.facts import DeckLike, box_decks, count, path, two_decks, wron
 from gemp_bot.api.results import Results
 from gemp_bot.api.strategy import ChosenPlayer, OwnStrategy, StrategyLike, choose_player
 from gemp_bot.arena.box_game import THEIRS, play_out_job
-from gemp_bot.arena.jobs import Contest, Deck, Job, make_jobs, meetings
+from gemp_bot.arena.jobs import Contest, Job, JobDeck, make_jobs, meetings
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.arena.results import Records
 from gemp_bot.arena.run import Run
@@ -154,12 +154,12 @@ def _outcome(record: GameRecord, folder: Path | None) -> GameOutcome:
     )
 
 
-def _pairs(decks: tuple[DeckLike, DeckLike] | None) -> tuple[tuple[Deck, Deck], ...]:
+def _pairs(decks: tuple[DeckLike, DeckLike] | None) -> tuple[tuple[JobDeck, JobDeck], ...]:
     """The decks that meet."""
     if decks is None:
-        shipped = [Deck.of(deck) for deck in box_decks()]
+        shipped = [JobDeck.of(deck) for deck in box_decks()]
         return meetings(
             *([deck for deck in shipped if deck.side is side] for side in (Side.LIGHT, Side.DARK))
         )
     mine, theirs = two_decks(decks)
-    return ((Deck.of(mine), Deck.of(theirs)),)
+    return ((JobDeck.of(mine), JobDeck.of(theirs)),)

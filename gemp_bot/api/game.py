@@ -22,7 +22,7 @@ from gemp_bot.strategy import Budget, Strategy, Verdict, make_strategy
 from gemp_bot.strategy.base import Ending, Overrulable
 from gemp_bot.view.boards import BoardViews, players_of
 from gemp_bot.view.model import BoardView, LocationView, PlayerView
-from gemp_bot.view.names import Names
+from gemp_bot.view.names import CardNames
 
 
 class Advisers:
@@ -224,7 +224,7 @@ class Game:
         What goes on in a battle stands in `table.battle`.
         """
         if self._views is None or self._views[0] is not self.table:
-            self._views = self.table, BoardViews(self.table, Names(card_index()), card_effects())
+            self._views = self.table, BoardViews(self.table, CardNames(card_index()), card_effects())
         return self._views[1].view(None)
 
     def location(self, option: Option) -> LocationView | None:

@@ -16,7 +16,7 @@ from gemp_bot.files.problems import meant
 from gemp_bot.logs import hand_over_logs
 from gemp_bot.play import JournalFolder, Match, MatchPlan, PlaySettings, Recorder, WantedGame
 from gemp_bot.play.accounts import Claims, is_claimed
-from gemp_bot.play.entries import Player
+from gemp_bot.play.entries import StrategyPlayer
 from gemp_bot.play.spectator import Spectator, row_to_watch
 from gemp_bot.protocol.account import Account
 from gemp_bot.protocol.client import GempClient
@@ -141,7 +141,7 @@ class Session:
         self._claim()
         plan = MatchPlan(
             wanted=wanted,
-            player=Player(_maker(player), player.named),
+            player=StrategyPlayer(_maker(player), player.named),
             rule=lambda: make_strategy("steady", 0),
             games=games,
             parallel=parallel,

@@ -12,7 +12,7 @@ from typing import Final, Self
 
 import msgspec
 
-from gemp_bot.arena.jobs import Deck, Job
+from gemp_bot.arena.jobs import Job, JobDeck
 from gemp_bot.arena.record import GameRecord, disputes, failed, judge, record_of
 from gemp_bot.arena.spec import ArenaError, changed_meanwhile
 from gemp_bot.board.card_facts import CardFacts
@@ -195,7 +195,7 @@ class BoxPlayer:
         deck: its deck.
     """
 
-    def __init__(self, made: Strategy, deck: Deck) -> None:
+    def __init__(self, made: Strategy, deck: JobDeck) -> None:
         name_deck(made, deck.name, deck.start)
         self.strategy_runner = StrategyRunner(made, rule=make_strategy("steady", 0))
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from gemp_bot.arena.box_game import play_one, the_box
-from gemp_bot.arena.jobs import Contest, Deck, make_jobs
+from gemp_bot.arena.jobs import Contest, JobDeck, make_jobs
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.arena.report import mistakes_of, step_counts_of, unanswered_of
 from gemp_bot.procedures import Procedures
@@ -115,7 +115,7 @@ class Tried:
     decks: tuple[str, str]
 
 
-def try_file(strategy: str, procedures: Procedures, deck: Deck | None = None) -> Tried:
+def try_file(strategy: str, procedures: Procedures, deck: JobDeck | None = None) -> Tried:
     """Play two games against a simple rule, with decks of the box.
 
     Args:
@@ -126,7 +126,7 @@ def try_file(strategy: str, procedures: Procedures, deck: Deck | None = None) ->
     Raises:
         UnknownStrategyError: it cannot be used.
     """
-    decks = [Deck.of(each) for each in the_box().decks.values()]
+    decks = [JobDeck.of(each) for each in the_box().decks.values()]
     mine = deck or next(each for each in decks if each.side is Side.LIGHT)
     theirs = next(each for each in decks if each.side is mine.side.other)
     identities = strategy_named(strategy).identity, strategy_named(OPPONENT).identity

@@ -17,10 +17,10 @@ from pathlib import Path
 from random import Random
 from typing import TypeAlias
 
-from gemp_bot.arena.jobs import Deck, Pair
+from gemp_bot.arena.jobs import JobDeck, Pair
 from gemp_bot.arena.spec import (
     MADE,
-    DeckFile,
+    DeckFileSpec,
     DeckSpec,
     PairSpec,
     RandomPairsSpec,
@@ -262,7 +262,9 @@ async def check_pairs(spec: Spec, folder: Path, known: Sequence[Pair], client: G
         raise TakenError(f"the results are of games with other decks than today's: {told}")
 
 
-def combine(lights: Sequence[Deck], darks: Sequence[Deck], count: int, seed: int) -> list[tuple[Deck, Deck]]:
+def combine(
+    lights: Sequence[JobDeck], darks: Sequence[JobDeck], count: int, seed: int
+) -> list[tuple[JobDeck, JobDeck]]:
     """Draw different pairs, each deck about as often as any other of its side.
 
     Raises:
@@ -293,7 +295,7 @@ class _Search:
         self._folder = folder
         self._index = index
         self._names: list[str] | None = None
-        self._decks: dict[str, Deck] = {}
+        self._decks: dict[str, JobDeck] = {}
 
     async def chosen(self, place: str, pair: PairSpec) -> Pair:
         """The decks of one `[[pair]]`."""
@@ -316,7 +318,7 @@ class _Search:
 
     async def random(self, wanted: RandomPairsSpec, format_name: str) -> tuple[Pair, ...]:
         """Pairs of library decks that the server calls legal in a format."""
-        legal: dict[Side, list[Deck]] = {Side.LIGHT: [], Side.DARK: []}
+        legal: dict[Side, list[JobDeck]] = {Side.LIGHT: [], Side.DARK: []}
         for name in await self._library():
             if wanted.split not in (None, MADE, half_of(name)):
                 continue
@@ -342,15 +344,15 @@ class _Search:
         ]
         return Pair(pair.format, light, dark, pair.ours)
 
-    def _made(self, deck: Deck, seed: int) -> Deck | None:
+    def _made(self, deck: JobDeck, seed: int) -> JobDeck | None:
         """A deck of our own made of one of the library; None if nothing of it can be exchanged."""
         text = make_deck(parse_deck(deck.text), self._index, f"{seed}/{deck.name}").text
         if deck_digest(text) == deck_digest(deck.text):
             return None
-        return Deck(_own_name(MADE, deck.name, text), deck.side, text)
+        return JobDeck(_own_name(MADE, deck.name, text), deck.side, text)
 
-    async def _deck(self, place: str, wanted: DeckSpec) -> Deck:
-        if isinstance(wanted, DeckFile):
+    async def _deck(self, place: str, wanted: DeckSpec) -> JobDeck:
+        if isinstance(wanted, DeckFileSpec):
             return self._deck_of_file(place, self._folder / wanted.file, wanted.start)
         names = await self._library()
         if wanted not in names:
@@ -363,7 +365,7 @@ class _Search:
             raise SpecError(f"{place}: {plain(wanted)!r} is of no side of the Force, by its cards")
         return deck
 
-    def _deck_of_file(self, place: str, file: Path, start: str) -> Deck:
+    def _deck_of_file(self, place: str, file: Path, start: str) -> JobDeck:
         try:
             cards = parse_deck(file.read_text("utf-8"), str(file))
         except OSError as fault:
@@ -376,7 +378,7 @@ class _Search:
         if side is None:
             raise SpecError(f"{place}: {file}: is of no side of the Force, by its cards")
         name = _own_name("arena", file.stem, cards.text)
-        return Deck(name, side, cards.text, start=start)
+        return JobDeck(name, side, cards.text, start=start)
 
     async def _library(self) -> list[str]:
         if self._names is None:
@@ -384,14 +386,14 @@ class _Search:
             self._names = sorted({*found.dark, *found.light})
         return self._names
 
-    async def _library_deck(self, name: str) -> Deck | None:
+    async def _library_deck(self, name: str) -> JobDeck | None:
         """A library deck; None if its cards are of no one side."""
         if name not in self._decks:
             text = (await self._client.decks.show(name, library=True)).text
             side = deck_side(parse_deck(text), self._index)
             if side is None:
                 return None
-            self._decks[name] = Deck(name, side, text, library=True)
+            self._decks[name] = JobDeck(name, side, text, library=True)
         return self._decks[name]
 
 

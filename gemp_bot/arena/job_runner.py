@@ -12,7 +12,7 @@ from typing import Self
 import msgspec
 import structlog
 
-from gemp_bot.arena.jobs import ArenaPlan, Deck, Job
+from gemp_bot.arena.jobs import ArenaPlan, Job, JobDeck
 from gemp_bot.arena.participant import (
     InsideParticipant,
     LoggedInAccount,
@@ -230,7 +230,7 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def _wanted(code: str, deck: Deck, opponent: str, *, host: bool) -> WantedGame:
+def _wanted(code: str, deck: JobDeck, opponent: str, *, host: bool) -> WantedGame:
     """A game between two accounts of ours; nobody else may join it."""
     name = PlayerName(opponent)
     return WantedGame(

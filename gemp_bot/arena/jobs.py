@@ -28,7 +28,7 @@ _DIGESTED = ("name", "side", "text", "start")
 """Of a deck, what tells games of one contest from those of another."""
 
 
-class Deck(msgspec.Struct, frozen=True):
+class JobDeck(msgspec.Struct, frozen=True):
     """A deck that plays.
 
     Attributes:
@@ -58,11 +58,11 @@ class Pair(msgspec.Struct, frozen=True):
     """
 
     format: str
-    light: Deck
-    dark: Deck
+    light: JobDeck
+    dark: JobDeck
     ours: Side | None = None
 
-    def deck(self, side: Side) -> Deck:
+    def deck(self, side: Side) -> JobDeck:
         """The deck of a side."""
         return self.light if side is Side.LIGHT else self.dark
 
@@ -100,8 +100,8 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     opponent: str
     place: int = 0
     format: str = BOX_FORMAT
-    deck: Deck
-    opponent_deck: Deck
+    deck: JobDeck
+    opponent_deck: JobDeck
     host: bool
     shuffle: int = 0
     seed: int
@@ -206,7 +206,7 @@ class Contest(msgspec.Struct, frozen=True):
     opponent: str
     player_identity: Identity
     opponent_identity: Identity
-    pairs: tuple[tuple[Deck, Deck], ...]
+    pairs: tuple[tuple[JobDeck, JobDeck], ...]
     seed: int
     swap: bool = True
 
@@ -241,7 +241,7 @@ class Contest(msgspec.Struct, frozen=True):
             return (tuple(Half)[(cycle + place) % 2],)
         return tuple(Half)
 
-    def decks(self, pair: int, half: Half) -> tuple[Deck, Deck]:
+    def decks(self, pair: int, half: Half) -> tuple[JobDeck, JobDeck]:
         """The decks of the strategy and of its opponent in a game of a pair, counted from 0."""
         mine, theirs = self.pairs[pair]
         return (theirs, mine) if half is Half.SECOND else (mine, theirs)
@@ -287,7 +287,7 @@ def make_jobs(
     return tuple(found)
 
 
-def meetings(ours: Sequence[Deck], theirs: Sequence[Deck]) -> tuple[tuple[Deck, Deck], ...]:
+def meetings(ours: Sequence[JobDeck], theirs: Sequence[JobDeck]) -> tuple[tuple[JobDeck, JobDeck], ...]:
     """Every deck of one side against every one of the other, such that few games have seen many decks."""
     return tuple(
         (deck, theirs[(place + turn) % len(theirs)])

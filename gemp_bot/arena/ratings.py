@@ -34,7 +34,7 @@ _LONGEST_STEP = 2.0
 Matrix = list[list[float]]
 
 
-class Game(msgspec.Struct, frozen=True):
+class RatedGames(msgspec.Struct, frozen=True):
     """Some games with the same effects.
 
     Attributes:
@@ -67,7 +67,7 @@ class Fit(msgspec.Struct, frozen=True):
         return value, math.sqrt(sum(each * each for each in _forward(self.factor, unit)))
 
 
-def fit(games: Sequence[Game], ridge: Sequence[float]) -> Fit:
+def fit(games: Sequence[RatedGames], ridge: Sequence[float]) -> Fit:
     """Find the likeliest effects.
 
     Args:
@@ -88,12 +88,12 @@ def fit(games: Sequence[Game], ridge: Sequence[float]) -> Fit:
     return Fit(values, factor, _evidence(games, values, ridge, factor))
 
 
-def _odds(game: Game, values: Sequence[float]) -> float:
+def _odds(game: RatedGames, values: Sequence[float]) -> float:
     return sum(sign * values[number] for number, sign in game.effects.items())
 
 
 def _derivatives(
-    games: Iterable[Game], values: Sequence[float], ridge: Sequence[float]
+    games: Iterable[RatedGames], values: Sequence[float], ridge: Sequence[float]
 ) -> tuple[list[float], Matrix]:
     """Slope and negative curvature of the log-likelihood with the ridge."""
     slope = [-pull * value for pull, value in zip(ridge, values, strict=True)]
@@ -112,7 +112,7 @@ def _derivatives(
 
 
 def _evidence(
-    games: Iterable[Game], values: Sequence[float], ridge: Sequence[float], factor: Matrix
+    games: Iterable[RatedGames], values: Sequence[float], ridge: Sequence[float], factor: Matrix
 ) -> float:
     told = 0.0
     for game in games:
@@ -214,7 +214,7 @@ def rate(points: Points, anchor: str, *, prior: float = _PRIOR) -> tuple[Rating,
     _check_connected(games, anchor, names)
     place = {name: number for number, name in enumerate(names)}
     rows = [
-        Game({place[name]: sign for name, sign in ((one, 1), (other, -1)) if name in place}, won, lost)
+        RatedGames({place[name]: sign for name, sign in ((one, 1), (other, -1)) if name in place}, won, lost)
         for (one, other), (won, lost) in games.items()
     ]
     found = [Rating(anchor, Interval(0.0, 0.0, 0.0))]
@@ -265,7 +265,7 @@ _MANY = 1e6
 _SHOWN = 60
 
 
-class Row(msgspec.Struct, frozen=True, kw_only=True):
+class ResultRow(msgspec.Struct, frozen=True, kw_only=True):
     """Games of one measurement with the same players, decks and sides: a line of the file of results.
 
     Attributes:
@@ -301,7 +301,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     note: str = ""
 
 
-_COLUMNS = tuple(field.name for field in msgspec.structs.fields(Row))
+_COLUMNS = tuple(field.name for field in msgspec.structs.fields(ResultRow))
 
 
 class Strength(msgspec.Struct, frozen=True):
@@ -325,7 +325,7 @@ class Strength(msgspec.Struct, frozen=True):
 # -- rows ---------------------------------------------------------------------------------------------
 
 
-def rows_of(measurement: str, records: Iterable[GameRecord], note: str = "") -> list[Row]:
+def rows_of(measurement: str, records: Iterable[GameRecord], note: str = "") -> list[ResultRow]:
     """The games of a measurement as rows.
 
     Raises:
@@ -346,12 +346,12 @@ def rows_of(measurement: str, records: Iterable[GameRecord], note: str = "") -> 
             short(record.opponent_deck_digest or ""),
         )
         groups[key].append(record)
-    found: list[Row] = []
+    found: list[ResultRow] = []
     for named, games in groups.items():
         decided = {one.job: 0.5 if one.job in half else 1.0 for one in games if one.outcome.decided}
         margins = [one.margin for one in games if one.job in decided and one.margin is not None]
         found.append(
-            Row(
+            ResultRow(
                 **dict(zip(_COLUMNS[2:12], named, strict=True)),
                 date=max(one.at for one in games)[:10],
                 measurement=measurement,
@@ -375,7 +375,7 @@ def _who(where: str, record: GameRecord, identity: Identity | None, label: str) 
     raise ArenaError(f"{plain(where)}: game {plain(record.job)}: does not say who played it")
 
 
-def add_rows(file: Path, rows: Sequence[Row]) -> None:
+def add_rows(file: Path, rows: Sequence[ResultRow]) -> None:
     """Add rows at the end of the file of results; it is made if it is missing.
 
     Raises:
@@ -398,7 +398,7 @@ def add_rows(file: Path, rows: Sequence[Row]) -> None:
         raise ArenaError(f"{file}: {fault.strerror or type(fault).__name__}") from None
 
 
-def read_rows(file: Path) -> list[Row]:
+def read_rows(file: Path) -> list[ResultRow]:
     """The rows of a file: of the file of results, or of records of an arena, a lab or selfplay.
 
     Raises:
@@ -419,12 +419,12 @@ def read_rows(file: Path) -> list[Row]:
     return [_row(f"{plain(str(file))}:{number}", cells) for number, cells in enumerate(lines[1:], start=2)]
 
 
-def _row(where: str, cells: list[str]) -> Row:
+def _row(where: str, cells: list[str]) -> ResultRow:
     if len(cells) != len(_COLUMNS):
         raise ArenaError(f"{where}: has {len(cells)} cells, not {len(_COLUMNS)}")
     values = {key: cell for key, cell in zip(_COLUMNS, cells, strict=True) if cell or key != "margin"}
     try:
-        row = msgspec.convert(values, Row, strict=False)
+        row = msgspec.convert(values, ResultRow, strict=False)
     except msgspec.ValidationError as fault:
         raise ArenaError(f"{where}: {plain(str(fault))}") from None
     if not (row.player and row.opponent and 0 <= row.points <= row.games < _MANY):
@@ -435,7 +435,7 @@ def _row(where: str, cells: list[str]) -> Row:
 # -- the fit ------------------------------------------------------------------------------------------
 
 
-def strength_of(rows: Sequence[Row]) -> Strength:
+def strength_of(rows: Sequence[ResultRow]) -> Strength:
     """Fit all rows.
 
     Raises:
@@ -447,7 +447,7 @@ def strength_of(rows: Sequence[Row]) -> Strength:
     if len({row.format == BOX_FORMAT for row in rows}) > 1:
         raise ArenaError("games in the sandbox and games on a server are no one measurement: fit them apart")
     effects = _Effects()
-    games = [Game(effects.of(row), row.points, row.games - row.points) for row in rows]
+    games = [RatedGames(effects.of(row), row.points, row.games - row.points) for row in rows]
     fits = {
         spread: fit(
             games, [(ELO / (spread if kind == "deck" else _WIDE)) ** 2 for kind, _ in effects.numbers]
@@ -462,14 +462,14 @@ def strength_of(rows: Sequence[Row]) -> Strength:
     return effects.told(best, played, spread)
 
 
-def _players(row: Row) -> tuple[tuple[str, str], ...]:
+def _players(row: ResultRow) -> tuple[tuple[str, str], ...]:
     return tuple(
         ("player", f"{name} {digest}".strip())
         for name, digest in ((row.player, row.player_digest), (row.opponent, row.opponent_digest))
     )
 
 
-def _decks(row: Row) -> tuple[tuple[str, str], ...]:
+def _decks(row: ResultRow) -> tuple[tuple[str, str], ...]:
     both = ((row.deck, row.deck_digest), (row.opponent_deck, row.opponent_deck_digest))
     return tuple(("deck", f"{name} {digest}".strip()) for name, digest in both)
 
@@ -480,7 +480,7 @@ class _Effects:
     def __init__(self) -> None:
         self.numbers: dict[tuple[str, str], int] = {("dark", "the dark side"): 0}
 
-    def of(self, row: Row) -> Mapping[int, float]:
+    def of(self, row: ResultRow) -> Mapping[int, float]:
         """What counts in the games of a row; what is the same on both sides counts nothing."""
         found: Counter[int] = Counter()
         for one, other in (_players(row), _decks(row)):

@@ -15,7 +15,7 @@ from gemp_bot.arena.ratings import Rating, ratings
 from gemp_bot.arena.record import FEW, ArenaOutcome, GameRecord
 from gemp_bot.arena.results import Measurement
 from gemp_bot.arena.spec import MADE, Spec, label_of
-from gemp_bot.arena.sprt import PairSummary, SprtState, Summary, by_pairs, sprt_state, summarize
+from gemp_bot.arena.sprt import GameSummary, PairSummary, SprtState, by_pairs, sprt_state, summarize
 from gemp_bot.procedures.plugins import is_code
 from gemp_bot.protocol.enums import Side
 from gemp_bot.statistics import FEWEST_PAIRS, Interval
@@ -23,7 +23,7 @@ from gemp_bot.strategy.identity import StrategyKind, short
 from gemp_bot.terminal import plain
 
 
-class Report(msgspec.Struct, frozen=True):
+class MeasurementReport(msgspec.Struct, frozen=True):
     """What a measurement came to.
 
     Attributes:
@@ -45,10 +45,10 @@ class Report(msgspec.Struct, frozen=True):
     name: str
     player: str
     wanted: int
-    total: Summary
-    opponents: tuple[Summary, ...]
-    pairs: tuple[Summary, ...]
-    sides: tuple[Summary, ...]
+    total: GameSummary
+    opponents: tuple[GameSummary, ...]
+    pairs: tuple[GameSummary, ...]
+    sides: tuple[GameSummary, ...]
     versions: tuple[str, ...]
     mixed: bool
     by_pairs: PairSummary
@@ -60,12 +60,12 @@ class Report(msgspec.Struct, frozen=True):
     step_counts: dict[str, int]
 
 
-def make_report(name: str, spec: Spec, records: Sequence[GameRecord]) -> Report:
+def make_report(name: str, spec: Spec, records: Sequence[GameRecord]) -> MeasurementReport:
     """Count everything."""
     player = label_of(spec.player.strategy, spec.player)
     uphill = any(pair.swap is False for pair in spec.pair)
     versions = {one for record in records for one in (record.player_version, record.opponent_version) if one}
-    return Report(
+    return MeasurementReport(
         name=name,
         player=player,
         wanted=spec.games * len(spec.opponent),
@@ -91,7 +91,7 @@ def _player(record: GameRecord) -> str:
     return record.player_version if identity is None else f"{identity.digest} {identity.program}"
 
 
-def as_json(report: Report) -> dict[str, Any]:
+def as_json(report: MeasurementReport) -> dict[str, Any]:
     """The object of docs/json.md."""
     kinds = (("opponent", report.opponents), ("pair", report.pairs), ("side", report.sides))
     groups = [("total", report.total), *((kind, one) for kind, group in kinds for one in group)]
@@ -114,7 +114,7 @@ def as_json(report: Report) -> dict[str, Any]:
     return plain
 
 
-def markdown(report: Report) -> list[str]:
+def markdown(report: MeasurementReport) -> list[str]:
     """The lines of the report."""
     lines = [f"# {report.name}: {report.player}", ""]
     played = report.total.games + sum(report.total.unfinished.values())
@@ -134,13 +134,13 @@ def markdown(report: Report) -> list[str]:
     return lines
 
 
-def mistake_lines(total: Summary, mistakes: dict[str, int], unanswered: dict[str, int]) -> list[str]:
+def mistake_lines(total: GameSummary, mistakes: dict[str, int], unanswered: dict[str, int]) -> list[str]:
     """What went wrong in strategies, and which games do not count for it.
 
     Args:
         total: all games.
-        mistakes: see `Report`.
-        unanswered: see `Report`.
+        mistakes: see `MeasurementReport`.
+        unanswered: see `MeasurementReport`.
     """
     unfinished = total.unfinished
     lines = [
@@ -226,7 +226,7 @@ def _sums(
     return dict(found.most_common())
 
 
-def played_by(report: Report) -> str:
+def played_by(report: MeasurementReport) -> str:
     """Which programs played, and whether the player changed meanwhile."""
     told = "Played by: " + ("; ".join(report.versions) or "nobody yet") + "."
     return told + (" Mixed: the player changed while it was measured." if report.mixed else "")
@@ -235,7 +235,7 @@ def played_by(report: Report) -> str:
 _COLUMNS = ("games", "n", "won", "rate", "life margin", "turns", "unfinished", "faults")
 
 
-def table(report: Report) -> list[str]:
+def table(report: MeasurementReport) -> list[str]:
     """One row a group, the total last."""
     rows = [report.opponents, report.pairs, report.sides, (report.total,)]
     lines = ["| " + " | ".join(_COLUMNS) + " |", "|" + " --- |" * len(_COLUMNS)]
@@ -290,7 +290,7 @@ def sprt_line(state: SprtState) -> str:
     )
 
 
-def _groups(records: Iterable[GameRecord], label: Callable[[GameRecord], str]) -> tuple[Summary, ...]:
+def _groups(records: Iterable[GameRecord], label: Callable[[GameRecord], str]) -> tuple[GameSummary, ...]:
     """The games by label, in the order in which labels first come."""
     found: dict[str, list[GameRecord]] = {}
     for record in records:
@@ -298,7 +298,7 @@ def _groups(records: Iterable[GameRecord], label: Callable[[GameRecord], str]) -
     return tuple(summarize(name, games) for name, games in found.items())
 
 
-def _row(summary: Summary) -> tuple[str, ...]:
+def _row(summary: GameSummary) -> tuple[str, ...]:
     return (
         summary.label.replace("|", "\\|"),
         str(summary.games),

@@ -104,14 +104,14 @@ class OpponentSpec(_Section, frozen=True, kw_only=True):
         return label_of(self.name or "", self)
 
 
-class DeckFile(_Section, frozen=True, kw_only=True, omit_defaults=True):
+class DeckFileSpec(_Section, frozen=True, kw_only=True, omit_defaults=True):
     """A deck of our own, as a text file, and the card id of the start that is wished for; empty for none."""
 
     file: str
     start: str = ""
 
 
-DeckSpec = str | DeckFile
+DeckSpec = str | DeckFileSpec
 """The name of a library deck, or a file."""
 
 

@@ -20,7 +20,7 @@ from gemp_bot.arena.spec import SprtSpec
 from gemp_bot.statistics import Interval, mean_of, rate_of_pairs, wilson
 
 
-class Summary(msgspec.Struct, frozen=True):
+class GameSummary(msgspec.Struct, frozen=True):
     """Some games. Only decided ones are in `games` and everything before `unfinished`.
 
     Attributes:
@@ -47,7 +47,7 @@ class Summary(msgspec.Struct, frozen=True):
     faults: dict[str, int]
 
 
-def summarize(label: str, records: Sequence[GameRecord]) -> Summary:
+def summarize(label: str, records: Sequence[GameRecord]) -> GameSummary:
     """Put games together."""
     decided = [record for record in records if record.outcome.decided]
     results = Counter(record.outcome for record in decided)
@@ -56,7 +56,7 @@ def summarize(label: str, records: Sequence[GameRecord]) -> Summary:
     margin = mean_of(margins)
     if margin is None and margins:
         margin = Interval(margins[0], margins[0], margins[0])
-    return Summary(
+    return GameSummary(
         label=label,
         games=len(decided),
         won=results[ArenaOutcome.WIN],

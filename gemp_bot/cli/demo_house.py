@@ -11,7 +11,7 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalLine
 from gemp_bot.play import GameOutcome, JournalFolder, Match, MatchPlan, Recorder, WantedGame
-from gemp_bot.play.entries import Player
+from gemp_bot.play.entries import StrategyPlayer
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import PlayerName
@@ -149,7 +149,7 @@ class House:
 
         plan = MatchPlan(
             wanted=WantedGame(_FORMAT, deck.name, library=True, join=host, wait=_WAIT, description="demo"),
-            player=Player(make, named),
+            player=StrategyPlayer(make, named),
             rule=lambda: make_strategy("steady", 0),
             resume=False,
             seed=self._cast.seed + (side is Side.LIGHT),  # not the same chance twice

@@ -23,7 +23,7 @@ from gemp_bot.history.database import (
     read_key,
     told,
 )
-from gemp_bot.history.records import Group, Grouping, Which, count_games, list_games
+from gemp_bot.history.records import GameGroup, Grouping, Which, count_games, list_games
 from gemp_bot.journal.pseudonyms import PersonKey, is_person
 
 Opened = tuple[Connection, PersonKey]
@@ -117,7 +117,7 @@ def _stats(args: argparse.Namespace, config: Config, out: Output) -> int:
     which = Which(args.opponent, args.since)
     with _opened(history_file(args, config)) as (database, key):
         groups = [] if by is None else count_games(database, key, by, which)
-        total = next(iter(count_games(database, key, None, which)), Group("all", {}, 0, 0, 0))
+        total = next(iter(count_games(database, key, None, which)), GameGroup("all", {}, 0, 0, 0))
     rows = [*groups, total]
     columns = (args.by or "games", "n", "won", "lost", "other", "share won", "95 %")
     out.table(columns, [_row(group) for group in rows])
@@ -126,7 +126,7 @@ def _stats(args: argparse.Namespace, config: Config, out: Output) -> int:
     return OK
 
 
-def _row(group: Group) -> list[str]:
+def _row(group: GameGroup) -> list[str]:
     share = group.share
     told_share = ["", ""]
     if share is not None:
@@ -134,7 +134,7 @@ def _row(group: Group) -> list[str]:
     return [group.label, *map(str, (group.games, group.won, group.lost, group.other)), *told_share]
 
 
-def _json(group: Group) -> dict[str, object]:
+def _json(group: GameGroup) -> dict[str, object]:
     share = group.share
     return {
         "label": group.label,

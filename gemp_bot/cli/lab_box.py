@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 
-from gemp_bot.arena.jobs import Contest, Deck, make_jobs, meetings
+from gemp_bot.arena.jobs import Contest, JobDeck, make_jobs, meetings
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.arena.results import Results
 from gemp_bot.arena.run import Run, check_records, open_jobs
@@ -48,7 +48,9 @@ class BoxTable:
     seed: int
     workers: int
 
-    def play(self, deck: Deck, field: tuple[Deck, ...], games: int, folder: Path, out: Output) -> Played:
+    def play(
+        self, deck: JobDeck, field: tuple[JobDeck, ...], games: int, folder: Path, out: Output
+    ) -> Played:
         """Play what is still to be played.
 
         Raises:

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from gemp_bot.arena.jobs import Deck
+from gemp_bot.arena.jobs import JobDeck
 from gemp_bot.arena.participant import LoggedInAccount, Login
 from gemp_bot.arena.reading import spec_of
 from gemp_bot.arena.results import Results
@@ -43,7 +43,7 @@ _LIBRARY_DECKS = 20
 class ServerDeck:
     """A deck that plays on a server; `library`: it is one of the library."""
 
-    deck: Deck
+    deck: JobDeck
     library: bool
 
 
@@ -194,7 +194,7 @@ class _Search:
             side = deck_side(parse_deck(text), self._index)
             if side is None:
                 raise CommandError(f"deck {plain(said)!r}: is of no side of the Force, by its cards")
-            found = ServerDeck(Deck(said, side, text), library=True)
+            found = ServerDeck(JobDeck(said, side, text), library=True)
             check_cards(found.deck, self._index, self._format)
         wrong = await self._illegal(found)
         if wrong is not None:

@@ -28,7 +28,7 @@ from gemp_bot.play import (
     WantedGame,
 )
 from gemp_bot.play.accounts import Claims
-from gemp_bot.play.entries import Player
+from gemp_bot.play.entries import StrategyPlayer
 from gemp_bot.play.matchmaking import MOST_CREATED, MOST_JOINED
 from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.enums import AiSkill
@@ -80,7 +80,7 @@ async def play(args: argparse.Namespace, out: Output) -> int:
             keeper = keeper_of(history, config, {"play": wanted.format_code})
             plan = MatchPlan(
                 wanted=wanted,
-                player=Player(partial(named.make, index=index), named),
+                player=StrategyPlayer(partial(named.make, index=index), named),
                 rule=lambda: make_strategy("steady", 0),
                 games=config.play.games,
                 parallel=config.play.parallel,

@@ -17,7 +17,7 @@ from gemp_bot.journal import JournalError
 from gemp_bot.journal.folder import chains, journal_files
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.pages.render import PageKind
-from gemp_bot.pages.report import IndexRow, OtherNames, Report, index_of, report_of
+from gemp_bot.pages.report import GameReport, IndexRow, OtherNames, index_of, report_of
 from gemp_bot.report.blunders import Blunder, BlunderReader
 from gemp_bot.report.luck import LuckReader
 from gemp_bot.report.story_lines import counted
@@ -125,7 +125,7 @@ class _Writer:
             refuse_others(page, PageKind.REPORT)
         return page
 
-    def _report(self, parts: list[Path]) -> Report:
+    def _report(self, parts: list[Path]) -> GameReport:
         """Make the report of a game; with its blunders and luck if it was watched from a seat.
 
         Raises:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from gemp_bot.arena.jobs import IN_THE_BOX, Contest, Deck, make_jobs, meetings
+from gemp_bot.arena.jobs import IN_THE_BOX, Contest, JobDeck, make_jobs, meetings
 from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.report import (
     margin_text,
@@ -25,7 +25,7 @@ from gemp_bot.arena.report import (
 from gemp_bot.arena.results import Records
 from gemp_bot.arena.run import Run, check_records, open_jobs
 from gemp_bot.arena.spec import SprtSpec
-from gemp_bot.arena.sprt import SprtState, Summary, by_pairs, enough, sprt_state, summarize
+from gemp_bot.arena.sprt import GameSummary, SprtState, by_pairs, enough, sprt_state, summarize
 from gemp_bot.arena.workers import Cluster, Processes
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
@@ -140,7 +140,7 @@ def set_up() -> None:
     set_up_logs(Secrets(), level="error")
 
 
-def _pairs(args: argparse.Namespace, index: CardIndex, out: Output) -> tuple[tuple[Deck, Deck], ...]:
+def _pairs(args: argparse.Namespace, index: CardIndex, out: Output) -> tuple[tuple[JobDeck, JobDeck], ...]:
     """The decks that meet.
 
     Raises:
@@ -160,7 +160,7 @@ def _pairs(args: argparse.Namespace, index: CardIndex, out: Output) -> tuple[tup
     side = mine.side if mine is not None else Side.LIGHT if theirs is None else theirs.side.other
     ours = [mine] if mine is not None else [deck for deck in found if deck.side is side]
     others = [theirs] if theirs is not None else [deck for deck in found if deck.side is side.other]
-    return meetings([Deck.of(deck) for deck in ours], [Deck.of(deck) for deck in others])
+    return meetings([JobDeck.of(deck) for deck in ours], [JobDeck.of(deck) for deck in others])
 
 
 # -- telling ------------------------------------------------------------------------------------
@@ -270,7 +270,7 @@ def _fallbacks(records: Sequence[GameRecord]) -> tuple[Counter[Fallback], Counte
     return own, theirs
 
 
-def _row(summary: Summary) -> tuple[str, ...]:
+def _row(summary: GameSummary) -> tuple[str, ...]:
     return (
         summary.label,
         str(summary.games),

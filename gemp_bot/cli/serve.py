@@ -34,7 +34,7 @@ from gemp_bot.history.history import History
 from gemp_bot.history.importing import outcome_before
 from gemp_bot.play import GameOutcome, JournalFolder, Recorder, Result
 from gemp_bot.play.accounts import Claims, PatientLogIn
-from gemp_bot.play.entries import Entry
+from gemp_bot.play.entries import GameEntry
 from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.protocol.events import AnyEvent
 from gemp_bot.protocol.exchange import Exchange
@@ -47,10 +47,10 @@ from gemp_bot.service.control import (
     ControlError,
     ControlPathError,
     Handler,
-    Records,
     RunningGame,
-    State,
-    Status,
+    ServiceState,
+    ServiceStatus,
+    UnkeptRecords,
 )
 from gemp_bot.service.guests import Guests, MemoryPast, Past
 from gemp_bot.service.health import HealthSettings
@@ -179,7 +179,7 @@ class _Parts:
         runner.attend = reception
         me = PlayerName(account_name(config))
 
-        async def make_entries() -> Sequence[Entry]:
+        async def make_entries() -> Sequence[GameEntry]:
             # The first ones are those of the configuration we began with, later ones those of the file.
             now = config if service.supervisor is None else load_config(*self._file())
             _tell_kept(config, now)
@@ -227,11 +227,11 @@ class _Parts:
         )
         return service
 
-    def _records(self) -> Records:
+    def _records(self) -> UnkeptRecords:
         recorder, history = self.runner.recorder, self.history
         if history is None:
-            return Records(recorder.waiting, recorder.lost)
-        return Records(recorder.waiting, recorder.lost, history.pending, history.trouble)
+            return UnkeptRecords(recorder.waiting, recorder.lost)
+        return UnkeptRecords(recorder.waiting, recorder.lost, history.pending, history.trouble)
 
     def _talk(self, config: Config, past: Past, drain: Callable[[], None]) -> Talk:
         def used(command: Command, player: PlayerName) -> None:
@@ -284,7 +284,7 @@ def _subject(service: Service, leave: Callable[[], None]) -> Subject:
     return Subject(
         trouble=trouble,
         idle_because=lambda: service.idle_because,
-        waits=lambda: service.status().state is State.LOGIN_WAITS,
+        waits=lambda: service.status().state is ServiceState.LOGIN_WAITS,
         watches_hall=lambda: service.watches_hall,
         status=lambda: f"{service.status().state.value}, games: {len(service.games())}",
         draining=lambda: service.draining,
@@ -296,7 +296,7 @@ def _subject(service: Service, leave: Callable[[], None]) -> Subject:
 def _handlers(service: Service, monitor: Monitor) -> dict[str, Handler]:
     """What can be asked for on the control socket."""
 
-    async def status() -> Status:
+    async def status() -> ServiceStatus:
         return service.status()
 
     async def games() -> tuple[RunningGame, ...]:
@@ -311,7 +311,7 @@ def _handlers(service: Service, monitor: Monitor) -> dict[str, Handler]:
     }
 
 
-async def _reload(service: Service, monitor: Monitor) -> Status:
+async def _reload(service: Service, monitor: Monitor) -> ServiceStatus:
     monitor.notifier.reloading()
     try:
         return await service.reload()

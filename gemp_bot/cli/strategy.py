@@ -197,7 +197,7 @@ def _played(
 
     from gemp_bot.arena.box_game import the_box
     from gemp_bot.arena.box_trial import OPPONENT, try_file
-    from gemp_bot.arena.jobs import Deck
+    from gemp_bot.arena.jobs import JobDeck
     from gemp_bot.arena.report import step_lines, times_text
     from gemp_bot.procedures import load_strategy
     from gemp_bot.procedures.loader import find_strategy, is_strategy_file
@@ -209,7 +209,7 @@ def _played(
     file = find_strategy(name, folders)
     loaded = load_strategy(file, _vocabulary(), folders=folders, programs=_programs())
     chosen = None if deck is None else choose_deck(deck, the_box().index)
-    mine = None if chosen is None else Deck(chosen.name, chosen.side, chosen.text)
+    mine = None if chosen is None else JobDeck(chosen.name, chosen.side, chosen.text)
     found = try_file(str(file.absolute()), loaded, mine)
     games = f"{found.games} games in the box against {OPPONENT}, {found.choices} choices"
     out.line(f"{name}: {games}, with the decks {' and '.join(map(plain, found.decks))}")

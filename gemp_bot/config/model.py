@@ -10,7 +10,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.service.texts import Texts
+from gemp_bot.service.texts import ChatTexts
 
 
 def _empty_is_none(value: object) -> object:
@@ -21,7 +21,7 @@ def _empty_is_none(value: object) -> object:
 OptionalPath = Annotated[Path | None, BeforeValidator(_empty_is_none)]
 
 
-class Section(BaseModel):
+class ConfigSection(BaseModel):
     """Base of all sections: frozen, and no key it does not know."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -35,12 +35,12 @@ Pause: TypeAlias = Annotated[float, Field(ge=0, le=30, allow_inf_nan=False)]
 Day: TypeAlias = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 DAYS: tuple[Day, ...] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
-_TEXTS = Texts()
+_TEXTS = ChatTexts()
 _DECKS = 'a list of decks in quotes: "NAME" of the account, "library:NAME" of the server\'s library'
 _NAMES = "a list of login names in quotes"
 
 
-class TableSection(Section):
+class TableSection(ConfigSection):
     """One way to find games: an entry `[[table]]`."""
 
     name: str = ""
@@ -111,7 +111,7 @@ class TableSection(Section):
         return found
 
 
-class ServiceSection(Section):
+class ServiceSection(ConfigSection):
     """What `gemp-bot serve` does as a whole."""
 
     at_once: Annotated[int, Field(ge=1, le=8)] = 4
@@ -120,7 +120,7 @@ class ServiceSection(Section):
     memory_mb: Annotated[int, Field(ge=0, le=1_048_576)] = 0
 
 
-class GuestsSection(Section):
+class GuestsSection(ConfigSection):
     """Which people may play."""
 
     blocked: Annotated[Names, Field(description=_NAMES)] = ()
@@ -141,7 +141,7 @@ class GuestsSection(Section):
     cancel_patience: Annotated[float, Field(ge=5, le=600, allow_inf_nan=False)] = 60.0
 
 
-class ChatSection(Section):
+class ChatSection(ConfigSection):
     """How we talk."""
 
     enabled: bool = True
@@ -156,7 +156,7 @@ class ChatSection(Section):
     kept: str = "as long as my owner wants"
 
 
-class TextsSection(Section):
+class TextsSection(ConfigSection):
     """What we say, as templates."""
 
     table: str = _TEXTS.table
@@ -170,7 +170,7 @@ class TextsSection(Section):
     fault: str = _TEXTS.fault
 
 
-class ThinkingTimeSection(Section):
+class ThinkingTimeSection(ConfigSection):
     """How long answers to people take."""
 
     enabled: bool = True
@@ -185,7 +185,7 @@ class ThinkingTimeSection(Section):
     least_clock: Annotated[float, Field(ge=0, le=86_400, allow_inf_nan=False)] = 300.0
 
 
-class HealthSection(Section):
+class HealthSection(ConfigSection):
     """Where numbers and health are told."""
 
     host: str = "127.0.0.1"
@@ -193,7 +193,7 @@ class HealthSection(Section):
     hosts: Annotated[Names, Field(description="a list of host names in quotes")] = ()
 
 
-class PagesSection(Section):
+class PagesSection(ConfigSection):
     """The live pages."""
 
     host: str = "127.0.0.1"
@@ -204,7 +204,7 @@ class PagesSection(Section):
     show_hands: bool = False
 
 
-class HistorySection(Section):
+class HistorySection(ConfigSection):
     """What is kept of games that are over."""
 
     file: OptionalPath = None
@@ -231,7 +231,7 @@ def _home(path: Path | None) -> Path | None:
     return None if path is None else path.expanduser()
 
 
-class ServerSection(Section):
+class ServerSection(ConfigSection):
     """Which server, and what we may do there."""
 
     url: str = "http://127.0.0.1:17001"
@@ -241,14 +241,14 @@ class ServerSection(Section):
     ca_file: OptionalPath = None
 
 
-class AccountSection(Section):
+class AccountSection(ConfigSection):
     """The account that plays. There is no key for a password."""
 
     user: str = ""
     password_file: OptionalPath = None
 
 
-class PaceSection(Section):
+class PaceSection(ConfigSection):
     """How often we call."""
 
     game_poll_interval: Interval = 0.1
@@ -259,7 +259,7 @@ class PaceSection(Section):
     pace_loopback: bool = False
 
 
-class LimitsSection(Section):
+class LimitsSection(ConfigSection):
     """When we give up."""
 
     connect_timeout: Timeout = 10.0
@@ -270,7 +270,7 @@ class LimitsSection(Section):
     max_wait: Interval = 10.0
 
 
-class JournalSection(Section):
+class JournalSection(ConfigSection):
     """Where games are recorded."""
 
     directory: OptionalPath = Path("journals")
@@ -282,7 +282,7 @@ _VERSUS = r"^(ai:(RANDO|ADVANCED|BEGINNER)|table|join:\S+)$"
 _VERSUS_WORDS = 'one of "ai:RANDO", "ai:ADVANCED", "ai:BEGINNER", "table", "join:PLAYER"'
 
 
-class PlaySection(Section):
+class PlaySection(ConfigSection):
     """What `gemp-bot play` plays."""
 
     format: str = "open"
@@ -311,7 +311,7 @@ class PlaySection(Section):
     ] = 1440.0
 
 
-class LogSection(Section):
+class LogSection(ConfigSection):
     """What goes to stderr."""
 
     level: Literal["debug", "info", "warning", "error"] = "info"

@@ -15,11 +15,11 @@ from gemp_bot.history.database import Connection, Keep, open_database, prune_gam
 from gemp_bot.history.importing import find_results
 from gemp_bot.history.records import (
     GameKey,
+    GamesInShort,
     HistoryRecord,
     Met,
     RecordSource,
     Score,
-    Summary,
     record_of,
     with_outcome,
 )
@@ -57,7 +57,7 @@ class HistorySettings:
 class _Known:
     """What is held in memory of the file."""
 
-    summary: Summary
+    summary: GamesInShort
     refusing: set[str]
     forgotten: set[str]
 
@@ -84,7 +84,7 @@ class History:
         self._wall = wall
         self._key = read_key(settings.file)
         self._lock = threading.Lock()
-        self._known = _Known(Summary(), set(), set())
+        self._known = _Known(GamesInShort(), set(), set())
         self._names: dict[str, str] = {}
         self._data_version = -1
         self._pruned = float("-inf")
@@ -261,7 +261,7 @@ class History:
 
     def _load(self, database: Connection) -> None:
         """Read everything into memory, and keep what this process knows better."""
-        summary = Summary()
+        summary = GamesInShort()
         names = {}
         rows = database.execute(
             "SELECT game, ended, person, result, opponent, deck, deck_digest FROM games "

@@ -260,7 +260,7 @@ class Met(NamedTuple):
 
 
 @dataclass(slots=True)
-class Summary:
+class GamesInShort:
     """All games in short.
 
     Attributes:
@@ -358,7 +358,7 @@ _BY = {
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class GameGroup:
     """Games that belong together.
 
     Attributes:
@@ -445,7 +445,7 @@ def list_games(
     return found, total
 
 
-def count_games(database: Connection, key: PersonKey, by: Grouping | None, which: Which) -> list[Group]:
+def count_games(database: Connection, key: PersonKey, by: Grouping | None, which: Which) -> list[GameGroup]:
     """Games that are over, in groups, the largest first (months in their order); all in one without `by`."""
     where, values = which.where(key)
     groups, words, digests = ("1", ("'all'",), ()) if by is None else _BY[by]
@@ -459,7 +459,7 @@ def count_games(database: Connection, key: PersonKey, by: Grouping | None, which
     return [_group(tuple(row), len(words), digests) for row in rows]
 
 
-def _group(row: tuple[object, ...], words: int, digests: tuple[str, ...]) -> Group:
+def _group(row: tuple[object, ...], words: int, digests: tuple[str, ...]) -> GameGroup:
     names, found = row[:words], row[words:-3]
     games, won, lost = (int(str(number)) for number in row[-3:])
     told = [None if digest is None else str(digest) for digest in found]
@@ -467,7 +467,7 @@ def _group(row: tuple[object, ...], words: int, digests: tuple[str, ...]) -> Gro
         label = " against ".join(_named(name, [digest]) for name, digest in zip(names, told, strict=True))
     else:
         label = _named(names[0], told)
-    return Group(label, dict(zip(digests, told, strict=True)), won, lost, games - won - lost)
+    return GameGroup(label, dict(zip(digests, told, strict=True)), won, lost, games - won - lost)
 
 
 def _named(name: object, digests: list[str | None]) -> str:

@@ -50,7 +50,7 @@ class OfferedDeck(msgspec.Struct, frozen=True):
     about: str
 
 
-class Offer(msgspec.Struct, frozen=True):
+class PlayOffer(msgspec.Struct, frozen=True):
     """What can be chosen."""
 
     decks: tuple[OfferedDeck, ...]
@@ -285,10 +285,10 @@ class PlaySessions:
         self._server = server
 
     @property
-    def offer(self) -> Offer:
+    def offer(self) -> PlayOffer:
         """What can be chosen."""
         decks = tuple(OfferedDeck(deck.name, deck.side, deck.about) for deck in self._box.decks.values())
-        return Offer(decks, tuple(sorted(self._box.strategies)))
+        return PlayOffer(decks, tuple(sorted(self._box.strategies)))
 
     def find(self, token: str) -> PlaySession | None:
         """The session of a token, which now counts as used; None if there is none."""

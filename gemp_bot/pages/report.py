@@ -14,7 +14,7 @@ from gemp_bot.pages.packing import Jumps, compressed, pack
 from gemp_bot.pages.render import PageKind, csp_hash, render, static_text
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.report.blunders import Blunder
-from gemp_bot.report.lab_model import FEW, HowItEnded, LabReport, Rate, Untold, Unused
+from gemp_bot.report.lab_model import FEW, HowItEnded, LabReport, LeftOut, Rate, Unused
 from gemp_bot.report.luck import GameLuck
 from gemp_bot.report.story import StoryWriter
 from gemp_bot.report.story_lines import LifeBars, Line, plain_page
@@ -169,7 +169,7 @@ _WIDTH = 400
 """A browser breaks lines itself."""
 
 
-class StoryLine(msgspec.Struct, frozen=True):
+class ReportLine(msgspec.Struct, frozen=True):
     """A line of the story, and the frame it was told with; `depth` as in `report.story_lines.Sentence`."""
 
     frame: int
@@ -178,14 +178,14 @@ class StoryLine(msgspec.Struct, frozen=True):
     blunder: bool = False
 
 
-class BlunderRow(msgspec.Struct, frozen=True):
+class ReportedBlunder(msgspec.Struct, frozen=True):
     """A blunder as a row of the table; `frame` is that of its question."""
 
     blunder: Blunder
     frame: int
 
 
-class BattleRow(msgspec.Struct, frozen=True):
+class ReportedBattle(msgspec.Struct, frozen=True):
     """A battle as a row of the table.
 
     Attributes:
@@ -211,7 +211,7 @@ class IndexRow(msgspec.Struct, frozen=True):
     blunders: int | None
 
 
-class Report(msgspec.Struct, frozen=True):
+class GameReport(msgspec.Struct, frozen=True):
     """A report, and what is told of it besides.
 
     Attributes:
@@ -241,7 +241,7 @@ def report_of(
     names: bool = False,
     blunders: Sequence[Blunder] | None = None,
     luck: GameLuck | None = None,
-) -> Report:
+) -> GameReport:
     """Make the report of a game.
 
     Args:
@@ -276,7 +276,7 @@ def report_of(
         story=[_line(line, rename) for line in _story(game, rows)],
     )
     turns = max(game.curves.turns, default=0)
-    return Report(html, title, result, questions, turns, rename, blunders, luck)
+    return GameReport(html, title, result, questions, turns, rename, blunders, luck)
 
 
 def index_of(rows: Iterable[IndexRow]) -> str:
@@ -334,20 +334,20 @@ def _result(game: GameView) -> str:
     return f"{ending.winner.value.capitalize()} won ({reason})."
 
 
-def _blunders(game: GameView, blunders: Iterable[Blunder]) -> list[BlunderRow]:
+def _blunders(game: GameView, blunders: Iterable[Blunder]) -> list[ReportedBlunder]:
     """Blunders with the frames they were made at: the last one of their question, which has its answer."""
     frames = {frame.number: frame.index for frame in game.frames if not frame.taken_back}
     frames |= {frame.question.n: frame.index for frame in game.frames if frame.question is not None}
-    return [BlunderRow(each, frames[each.question]) for each in blunders]
+    return [ReportedBlunder(each, frames[each.question]) for each in blunders]
 
 
-def _story(game: GameView, blunders: Iterable[BlunderRow]) -> Iterator[StoryLine]:
+def _story(game: GameView, blunders: Iterable[ReportedBlunder]) -> Iterator[ReportLine]:
     """The story; a blunder is told behind what was done in its phase, or in its part of a battle."""
-    marks: dict[int, list[StoryLine]] = defaultdict(list)
+    marks: dict[int, list[ReportLine]] = defaultdict(list)
     for row in blunders:
-        marks[row.frame].append(StoryLine(row.frame, _blunder(row.blunder), 1, blunder=True))
+        marks[row.frame].append(ReportLine(row.frame, _blunder(row.blunder), 1, blunder=True))
     writer = StoryWriter()
-    last, waiting = 0, list[StoryLine]()
+    last, waiting = 0, list[ReportLine]()
     for frame in game.frames:
         if frame.taken_back:
             continue
@@ -370,18 +370,18 @@ def _blunder(found: Blunder) -> str:
     return f"Blunder: {found.kind}{where}{cost}. Better: {found.kind.better}."
 
 
-def _plain(line: Line, frame: int) -> Iterator[StoryLine]:
+def _plain(line: Line, frame: int) -> Iterator[ReportLine]:
     depth = 1 if isinstance(line, LifeBars) else line.depth
     for text in plain_page(line, _WIDTH):
         if text.strip():
-            yield StoryLine(frame, text.strip(), depth)
+            yield ReportLine(frame, text.strip(), depth)
 
 
-def _line(line: StoryLine, rename: OtherNames | None) -> StoryLine:
+def _line(line: ReportLine, rename: OtherNames | None) -> ReportLine:
     return line if rename is None else replace(line, text=rename(line.text))
 
 
-def _battles(game: GameView) -> Iterator[BattleRow]:
+def _battles(game: GameView) -> Iterator[ReportedBattle]:
     began: int | None = None
     for frame in game.frames:
         if frame.taken_back:
@@ -391,13 +391,13 @@ def _battles(game: GameView) -> Iterator[BattleRow]:
                 began = frame.index
             elif deed.kind is DeedKind.BATTLE_ENDED and deed.battle is not None:
                 why = deed.battle.why
-                yield BattleRow(
+                yield ReportedBattle(
                     deed.battle, began, None if why is None else why.force, "" if why is None else why.text
                 )
                 began = None
 
 
-def _named(row: BattleRow, rename: OtherNames | None) -> BattleRow:
+def _named(row: ReportedBattle, rename: OtherNames | None) -> ReportedBattle:
     return row if rename is None else replace(row, why=rename(row.why))
 
 
@@ -416,10 +416,10 @@ UNUSED = {
     Unused.NEVER_CHOSEN: "offered, but the strategy never took it",
 }
 UNTOLD = {
-    Untold.NEVER_PLAYED: "its type is never played: only its destiny counts",
-    Untold.NO_TEXT: "played without its text",
-    Untold.PART_OF_TEXT: "played without a part of its text",
-    Untold.NEVER_FIRED: "its weapon is never fired",
+    LeftOut.NEVER_PLAYED: "its type is never played: only its destiny counts",
+    LeftOut.NO_TEXT: "played without its text",
+    LeftOut.PART_OF_TEXT: "played without a part of its text",
+    LeftOut.NEVER_FIRED: "its weapon is never fired",
 }
 
 _NONE, _MINUS, _FIXED_SPACE = "\N{EN DASH}", "\N{MINUS SIGN}", "\N{NO-BREAK SPACE}"

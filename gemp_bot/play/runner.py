@@ -16,10 +16,10 @@ from gemp_bot.journal import Head, JournalWriter
 from gemp_bot.journal.folder import JournalFolder
 from gemp_bot.journal.reader import FORMAT_VERSION
 from gemp_bot.journal.writer import Recorder
-from gemp_bot.play.entries import Player, PooledDeck
+from gemp_bot.play.entries import PooledDeck, StrategyPlayer
 from gemp_bot.play.game import Game, LogIn
 from gemp_bot.play.hall_watch import HallWatch
-from gemp_bot.play.matchmaking import Search
+from gemp_bot.play.matchmaking import EntrySearch
 from gemp_bot.play.outcome import FAULT, GameOutcome, Incident, IncidentKind, Result, continued
 from gemp_bot.play.timing import Clock, PlaySettings
 from gemp_bot.protocol.client import GempClient
@@ -62,7 +62,7 @@ class Assignment:
     """
 
     game: GameId
-    player: Player
+    player: StrategyPlayer
     strategy: Strategy
     seed: int
     entry: str = ""
@@ -418,7 +418,7 @@ class RunningGames:
     begun_at: float = float("-inf")
     idle_since: float = 0.0
 
-    def begin(self, group: asyncio.TaskGroup, assignment: Assignment, search: Search) -> None:
+    def begin(self, group: asyncio.TaskGroup, assignment: Assignment, search: EntrySearch) -> None:
         """Play a game, as a task of the group."""
         game = assignment.game
         self.adoption.took(game)
@@ -428,7 +428,7 @@ class RunningGames:
         self.running[game] = assignment
         group.create_task(self._play(assignment, search), name=f"game {game}")
 
-    async def _play(self, assignment: Assignment, search: Search) -> None:
+    async def _play(self, assignment: Assignment, search: EntrySearch) -> None:
         """Play a game; its fault ends nothing else."""
         loop = asyncio.get_running_loop()
         try:

@@ -19,19 +19,19 @@ from gemp_bot.play.accounts import SharedLogIn
 from gemp_bot.play.entries import (
     AiEntry,
     DeckPool,
-    Demand,
-    Entry,
+    GameDemand,
+    GameEntry,
     HostEntry,
     JoinEntry,
     Limits,
     NoGameError,
-    Player,
     PooledDeck,
     QueueEntry,
+    StrategyPlayer,
 )
 from gemp_bot.play.game import LogIn
 from gemp_bot.play.hall_watch import HallWatch
-from gemp_bot.play.matchmaking import MOST_CREATED, May, Search, SearchContext, Sitting, Step, next_step
+from gemp_bot.play.matchmaking import MOST_CREATED, EntrySearch, May, SearchContext, Sitting, Step, next_step
 from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.play.runner import Adoption, Assignment, GameRunner, RunningGames
 from gemp_bot.play.seating import Seating, StepRunner
@@ -73,7 +73,7 @@ class Supervisor:
         self,
         runner: GameRunner,
         watch: HallWatch,
-        entries: Sequence[Entry],
+        entries: Sequence[GameEntry],
         limits: Limits,
         *,
         may: May = lambda _: True,
@@ -82,14 +82,14 @@ class Supervisor:
         wall: Callable[[], datetime] = datetime.now,
         chance: Random | None = None,
     ) -> None:
-        self.searches = [Search(entry) for entry in entries]
+        self.searches = [EntrySearch(entry) for entry in entries]
         self._runner = runner
         self._watch = watch
         self._may = may
         self._wall = wall
         self._chance = chance or Random()  # noqa: S311 - a choice of decks
         self._wake = asyncio.Event()
-        self._demand = Demand(limits, self.wake)
+        self._demand = GameDemand(limits, self.wake)
         self._adoption = Adoption(watch, max(limits.at_once, MOST_CREATED))
         self._steps = StepRunner(Seating(runner.client, watch), self._demand, self.wake)
         self._games = RunningGames(runner, self._adoption, limits.stays, on_begin, on_end, self.wake)
@@ -134,7 +134,7 @@ class Supervisor:
         self._demand.finish()
         self._steps.hasten(_BEGINS)
 
-    def replace_entries(self, entries: Sequence[Entry]) -> None:
+    def replace_entries(self, entries: Sequence[GameEntry]) -> None:
         """Look for games by other entries from now on; games that run are played as they were begun.
 
         Tables that wait are withdrawn: the next ones have the decks and the strategies of the new entries.
@@ -142,7 +142,7 @@ class Supervisor:
         known = {search.entry.name: search for search in self.searches}
         for search in self.searches:
             search.gone = True
-        self.searches = [known.get(entry.name) or Search(entry) for entry in entries]
+        self.searches = [known.get(entry.name) or EntrySearch(entry) for entry in entries]
         for search, entry in zip(self.searches, entries, strict=True):
             search.renew(entry)
             search.gone = False
@@ -256,7 +256,7 @@ class Supervisor:
         row = self._row_of(game)
         return () if row is None else tuple(seat.name for seat in row.seats if seat.name is not None)
 
-    def _search_of(self, game: GameId) -> Search:
+    def _search_of(self, game: GameId) -> EntrySearch:
         """The entry that a game nobody sat down for belongs to: that of its queue, else the first."""
         row = self._row_of(game)
         told = "" if row is None else row.tournament
@@ -335,7 +335,7 @@ class Supervisor:
         )
         return next_step(self.searches, context)
 
-    def _give_up(self, search: Search, now: float) -> None:
+    def _give_up(self, search: EntrySearch, now: float) -> None:
         """End a search that was to be given up after some time."""
         entry = search.entry
         if not entry.wait or search.since is None or not self._room() or now - search.since < entry.wait:
@@ -378,7 +378,9 @@ class WantedGame:
     description: str = ""
     wait: float = 0.0
 
-    def entry(self, player: Player, deck: str | None, opponent_deck: str | None, at_once: int) -> Entry:
+    def entry(
+        self, player: StrategyPlayer, deck: str | None, opponent_deck: str | None, at_once: int
+    ) -> GameEntry:
         """The entry of a supervisor that finds such games.
 
         Args:
@@ -425,7 +427,7 @@ class MatchPlan:
     """
 
     wanted: WantedGame
-    player: Player
+    player: StrategyPlayer
     rule: Callable[[], Strategy] | None = None
     games: int = 1
     parallel: int = 1

@@ -20,7 +20,7 @@ from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
 from gemp_bot.report.story_lines import counted
 from gemp_bot.view.model import Battle, BoardView, Deed, DeedKind, Frame, GameView, LocationView
-from gemp_bot.view.watcher import Moment
+from gemp_bot.view.watcher import GameMoment
 
 
 class BlunderKind(StrEnum):
@@ -84,7 +84,7 @@ class Blunder(msgspec.Struct, frozen=True, omit_defaults=True):
         return " and ".join([*force, counted(self.cards, "card")] if self.cards else force)
 
 
-class Choice(msgspec.Struct, frozen=True):
+class AnsweredQuestion(msgspec.Struct, frozen=True):
     """What was answered at a question, and which of its options were weighed, by their keys.
 
     Attributes:
@@ -123,7 +123,7 @@ class OfferedKind(msgspec.Struct, frozen=True):
     judged: int
 
 
-class Attack(msgspec.Struct, frozen=True):
+class OwnBattle(msgspec.Struct, frozen=True):
     """A battle we began.
 
     Attributes:
@@ -157,7 +157,7 @@ class GameCounts(msgspec.Struct, frozen=True):
     blunders: tuple[Blunder, ...]
     counts: Mapping[str, float]
     offered: tuple[OfferedKind, ...]
-    attacks: tuple[Attack, ...]
+    attacks: tuple[OwnBattle, ...]
     judged: bool
 
 
@@ -244,9 +244,9 @@ class BlunderReader:
         self._index = index
         self._asked: Question | None = None
         self._number = 0
-        self.choices: dict[int, Choice] = {}
+        self.choices: dict[int, AnsweredQuestion] = {}
 
-    def take(self, moment: Moment) -> None:
+    def take(self, moment: GameMoment) -> None:
         """Take a moment: what was answered, and what is asked."""
         step = moment.step
         if step.answer is not None and self._asked is not None:
@@ -255,7 +255,7 @@ class BlunderReader:
                 scored = (each.answer for each in verdict.alternatives if each.score is not None)
                 weighed = frozenset((*scored, step.answer))
             parts = () if verdict is None else tuple((part.reason, part.force) for part in verdict.parts)
-            self.choices[self._number] = Choice(self._asked, step.answer, weighed, parts)
+            self.choices[self._number] = AnsweredQuestion(self._asked, step.answer, weighed, parts)
             self._asked = None
         if step.question is not None:
             self._asked, self._number = step.question, step.number
@@ -292,11 +292,11 @@ class _Game:
     """
 
     def __init__(
-        self, index: CardIndex, me: Side, frames: Sequence[Frame], choices: Mapping[int, Choice]
+        self, index: CardIndex, me: Side, frames: Sequence[Frame], choices: Mapping[int, AnsweredQuestion]
     ) -> None:
         self.turns: list[_Turn] = []
         self.blunders: list[Blunder] = []
-        self.attacks: list[Attack] = []
+        self.attacks: list[OwnBattle] = []
         self.counts: defaultdict[str, float] = defaultdict(float)
         self._index, self._me, self._choices = index, me, choices
         self._now = _Turn(None, 0, BoardView())
@@ -396,7 +396,7 @@ class _Game:
             return
         lead, promised, self._promised = ours.power - theirs.power, self._promised, None
         self.attacks.append(
-            Attack(
+            OwnBattle(
                 lead=lead,
                 promised=promised,
                 net=theirs.lost - ours.lost,
@@ -459,7 +459,7 @@ class _Game:
 
     # -- choices ------------------------------------------------------------------------------------
 
-    def _chosen(self, turn: _Turn, frame: Frame, choice: Choice) -> None:
+    def _chosen(self, turn: _Turn, frame: Frame, choice: AnsweredQuestion) -> None:
         if choice.question.kind in _MENUS:
             self._menu(choice)
         drain = choice.chose(ActionKind.FORCE_DRAIN)
@@ -478,7 +478,7 @@ class _Game:
             promised = [force for reason, force in choice.parts if reason in OF_BATTLE]
             self._promised = sum(promised) if promised else None
 
-    def _deployment(self, frame: Frame, choice: Choice) -> None:
+    def _deployment(self, frame: Frame, choice: AnsweredQuestion) -> None:
         """Follow a deployment from its menu to the place it goes to."""
         kind = choice.question.kind
         if kind is PromptKind.CHOOSE_DEPLOY_TARGET and self._deploying is not None and not choice.wire:
@@ -497,7 +497,7 @@ class _Game:
             force = next((each.force for each in frame.board.players if each.side is self._me), 0)
             self._add(BlunderKind.PHASE_ENDED, cancelled, f"{force} Force left", force=force)
 
-    def _flip(self, turn: _Turn, frame: Frame, choice: Choice) -> None:
+    def _flip(self, turn: _Turn, frame: Frame, choice: AnsweredQuestion) -> None:
         """Note a flip that is offered, once a turn, until it is chosen."""
         offered = [each for each in choice.question.options if each.kind is ActionKind.FLIP]
         if not offered:
@@ -512,7 +512,7 @@ class _Game:
         elif turn.flip is None:
             turn.flip = frame.number
 
-    def _menu(self, choice: Choice) -> None:
+    def _menu(self, choice: AnsweredQuestion) -> None:
         for option in choice.question.options:
             reading = option.reading
             if reading is None or reading.kind in _RULE_ACTIONS:

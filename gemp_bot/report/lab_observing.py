@@ -69,7 +69,7 @@ class TurnSeen(msgspec.Struct, frozen=True):
     hand: int
 
 
-class Losses(msgspec.Struct, kw_only=True):
+class SideLosses(msgspec.Struct, kw_only=True):
     """Units of Force a side lost, and its life force when the game began, the hands dealt.
 
     Attributes:
@@ -115,8 +115,8 @@ class GameSeen(msgspec.Struct, kw_only=True):
     reason: str = ""
     turns: int = 0
     turn: list[TurnSeen] = []
-    ours: Losses = msgspec.field(default_factory=Losses)
-    theirs: Losses = msgspec.field(default_factory=Losses)
+    ours: SideLosses = msgspec.field(default_factory=SideLosses)
+    theirs: SideLosses = msgspec.field(default_factory=SideLosses)
     destinies: dict[str, list[float]] = {}
     cards: dict[str, CardSeen] = {}
     whole: bool = True
@@ -362,5 +362,5 @@ class _Reader:
             if deed.source in (Zone.HAND, None):
                 self._used(card, deed.kind)
 
-    def _losses(self, side: Side) -> Losses:
+    def _losses(self, side: Side) -> SideLosses:
         return self._seen.ours if side is self._seen.side else self._seen.theirs

@@ -18,7 +18,7 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.report.story_lines import counted
 from gemp_bot.view.model import Deed, DeedKind, Frame
-from gemp_bot.view.watcher import Moment
+from gemp_bot.view.watcher import GameMoment
 
 
 class GameLuck(msgspec.Struct, frozen=True):
@@ -63,7 +63,7 @@ class LuckReader:
         self._means: dict[Side, float | None] = {}
         self._frames: dict[int, dict[Side, Draws]] = {}
 
-    def take(self, moment: Moment) -> None:
+    def take(self, moment: GameMoment) -> None:
         """Take a moment: the destinies that were drawn, and what is known after it."""
         table, head = moment.table, moment.head
         if self._known is None:

@@ -47,7 +47,7 @@ _TOLD = frozenset(
 )
 
 
-class Losses:
+class ForceLosses:
     """Units of Force that a side lost, and how many of them were cards of its hand."""
 
     def __init__(self) -> None:
@@ -132,7 +132,7 @@ def _of(deeds: Iterable[Deed], *kinds: DeedKind) -> list[Deed]:
 def _drains(say: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
     """The drains of a side, with what the other side lost to them, which follows each."""
     places: list[Part] = []
-    losses = Losses()
+    losses = ForceLosses()
     stopped: list[Part] = []
     for place, deed in enumerate(deeds):
         if deed.kind is not DeedKind.DRAINED or deed.side is not say.side:
@@ -168,10 +168,10 @@ def _losses(deeds: list[Deed], causes: dict[int, NamedCard]) -> Iterator[Sentenc
         if deed.kind is DeedKind.DRAINED
         for loss in _following(deeds, place)
     }
-    groups: dict[tuple[Side, NamedCard | None], Losses] = {}
+    groups: dict[tuple[Side, NamedCard | None], ForceLosses] = {}
     for place, deed in enumerate(deeds):
         if deed.kind is DeedKind.LOST and deed.side is not None and id(deed) not in to_drains:
-            groups.setdefault((deed.side, causes.get(place)), Losses()).lose(deed)
+            groups.setdefault((deed.side, causes.get(place)), ForceLosses()).lose(deed)
     for (side, cause), losses in groups.items():
         by = () if cause is None else words(" to ", card_name(cause))
         yield Sentence(words(side_name(side), " loses ", losses.words, by, "."))

@@ -21,7 +21,7 @@ from gemp_bot.errors import contained
 from gemp_bot.play.requests import OwnAction, face_up
 from gemp_bot.protocol.ids import PlayerName, base_blueprint
 from gemp_bot.service.guests import Past
-from gemp_bot.service.texts import Placeholder, Texts, Values, fill, harmless
+from gemp_bot.service.texts import ChatTexts, Placeholder, Values, fill, harmless
 from gemp_bot.state import Table
 from gemp_bot.state.table_data import TableCard
 
@@ -146,7 +146,7 @@ class Talk:
     """
 
     settings: ChatSettings
-    texts: Texts
+    texts: ChatTexts
     past: Past
     on_drain: Callable[[], None] = lambda: None
     used: Callable[[Command, PlayerName], None] = lambda _command, _player: None

@@ -19,7 +19,7 @@ import structlog
 from gemp_bot.errors import BotError
 
 
-class State(StrEnum):
+class ServiceState(StrEnum):
     """What a service does as a whole."""
 
     STARTING = "starting"
@@ -89,7 +89,7 @@ class EntryStatus(msgspec.Struct, frozen=True):
     trouble: str
 
 
-class Records(msgspec.Struct, frozen=True):
+class UnkeptRecords(msgspec.Struct, frozen=True):
     """What of the games cannot be kept.
 
     Attributes:
@@ -105,7 +105,7 @@ class Records(msgspec.Struct, frozen=True):
     history_trouble: str = ""
 
 
-class Status(msgspec.Struct, frozen=True):
+class ServiceStatus(msgspec.Struct, frozen=True):
     """The whole.
 
     Attributes:
@@ -116,7 +116,7 @@ class Status(msgspec.Struct, frozen=True):
         results: how many ended how.
     """
 
-    state: State
+    state: ServiceState
     why: str
     version: str
     account: str
@@ -128,7 +128,7 @@ class Status(msgspec.Struct, frozen=True):
     games: tuple[RunningGame, ...]
     waiting: tuple[WaitingTable, ...]
     entries: tuple[EntryStatus, ...]
-    records: Records = Records()
+    records: UnkeptRecords = UnkeptRecords()
 
 
 _log = structlog.stdlib.get_logger(__name__)
@@ -154,13 +154,13 @@ class ControlPathError(ControlError):
     """No socket can be made at this path."""
 
 
-class Question(msgspec.Struct, forbid_unknown_fields=True):
+class ControlRequest(msgspec.Struct, forbid_unknown_fields=True):
     """What is asked for."""
 
     do: str
 
 
-class Answer(msgspec.Struct, omit_defaults=True):
+class ControlAnswer(msgspec.Struct, omit_defaults=True):
     """What comes back.
 
     Attributes:
@@ -236,26 +236,28 @@ class Control:
         finally:
             await _closed(writer)
 
-    async def _answered(self, reader: asyncio.StreamReader, peer: socket.socket) -> Answer:
+    async def _answered(self, reader: asyncio.StreamReader, peer: socket.socket) -> ControlAnswer:
         if not _is_us(peer):
-            return Answer(ok=False, why="this socket answers the user who runs the service only")
+            return ControlAnswer(ok=False, why="this socket answers the user who runs the service only")
         try:
             async with asyncio.timeout(_PATIENCE):
                 line = await reader.readline()
-            question = msgspec.json.decode(line, type=Question)
+            question = msgspec.json.decode(line, type=ControlRequest)
         except (ValueError, RecursionError, msgspec.MsgspecError):
-            return Answer(ok=False, why='a question is one line like {"do": "status"}')
+            return ControlAnswer(ok=False, why='a question is one line like {"do": "status"}')
         handler = self._handlers.get(question.do)
         if handler is None:
-            return Answer(ok=False, why=f"there are {', '.join(self._handlers)}")
+            return ControlAnswer(ok=False, why=f"there are {', '.join(self._handlers)}")
         try:
             result = await handler()
         except ControlError as fault:
-            return Answer(ok=False, why=str(fault))
+            return ControlAnswer(ok=False, why=str(fault))
         except Exception as fault:  # noqa: BLE001 - who asks is to harm nothing
             _log.error("control_failed", do=question.do, exc_info=fault)
-            return Answer(ok=False, why=f"internal error, please report it: {type(fault).__name__}: {fault}")
-        return Answer(ok=True, result=msgspec.Raw(msgspec.json.encode(result)))
+            return ControlAnswer(
+                ok=False, why=f"internal error, please report it: {type(fault).__name__}: {fault}"
+            )
+        return ControlAnswer(ok=True, result=msgspec.Raw(msgspec.json.encode(result)))
 
 
 async def ask_service(path: Path, do: str, patience: float = 60.0) -> msgspec.Raw:
@@ -277,13 +279,13 @@ async def ask_service(path: Path, do: str, patience: float = 60.0) -> msgspec.Ra
         async with asyncio.timeout(patience):
             reader, writer = await asyncio.open_unix_connection(path, limit=_LONGEST_ANSWER)
             try:
-                writer.write(msgspec.json.encode(Question(do)) + b"\n")
+                writer.write(msgspec.json.encode(ControlRequest(do)) + b"\n")
                 line = await reader.readline()
             finally:
                 await _closed(writer)
         if not line:
             raise ControlError(f"{path}: it hung up without an answer: is the service ending?")
-        answer = msgspec.json.decode(line, type=Answer)
+        answer = msgspec.json.decode(line, type=ControlAnswer)
     except TimeoutError:
         raise ControlError(f"{path}: no answer within {patience:g} s") from None
     except (FileNotFoundError, ConnectionError):

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 import structlog
 
 from gemp_bot.play.accounts import PatientLogIn, SharedLogIn
-from gemp_bot.play.entries import AiEntry, Entry, HostEntry, JoinEntry, Limits
+from gemp_bot.play.entries import AiEntry, GameEntry, HostEntry, JoinEntry, Limits
 from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.play.matchmaking import May
 from gemp_bot.play.outcome import GameOutcome
@@ -19,16 +19,16 @@ from gemp_bot.protocol.ids import GameId
 from gemp_bot.service.control import (
     ControlError,
     EntryStatus,
-    Records,
     RunningGame,
-    State,
-    Status,
+    ServiceState,
+    ServiceStatus,
+    UnkeptRecords,
     WaitingTable,
 )
 
 _log = structlog.stdlib.get_logger(__name__)
 
-MakeEntries = Callable[[], Awaitable[Sequence[Entry]]]
+MakeEntries = Callable[[], Awaitable[Sequence[GameEntry]]]
 """Reads the configuration anew, and makes the entries. What it raises is told, and nothing changes."""
 
 
@@ -75,7 +75,7 @@ class Service:
         on_end: Callable[[Assignment, GameOutcome], None] | None = None,
         on_found: Callable[[frozenset[GameId]], None] = lambda _: None,
         beside: Callable[[], Awaitable[None]] | None = None,
-        records: Callable[[], Records] = Records,
+        records: Callable[[], UnkeptRecords] = UnkeptRecords,
         seed: int = 0,
     ) -> None:
         self.supervisor: Supervisor | None = None
@@ -166,12 +166,12 @@ class Service:
         if self.supervisor is not None:
             self.supervisor.drain()
 
-    async def drain(self) -> Status:
+    async def drain(self) -> ServiceStatus:
         """See `stop_finding`."""
         self.stop_finding()
         return self.status()
 
-    async def resume(self) -> Status:
+    async def resume(self) -> ServiceStatus:
         """Begin games again.
 
         Raises:
@@ -184,7 +184,7 @@ class Service:
             self.supervisor.resume()
         return self.status()
 
-    async def reload(self) -> Status:
+    async def reload(self) -> ServiceStatus:
         """Take the configuration and the strategies of new games from their files.
 
         Raises:
@@ -243,12 +243,12 @@ class Service:
             for search in (() if self.supervisor is None else self.supervisor.searches)
         )
 
-    def status(self) -> Status:
+    def status(self) -> ServiceStatus:
         """How it stands."""
         state, why = self._state()
         supervisor = self.supervisor
         now = asyncio.get_running_loop().time()
-        return Status(
+        return ServiceStatus(
             state=state,
             why=why,
             version=self._who.version,
@@ -308,19 +308,19 @@ class Service:
             seconds=round(now - self._began.get(assignment.game, now), 1),
         )
 
-    def _state(self) -> tuple[State, str]:
+    def _state(self) -> tuple[ServiceState, str]:
         supervisor = self.supervisor
         if self._ending:
-            return State.ENDING, ""
+            return ServiceState.ENDING, ""
         if self._patient.waits_for:
-            return State.LOGIN_WAITS, self._patient.waits_for
+            return ServiceState.LOGIN_WAITS, self._patient.waits_for
         if supervisor is None:
-            return State.STARTING, ""
+            return ServiceState.STARTING, ""
         if gone := self._out_of_reach():
-            return State.HALL_GONE, gone
+            return ServiceState.HALL_GONE, gone
         if supervisor.draining:
-            return State.DRAINING, ""
-        return (State.PLAYING if supervisor.running else State.WAITING), ""
+            return ServiceState.DRAINING, ""
+        return (ServiceState.PLAYING if supervisor.running else ServiceState.WAITING), ""
 
     def _out_of_reach(self) -> str:
         """Why the server is taken to be gone; empty while it answers."""
@@ -351,7 +351,7 @@ def _beside_failed(fault: Exception) -> None:
     _log.error("beside_failed", exc_info=fault)
 
 
-def _find(entry: Entry) -> str:
+def _find(entry: GameEntry) -> str:
     match entry:
         case HostEntry():
             return "host"

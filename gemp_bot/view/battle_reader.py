@@ -14,7 +14,7 @@ from gemp_bot.protocol.events import Statistics
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Table, TableCard
 from gemp_bot.view.model import Battle, BattleSide, Deed, DeedKind, Destiny
-from gemp_bot.view.names import NamedCard, Names, Reasons, Why, side_of
+from gemp_bot.view.names import CardNames, NamedCard, Reasons, Why, side_of
 from gemp_bot.view.transit import CardsInTransit, card_face
 
 _MERGED = (
@@ -296,7 +296,7 @@ class BattleReader:
 
     def __init__(
         self,
-        names: Names,
+        names: CardNames,
         reasons: Reasons,
         transit: Mapping[Side, CardsInTransit],
         deeds: DeedList,
@@ -408,7 +408,7 @@ class BattleReader:
             self._deeds.add(Deed(DeedKind.HIT, side_of(table, card.owner), (self._names.of(table, card),)))
 
 
-def named_cards(names: Names, table: Table, ids: Iterable[CardId]) -> Iterator[NamedCard]:
+def named_cards(names: CardNames, table: Table, ids: Iterable[CardId]) -> Iterator[NamedCard]:
     """The cards of these ids that the table shows, by name."""
     for card_id in ids:
         card = table.card(card_id)

@@ -11,7 +11,7 @@ from gemp_bot.protocol.events import Statistics
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Mark, Table, TableCard
 from gemp_bot.view.model import Battle, BoardView, CardView, LocationView, Players, PlayerView
-from gemp_bot.view.names import Names, side_of
+from gemp_bot.view.names import CardNames, side_of
 
 
 class TableNumbers:
@@ -112,7 +112,7 @@ class BoardViews:
         blank: a board without anything.
     """
 
-    def __init__(self, table: Table, names: Names, effects: CardEffects) -> None:
+    def __init__(self, table: Table, names: CardNames, effects: CardEffects) -> None:
         self.numbers = TableNumbers(table, effects)
         self._table = table
         self._names = names

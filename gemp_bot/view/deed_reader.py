@@ -17,7 +17,7 @@ from gemp_bot.state import Table, TableCard
 from gemp_bot.view.battle_reader import BattleReader, DeedList, DrainReader
 from gemp_bot.view.boards import players_of
 from gemp_bot.view.model import Battle, Deed, DeedKind
-from gemp_bot.view.names import NamedCard, Names, Reasons, side_of
+from gemp_bot.view.names import CardNames, NamedCard, Reasons, side_of
 from gemp_bot.view.transit import CardsInTransit, PileChanges
 
 _STACKED = frozenset({Zone.STACKED, Zone.STACKED_FACE_DOWN})
@@ -36,7 +36,7 @@ class DeedReader:
         deeds: what was read and is not taken yet.
     """
 
-    def __init__(self, names: Names, reasons: Reasons, forfeit_of: ForfeitOf) -> None:
+    def __init__(self, names: CardNames, reasons: Reasons, forfeit_of: ForfeitOf) -> None:
         self.deeds = DeedList()
         self._names = names
         self._reasons = reasons

@@ -82,7 +82,7 @@ class Titles:
         return "" if card is None else card.title
 
 
-class Names:
+class CardNames:
     """Names cards; the same card at the same moment has one name.
 
     Args:

@@ -42,7 +42,7 @@ from gemp_bot.view.model import (
     QuestionView,
     Weighed,
 )
-from gemp_bot.view.names import Names, Reasons, Titles, Why
+from gemp_bot.view.names import CardNames, Reasons, Titles, Why
 
 
 class AskedQuestion:
@@ -154,7 +154,7 @@ class GameWatcher:
     ) -> None:
         self.table = Table()
         self.frames: list[Frame] = []
-        self._names = Names(index)
+        self._names = CardNames(index)
         self._overheard = reasons is not None
         self._reasons = reasons or Reasons()
         self._views = BoardViews(self.table, self._names, effects or CardEffects(index))
@@ -375,7 +375,7 @@ _PAUSE = 0.5
 """Seconds between two looks at a file that grows."""
 
 
-class Moment(NamedTuple):
+class GameMoment(NamedTuple):
     """One step of a recorded game: what was asked and answered, and what came about.
 
     Attributes:
@@ -443,7 +443,7 @@ class JournalWatcher:
         self.relive = Relive(path, self._catalogue)
         self.tallies.append(self.relive.tally)
 
-    def read(self) -> Iterator[Moment]:
+    def read(self) -> Iterator[GameMoment]:
         """Read the file to its end, step by step.
 
         Raises:
@@ -455,12 +455,12 @@ class JournalWatcher:
             for step in self.relive:
                 yield self._watch(step)
 
-    def _watch(self, step: RelivedExchange) -> Moment:
+    def _watch(self, step: RelivedExchange) -> GameMoment:
         self.watcher.head(self.relive.head)
         if self._asked:
             step = dataclasses.replace(step, number=self._asked + step.number)
         self.watcher.step(step)
-        return Moment(step, self.watcher.table, self.watcher.news(), self.relive.head)
+        return GameMoment(step, self.watcher.table, self.watcher.news(), self.relive.head)
 
     def run(self) -> GameWatcher:
         """Read the file to its end.

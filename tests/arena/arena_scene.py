@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from gemp_bot.arena.jobs import ArenaPlan, Deck, Half, Job, Pair
+from gemp_bot.arena.jobs import ArenaPlan, Half, Job, JobDeck, Pair
 from gemp_bot.arena.reading import spec_of
 from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.spec import Spec
@@ -33,8 +33,8 @@ def spec(**more: Any) -> Spec:
     return spec_of(values(**more))
 
 
-def deck(name: str, side: Side = Side.LIGHT) -> Deck:
-    return Deck(name, side, "1_19|", library=True)
+def deck(name: str, side: Side = Side.LIGHT) -> JobDeck:
+    return JobDeck(name, side, "1_19|", library=True)
 
 
 def pair(number: int = 1, ours: Side | None = None) -> Pair:

@@ -10,7 +10,7 @@ import pytest
 from arena_scene import record
 
 from gemp_bot.arena.box_game import BoxLuck, play_one, the_box
-from gemp_bot.arena.jobs import Contest, Deck, make_jobs
+from gemp_bot.arena.jobs import Contest, JobDeck, make_jobs
 from gemp_bot.arena.record import ArenaOutcome
 from gemp_bot.arena.report import pair_line
 from gemp_bot.arena.sprt import by_pairs
@@ -31,8 +31,8 @@ SHUFFLES = 150
 
 
 @pytest.fixture(scope="module")
-def decks() -> dict[Side, Deck]:
-    return {deck.side: Deck.of(deck) for deck in shipped_decks(the_box().index)}
+def decks() -> dict[Side, JobDeck]:
+    return {deck.side: JobDeck.of(deck) for deck in shipped_decks(the_box().index)}
 
 
 def dealt(chance: Random, dark: str, light: str) -> BoxLuck:
@@ -69,7 +69,7 @@ def dealt(chance: Random, dark: str, light: str) -> BoxLuck:
     return luck
 
 
-def test_luck_is_nothing_on_average_however_long_one_draws(decks: dict[Side, Deck]) -> None:
+def test_luck_is_nothing_on_average_however_long_one_draws(decks: dict[Side, JobDeck]) -> None:
     # Of small decks, in which every card that was seen matters.
     dark, light = (
         ",".join(parse_deck(decks[side].text).cards[::4]) + "|" for side in (Side.DARK, Side.LIGHT)
@@ -111,7 +111,7 @@ def test_pairs_whose_luck_is_not_known_have_no_margin_without_it() -> None:
 
 
 @pytest.fixture(scope="module")
-def games(decks: dict[Side, Deck]) -> Contest:
+def games(decks: dict[Side, JobDeck]) -> Contest:
     identity = strategy_named("steady").identity
     return Contest("steady", "steady", identity, identity, ((decks[Side.LIGHT], decks[Side.DARK]),), seed=5)
 

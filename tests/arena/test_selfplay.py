@@ -13,7 +13,7 @@ import pytest
 from plugged import plug_in
 
 from gemp_bot.arena.box_game import failed, play_one
-from gemp_bot.arena.jobs import Contest, Deck, Half, Job, make_jobs, meetings
+from gemp_bot.arena.jobs import Contest, Half, Job, JobDeck, make_jobs, meetings
 from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.results import Records
 from gemp_bot.arena.run import Run, check_records, open_jobs
@@ -34,18 +34,18 @@ def nothing() -> None:
 
 
 @pytest.fixture(scope="module")
-def decks() -> tuple[list[Deck], list[Deck]]:
-    found = [Deck(deck.name, deck.side, deck.text) for deck in shipped_decks(CardIndex.load())]
+def decks() -> tuple[list[JobDeck], list[JobDeck]]:
+    found = [JobDeck(deck.name, deck.side, deck.text) for deck in shipped_decks(CardIndex.load())]
     light = [deck for deck in found if deck.side is Side.LIGHT]
     return light, [deck for deck in found if deck.side is Side.DARK]
 
 
 @pytest.fixture
-def contest(decks: tuple[list[Deck], list[Deck]]) -> Contest:
+def contest(decks: tuple[list[JobDeck], list[JobDeck]]) -> Contest:
     return contest_of("random", "steady", meetings(*decks))
 
 
-def contest_of(strategy: str, opponent: str, pairs: tuple[tuple[Deck, Deck], ...]) -> Contest:
+def contest_of(strategy: str, opponent: str, pairs: tuple[tuple[JobDeck, JobDeck], ...]) -> Contest:
     player, other = (strategy_named(name).identity for name in (strategy, opponent))
     return Contest(strategy, opponent, player, other, pairs, seed=1)
 
@@ -83,7 +83,7 @@ def test_a_pair_has_the_same_shuffles_and_swaps_sides(contest: Contest) -> None:
 
 
 def test_the_same_player_in_both_seats_plays_one_game_a_pair(
-    decks: tuple[list[Deck], list[Deck]],
+    decks: tuple[list[JobDeck], list[JobDeck]],
 ) -> None:
     for pairs in (meetings(*decks)[:1], meetings(*decks)[:2], meetings(*decks)):
         jobs = make_jobs(contest_of("steady", "steady", pairs), 4 * len(pairs))
@@ -97,7 +97,7 @@ def test_more_games_only_add_to_the_end(contest: Contest) -> None:
     assert make_jobs(contest, 30)[:8] == make_jobs(contest, 8)
 
 
-def test_every_deck_meets_every_other_one(decks: tuple[list[Deck], list[Deck]]) -> None:
+def test_every_deck_meets_every_other_one(decks: tuple[list[JobDeck], list[JobDeck]]) -> None:
     light, dark = decks
     found = meetings(light, dark)
     assert len(set(found)) == len(found) == len(light) * len(dark)

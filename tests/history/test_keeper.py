@@ -14,7 +14,7 @@ from gemp_bot.history.history import History, HistorySettings, Keeper
 from gemp_bot.history.records import HistoryRecord, OpponentKind, RecordSource, record_of, server_name
 from gemp_bot.journal.folder import JournalFolder
 from gemp_bot.journal.writer import Recorder
-from gemp_bot.play.entries import AiEntry, DeckPool, Limits, Player, PooledDeck
+from gemp_bot.play.entries import AiEntry, DeckPool, Limits, PooledDeck, StrategyPlayer
 from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.play.outcome import GameOutcome, Incident, IncidentKind, Result
 from gemp_bot.play.runner import Assignment, GameRunner
@@ -27,7 +27,7 @@ from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
 from gemp_bot.strategy import make_strategy, strategy_named
 
 SOURCE = RecordSource("alice", "http://127.0.0.1:17001", "0.1.0", frozenset({"otherbot"}))
-PLAYER = Player(lambda seed, _: make_strategy("random", seed), strategy_named("random"))
+PLAYER = StrategyPlayer(lambda seed, _: make_strategy("random", seed), strategy_named("random"))
 
 
 def assignment(**more: object) -> Assignment:

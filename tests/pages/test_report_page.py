@@ -19,7 +19,7 @@ from gemp_bot.effects import CardEffects
 from gemp_bot.journal.reader import JournalReader
 from gemp_bot.pages.packing import pack
 from gemp_bot.pages.render import PageKind, csp_hash, json_text, render
-from gemp_bot.pages.report import OtherNames, Report, index_of, jumps_of, report_of
+from gemp_bot.pages.report import GameReport, OtherNames, index_of, jumps_of, report_of
 from gemp_bot.report.blunders import BlunderReader
 from gemp_bot.view.model import GameView
 from gemp_bot.view.names import NamedCard
@@ -30,17 +30,17 @@ REACT = ROOT / "tests" / "report" / "lost" / "a-react-too-many.jsonl.gz"
 LARGE = GAMES / "ref2-light-vs-player.jsonl.gz"
 
 
-def parsed(report: Report | str) -> html.HtmlElement:
+def parsed(report: GameReport | str) -> html.HtmlElement:
     return html.document_fromstring(report if isinstance(report, str) else report.html)
 
 
-def unpacked(report: Report) -> dict[str, Any]:
+def unpacked(report: GameReport) -> dict[str, Any]:
     found = parsed(report).get_element_by_id("game").text_content()
     packed: dict[str, Any] = json.loads(gzip.decompress(b64decode(found)))
     return packed
 
 
-def shape(report: Report | str) -> list[tuple[str, tuple[str, ...]]]:
+def shape(report: GameReport | str) -> list[tuple[str, tuple[str, ...]]]:
     """Every element with the names of its attributes, but for lines of the story and their number."""
     return [
         (str(node.tag), tuple(sorted(node.attrib)))
