@@ -1,4 +1,4 @@
-"""Cards and decks by the names people call them."""
+"""Cards and decks by the names people call them, and the one error for what a program passes wrongly."""
 
 import os
 from collections.abc import Iterable

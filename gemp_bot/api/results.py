@@ -1,4 +1,4 @@
-"""What came of games."""
+"""Games that are over: what came of those we played, and recorded ones step by step."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A strategy of somebody's own: a class with one method."""
+"""A strategy of somebody's own, a class with one method; and who plays: by name, by file, or such a class."""
 
 import inspect
 from collections.abc import Callable, Sequence

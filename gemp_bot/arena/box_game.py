@@ -1,4 +1,7 @@
-"""`play_one`: a job to its record. It can be sent to any process that has this program."""
+"""The box's runner: `play_one` makes a record of a job, in any process that has this program.
+
+With the seats of the two players, the journal of the strategy's side and the luck of what was drawn.
+"""
 
 import time
 from collections import Counter

@@ -1,4 +1,4 @@
-"""A strategy is asked the questions of a game in the box: whether it answers them, not how well."""
+"""A strategy tried out in the box: whether it answers, and what of its file is ever used; not how well."""
 
 import threading
 import time

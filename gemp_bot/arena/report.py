@@ -1,4 +1,4 @@
-"""The report of a measurement: as markdown for people, as plain values for programs."""
+"""The report of a measurement, as markdown and as plain values; with what it takes to make it again."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""A measurement from its spec to its games: what it belongs to, and who plays which game."""
+"""From jobs to records: who plays which game, several at once, and what an earlier run left to play."""
 
 import asyncio
 from collections import deque

@@ -1,4 +1,4 @@
-"""Stop as soon as it is clear: a sequential test over pairs of games.
+"""Many games in numbers, in all and by pairs; and a sequential test that stops as soon as it is clear.
 
 The two games of a pair have the same decks, so their results hang together; the test therefore counts
 pairs, by their points: 0, 1/2, 1, 3/2, 2 (pentanomial). Two hypotheses about the difference in strength,

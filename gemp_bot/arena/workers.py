@@ -1,7 +1,9 @@
-"""Processes that play games, several at once in each.
+"""Processes that play games, of this machine and of a Dask cluster.
 
-`concurrent.futures` gives a process one call after the other; ours plays several games at once in one
-loop, and a worker that dies takes only its own games with it. Only plain values go to and fro.
+On a server a process plays several games at once in one loop (`Workers`), which `concurrent.futures` does not
+offer, and a worker that dies takes only its own games with it. In the box a process plays one game after the
+other (`Processes`, `Cluster`). Only plain values go to and fro. The scheduler of a cluster runs what it is
+sent: only ever one of a trusted network.
 """
 
 import asyncio

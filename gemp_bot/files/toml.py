@@ -1,7 +1,8 @@
-"""On which line a key of a TOML file stands: tomllib does not say, and error messages need it.
+"""TOML files: read whole, with the line of every key, and their problems told all at once.
 
-A file is a row of statements, headers of tables and keys with their values, each of which tomllib can read
-alone: a statement ends with the first line up to which it can.
+tomllib does not say on which line a key stands, and error messages need it. A file is a row of statements,
+headers of tables and keys with their values, each of which tomllib can read alone: a statement ends with the
+first line up to which it can.
 """
 
 import re

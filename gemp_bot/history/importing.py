@@ -1,4 +1,8 @@
-"""Journals of before, taken into a history."""
+"""Games taken into a history: from journals of before, and from the server's own list.
+
+A server's replay holds the events our channel saw, and nothing of what was asked and answered: no journal
+that could be re-lived or decided once more comes of it. What is kept is its answer, as it came.
+"""
 
 import re
 from collections.abc import Callable

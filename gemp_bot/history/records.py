@@ -1,4 +1,4 @@
-"""What is kept of a game."""
+"""What is kept of a game, and lists and counts of games: for people, and in memory for any moment of play."""
 
 from bisect import bisect_left, insort
 from collections.abc import Collection

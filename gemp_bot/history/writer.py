@@ -1,4 +1,4 @@
-"""Writes in batches from a thread of its own, so that nobody waits for a disk or for another process."""
+"""Writing a history, in batches from a thread of its own, so that nobody waits; and forgetting a person."""
 
 import json
 import sqlite3

@@ -1,4 +1,4 @@
-"""Other names for people in a journal that is shared.
+"""Other names for people in a journal that is shared, and a journal written anew with them.
 
 Replaced are the names in the attributes that hold names, and whole words in the attributes and texts
 that hold prose, but for the titles of cards in it. Everything else stays as it came: a player may be called

@@ -1,6 +1,6 @@
-"""Read a journal, also one that is being written or was cut off; a cut file is told from a damaged one.
+"""The lines of a journal, and reading them: also of one that is being written or was cut off.
 
-A journal may continue another one, which its first line names: those of one game are a chain.
+Exchanges are as in any recording; some lines are our own. A cut file is told from a damaged one.
 """
 
 import zlib

@@ -1,4 +1,7 @@
-"""The games of a folder of journals that are being played: followed as they are written."""
+"""The games of a folder of journals that are being played: followed as they are written.
+
+While a game runs others see it without our hand, and without what would tell of it.
+"""
 
 import asyncio
 import itertools

@@ -1,4 +1,7 @@
-"""The play page of the sandbox: a person in a browser against one of our strategies."""
+"""The play page of the sandbox: a person in a browser against one of our strategies.
+
+A session for each browser, each a guest account of the sandbox.
+"""
 
 import asyncio
 import secrets

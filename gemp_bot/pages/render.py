@@ -1,6 +1,8 @@
-"""Makes pages: one Jinja environment in which everything is text unless a template says so itself.
+"""Makes pages, and protects those of a server.
 
-Style sheets and scripts are served from the package.
+One Jinja environment, in which everything is text unless a template says so itself. Style sheets and scripts
+are served from the package. Who may ask, from where, and what a browser may do with the answer is decided by
+`protect`.
 """
 
 import hashlib

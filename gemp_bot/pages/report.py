@@ -1,4 +1,4 @@
-"""The report of a game: one file with everything in it, to be opened in any browser and to be mailed."""
+"""Reports as pages: of a game, of a folder of games, of a lab; each one file to be opened in any browser."""
 
 import re
 from collections import Counter, defaultdict

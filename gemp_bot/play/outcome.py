@@ -1,4 +1,4 @@
-"""What became of one game."""
+"""What became of one game, and the line of a journal about one decision of it."""
 
 import math
 from collections.abc import Mapping

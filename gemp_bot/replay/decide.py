@@ -1,4 +1,4 @@
-"""Decide the questions of a recorded game once more."""
+"""The questions of a recorded game decided once more, by the strategy that played it or by others."""
 
 import os
 from collections import Counter

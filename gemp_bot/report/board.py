@@ -1,4 +1,4 @@
-"""The board and the question as lines of typed words, for the terminal."""
+"""A board, a question and a choice explained in full, as lines of typed words for the terminal."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""A game in numbers, and the lines that end its story."""
+"""A game as a story, told line by line from what one seat sees; and the game in numbers that ends it."""
 
 from collections.abc import Iterable, Iterator
 from copy import deepcopy

@@ -1,4 +1,7 @@
-"""The parts of a story: sentences of typed words, and life force bars."""
+"""The lines of a story: sentences of typed words and life force bars, and how they look on a page.
+
+Plain text for pipes and files, rich for a terminal.
+"""
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What was done in a phase, put into as few sentences as it takes."""
+"""The scenes of a story: what was done in a phase in as few sentences as it takes, and battles."""
 
 from collections.abc import Iterable, Iterator
 

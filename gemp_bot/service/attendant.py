@@ -1,6 +1,7 @@
-"""What goes on beside a game with a person: who sat down, greeting, talk, good-bye.
+"""What goes on beside a game with a person: who sat down, greeting, talk, good-bye; and one chat room.
 
-None of it holds the game up: it has tasks of its own, and its calls are never answers.
+None of it holds the game up: it has tasks of its own, its calls are never answers, and no fault of a room
+gets out of it.
 """
 
 import asyncio

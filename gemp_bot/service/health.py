@@ -1,4 +1,8 @@
-"""A small HTTP server that tells how the service is: `/metrics`, `/livez`, `/readyz`. It changes nothing."""
+"""Whether the program goes on, and an HTTP server that says so: `/metrics`, `/livez`, `/readyz`.
+
+Watched are calls that should come, an event loop that stands still, and memory in use. The server changes
+nothing.
+"""
 
 import asyncio
 import errno

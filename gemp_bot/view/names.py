@@ -1,4 +1,7 @@
-"""What a sentence about a game names: cards, as far as they are shown, and why somebody did something."""
+"""What a sentence about a game names: cards, as far as they are shown, and why somebody did something.
+
+Reasons are those of verdicts, kept until the deed is seen.
+"""
 
 import re
 from collections.abc import Iterable
