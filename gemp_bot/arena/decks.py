@@ -1,7 +1,7 @@
 """The decks of a measurement: named ones looked up, drawn at random from the library, or made of such.
 
-A deck that is made has a third of its fighters and Interrupts exchanged by seed, so that nobody has seen it. A
-card is exchanged for one of the same kind and era: same side, type and subtypes, same episodes, virtual or
+A deck that is made has a third of its fighters and Interrupts exchanged by seed, so that nobody has seen it.
+A card is exchanged for one of the same kind and era: same side, type and subtypes, same episodes, virtual or
 not, of the same set, or else of another set that the deck has cards of, so that a format allows it as it
 allowed the deck. Among these the nearest in deploy cost is taken. Everything else stays: objective, starting
 cards, locations, Effects, and what the objective names.

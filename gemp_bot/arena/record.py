@@ -1,4 +1,4 @@
-"""What became of a game: judged by what both sides tell, kept as one line of `results.jsonl` (docs/arena.md)."""
+"""What became of a game: judged by what both sides tell, kept as a line of results (docs/arena.md)."""
 
 from collections.abc import Mapping
 from enum import StrEnum

@@ -169,6 +169,13 @@ def record_of(
     return record if outcome is None else with_outcome(record, outcome, ended=ended, bots=source.bots)
 
 
+_OF_OUTCOME = (
+    "side", "reason", "fault", "life", "opponent_life", "turns", "decisions", "choices",
+    "fallbacks", "resyncs",
+)  # fmt: skip
+"""What a record has of an outcome by the same names."""
+
+
 def with_outcome(
     record: HistoryRecord, outcome: GameOutcome, *, ended: float | None, bots: Collection[str] = ()
 ) -> HistoryRecord:
@@ -177,20 +184,11 @@ def with_outcome(
     opponent = outcome.opponent or record.opponent
     return msgspec.structs.replace(
         record,
+        **{name: getattr(outcome, name) for name in _OF_OUTCOME},
         ended=ended,
-        side=outcome.side,
         opponent=opponent,
         opponent_kind=kind_of(opponent, bots),
         result=outcome.result.value,
-        reason=outcome.reason,
-        fault=outcome.fault,
-        life=outcome.life,
-        opponent_life=outcome.opponent_life,
-        turns=outcome.turns,
-        decisions=outcome.decisions,
-        choices=outcome.choices,
-        fallbacks=outcome.fallbacks,
-        resyncs=outcome.resyncs,
         seconds=round(outcome.seconds, 3),
         think_p50=think.get("p50"),
         think_p99=think.get("p99"),

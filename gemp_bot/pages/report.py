@@ -99,16 +99,7 @@ def shown_head(head: GameHead, rename: OtherNames | None) -> GameHead:
     """Who plays, as it is shown."""
     if rename is None:
         return head
-    return GameHead(
-        game=head.game,
-        me=head.me,
-        dark=rename(head.dark),
-        light=rename(head.light),
-        bot=head.bot,
-        strategy=head.strategy,
-        deck=rename.label(head.deck),
-        seed=head.seed,
-    )
+    return replace(head, dark=rename(head.dark), light=rename(head.light), deck=rename.label(head.deck))
 
 
 _MOST = 20

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -172,37 +172,20 @@ class OutcomeSoFar:
 
     def outcome(self, table: Table) -> GameOutcome:
         """The game as it stands on the table."""
-        counted = GameOutcome(
-            self.game,
-            self.result,
-            self.reason,
-            turns=self.turns,
-            decisions=self.decisions,
-            choices=self.choices,
-            warnings=self.warnings,
-            fallbacks=self.fallbacks,
-            resyncs=self.resyncs,
-            decide_seconds=tuple(self.decide_seconds),
-            seconds=self.seconds,
-            fault=self.fault,
-            incidents=tuple(self.incidents),
-        )
-        return concluded(counted, table)
+        counted = {each.name: getattr(self, each.name) for each in fields(self)}
+        counted |= {name: tuple(counted[name]) for name in ("decide_seconds", "incidents")}
+        return concluded(GameOutcome(**counted), table)
+
+
+_ADDED = (
+    "decisions", "choices", "warnings", "fallbacks", "resyncs", "decide_seconds", "seconds",
+)  # fmt: skip
 
 
 def continued(before: GameOutcome, outcome: GameOutcome) -> GameOutcome:
     """An outcome with what was counted before in the same game; `before.seconds` lasts until we opened it."""
-    return replace(
-        outcome,
-        turns=max(outcome.turns, before.turns),
-        decisions=before.decisions + outcome.decisions,
-        choices=before.choices + outcome.choices,
-        warnings=before.warnings + outcome.warnings,
-        fallbacks=before.fallbacks + outcome.fallbacks,
-        resyncs=before.resyncs + outcome.resyncs,
-        decide_seconds=before.decide_seconds + outcome.decide_seconds,
-        seconds=before.seconds + outcome.seconds,
-    )
+    added = {name: getattr(before, name) + getattr(outcome, name) for name in _ADDED}
+    return replace(outcome, turns=max(outcome.turns, before.turns), **added)
 
 
 def concluded(outcome: GameOutcome, table: Table) -> GameOutcome:

@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType, TracebackType
-from typing import Self
+from typing import Any, Self
 
 import msgspec
 
@@ -302,8 +302,13 @@ def _count(row: TurnRow, deed: Deed) -> None:
 
 
 def _battle(game: int, turn: int, battle: Battle) -> BattleRow:
-    dark, light = battle.dark, battle.light
-    drawn = {side: [each.value or 0.0 for each in battle.destinies if each.side is side] for side in Side}
+    both: dict[str, Any] = {}
+    for side in battle.dark, battle.light:
+        drawn = [each.value or 0.0 for each in battle.destinies if each.side is side.side]
+        told = {name: getattr(side, name) for name in ("power", "total", "damage", "attrition", "lost")}
+        told |= {name: len(getattr(side, name)) for name in ("cards", "forfeited", "fallen")}
+        told |= {"destinies": len(drawn), "destiny": sum(drawn)}
+        both |= {f"{side.side.value.lower()}_{name}": value for name, value in told.items()}
     return BattleRow(
         game=game,
         turn=turn,
@@ -313,26 +318,7 @@ def _battle(game: int, turn: int, battle: Battle) -> BattleRow:
         forecast=None if battle.why is None else battle.why.force,
         forecast_why="" if battle.why is None else battle.why.text,
         winner=battle.winner,
-        dark_cards=len(dark.cards),
-        light_cards=len(light.cards),
-        dark_power=dark.power,
-        light_power=light.power,
-        dark_destinies=len(drawn[Side.DARK]),
-        light_destinies=len(drawn[Side.LIGHT]),
-        dark_destiny=sum(drawn[Side.DARK]),
-        light_destiny=sum(drawn[Side.LIGHT]),
-        dark_total=dark.total,
-        light_total=light.total,
-        dark_damage=dark.damage,
-        light_damage=light.damage,
-        dark_attrition=dark.attrition,
-        light_attrition=light.attrition,
-        dark_lost=dark.lost,
-        light_lost=light.lost,
-        dark_forfeited=len(dark.forfeited),
-        light_forfeited=len(light.forfeited),
-        dark_fallen=len(dark.fallen),
-        light_fallen=len(light.fallen),
+        **both,
     )
 
 

@@ -5,10 +5,10 @@ too (`help`, `why?`); `stop` and the operator's word to drain need the mark, as 
 reasons as well.
 In the hall a line is a command only if it begins with our name: `botname: help`.
 
-`why` is told in words that tell nothing the opponent cannot see: nothing of the hand, of a pile or of a plan may
-come out. So the action is told by its kind, never by its label; only cards that lie face up on the table now
-are named; and of the reasons, which are made of anything we know, only those pass that consist of such titles
-and of a short list of harmless words.
+`why` is told in words that tell nothing the opponent cannot see: nothing of the hand, of a pile or of a
+plan may come out. So the action is told by its kind, never by its label; only cards that lie face up on the
+table now are named; and of the reasons, which are made of anything we know, only those pass that consist of
+such titles and of a short list of harmless words.
 """
 
 import re

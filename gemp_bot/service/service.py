@@ -28,6 +28,8 @@ from gemp_bot.service.control import (
 
 _log = structlog.stdlib.get_logger(__name__)
 
+_OF_OUTCOME = ("opponent", "side", "life", "opponent_life", "decisions", "resyncs")
+
 MakeEntries = Callable[[], Awaitable[Sequence[GameEntry]]]
 """Reads the configuration anew, and makes the entries. What it raises is told, and nothing changes."""
 
@@ -297,14 +299,9 @@ class Service:
             entry=assignment.entry,
             strategy=assignment.strategy.name,
             deck=None if assignment.deck is None else assignment.deck.name,
-            opponent=outcome.opponent,
-            side=outcome.side,
             turn=outcome.turns,
-            life=outcome.life,
-            opponent_life=outcome.opponent_life,
-            decisions=outcome.decisions,
-            resyncs=outcome.resyncs,
             adopted=assignment.adopted,
+            **{name: getattr(outcome, name) for name in _OF_OUTCOME},
             seconds=round(now - self._began.get(assignment.game, now), 1),
         )
 
