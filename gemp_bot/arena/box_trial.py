@@ -27,7 +27,7 @@ _PLAYERS = ("opponent", "player")
 
 
 @dataclass(slots=True)
-class Trial:
+class StrategyTrial:
     """What came of it.
 
     Attributes:
@@ -41,14 +41,14 @@ class Trial:
     stopped: str | None = None
 
 
-def try_out(make: Callable[[int, str], Strategy], patience: float = PATIENCE) -> Trial:
+def try_out(make: Callable[[int, str], Strategy], patience: float = PATIENCE) -> StrategyTrial:
     """Let a strategy play the beginning of a game.
 
     Args:
         make: makes it of a seed and the text of its deck.
         patience: seconds in which a question must be answered.
     """
-    found = Trial()
+    found = StrategyTrial()
     thread = threading.Thread(target=_play, args=(make, found), name="trial", daemon=True)
     thread.start()
     asked = -1
@@ -60,7 +60,7 @@ def try_out(make: Callable[[int, str], Strategy], patience: float = PATIENCE) ->
     return found
 
 
-def _play(make: Callable[[int, str], Strategy], found: Trial) -> None:
+def _play(make: Callable[[int, str], Strategy], found: StrategyTrial) -> None:
     box = the_box()
     decks = {side: next(deck.text for deck in box.decks.values() if deck.side is side) for side in Side}
     script = box.game(decks[Side.DARK], decks[Side.LIGHT], seed=1)
@@ -90,7 +90,7 @@ GAMES = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class FileTrial:
     """What came of it.
 
     Attributes:
@@ -115,7 +115,7 @@ class Tried:
     decks: tuple[str, str]
 
 
-def try_file(strategy: str, procedures: Procedures, deck: JobDeck | None = None) -> Tried:
+def try_file(strategy: str, procedures: Procedures, deck: JobDeck | None = None) -> FileTrial:
     """Play two games against a simple rule, with decks of the box.
 
     Args:
@@ -134,7 +134,7 @@ def try_file(strategy: str, procedures: Procedures, deck: JobDeck | None = None)
     asked: Counter[str] = Counter()
     records = [play_one(job, asked) for job in make_jobs(contest, GAMES)]
     rules = procedures.own_rules
-    return Tried(
+    return FileTrial(
         games=len(records),
         choices=sum(record.choices for record in records),
         step_counts=step_counts_of(records),

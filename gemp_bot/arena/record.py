@@ -242,9 +242,9 @@ def judge(played: GameOutcome, other: GameOutcome | None, *, late: bool) -> tupl
         return ArenaOutcome.TIMEOUT, fault
     if other is not None and other.result == Result.OPPONENT_STUCK:
         return ArenaOutcome.PLAYER_LOOP, fault
-    if not_itself(played):
+    if strategy_failed(played):
         return ArenaOutcome.PLAYER_REPLACED, fault or _replaced("the player", played)
-    if other is not None and not_itself(other):
+    if other is not None and strategy_failed(other):
         return ArenaOutcome.OPPONENT_REPLACED, fault or _replaced("the opponent", other)
     known = _UNDECIDED.get(played.result)
     if known is not None:
@@ -252,7 +252,7 @@ def judge(played: GameOutcome, other: GameOutcome | None, *, late: bool) -> tupl
     return _ended(played, other, fault)
 
 
-def not_itself(played: GameOutcome) -> bool:
+def strategy_failed(played: GameOutcome) -> bool:
     """Whether a strategy failed at more than a few of its choices."""
     return played.replaced > FEW * played.choices
 

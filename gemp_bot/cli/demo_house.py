@@ -16,7 +16,7 @@ from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.report.story import StoryTold
+from gemp_bot.report.story import StoryTeller
 from gemp_bot.report.story_lines import Line
 from gemp_bot.sandbox.deck_files import DeckFile
 from gemp_bot.sandbox.server.accounts import LIBRARIAN, Account
@@ -83,7 +83,7 @@ class House:
         )
         self._lines = 0
         self._put: Put | None = None
-        self.story = StoryTold()
+        self.story = StoryTeller()
 
     async def play(self, put: Put) -> Played:
         """Play the game over HTTP; `put` is given each line of its story as soon as it is complete.

@@ -17,13 +17,13 @@ from gemp_bot.history.database import (
     Connection,
     HistoryError,
     Keep,
+    history_error,
     open_database,
     prune_games,
     prune_journals,
     read_key,
-    told,
 )
-from gemp_bot.history.records import GameGroup, Grouping, Which, count_games, list_games
+from gemp_bot.history.records import GameFilter, GameGroup, Grouping, count_games, list_games
 from gemp_bot.journal.pseudonyms import PersonKey, is_person
 
 Opened = tuple[Connection, PersonKey]
@@ -69,7 +69,7 @@ def _opened(file: Path, *, made: bool = False) -> Iterator[Opened]:
     except HistoryError as fault:
         raise CommandError(str(fault)) from None
     except sqlite3.Error as fault:
-        raise CommandError(str(told(fault, file))) from None
+        raise CommandError(str(history_error(fault, file))) from None
 
 
 def _folder(args: argparse.Namespace, config: Config) -> Path | None:
@@ -82,7 +82,7 @@ def _folder(args: argparse.Namespace, config: Config) -> Path | None:
 
 def _games(args: argparse.Namespace, config: Config, out: Output) -> int:
     with _opened(history_file(args, config)) as (database, key):
-        found, total = list_games(database, key, Which(args.opponent, args.since), args.limit)
+        found, total = list_games(database, key, GameFilter(args.opponent, args.since), args.limit)
     columns = ("begun", "result", "opponent", "format", "side", "deck", "turns", "life")
     out.table(columns, [[_cell(game, column) for column in columns] for game in found])
     out.line(f"{len(found)} of {total} games")
@@ -114,7 +114,7 @@ def _moment(value: object) -> str | None:
 
 def _stats(args: argparse.Namespace, config: Config, out: Output) -> int:
     by = None if args.by is None else Grouping(args.by)
-    which = Which(args.opponent, args.since)
+    which = GameFilter(args.opponent, args.since)
     with _opened(history_file(args, config)) as (database, key):
         groups = [] if by is None else count_games(database, key, by, which)
         total = next(iter(count_games(database, key, None, which)), GameGroup("all", {}, 0, 0, 0))

@@ -56,7 +56,7 @@ from gemp_bot.service.guests import Guests, MemoryPast, Past
 from gemp_bot.service.health import HealthSettings
 from gemp_bot.service.metrics import Metrics, ServiceIncident
 from gemp_bot.service.monitor import Monitor, MonitorSettings, Subject
-from gemp_bot.service.service import Service, Who
+from gemp_bot.service.service import Service, ServiceIdentity
 from gemp_bot.strategy import make_strategy
 
 _log = structlog.stdlib.get_logger(__name__)
@@ -212,7 +212,7 @@ class _Parts:
 
         self.monitor.metrics.follow_records(self._records)
         service = Service(
-            Who(version_line(), me, runner.client.settings.url),
+            ServiceIdentity(version_line(), me, runner.client.settings.url),
             runner,
             log_in,
             make_entries,

@@ -15,7 +15,7 @@ from gemp_bot.journal import JournalError
 from gemp_bot.journal.folder import chain_of, chains, journal_files, newest_journal
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.protocol.enums import Side
-from gemp_bot.report.story import GameTotals, StoryTold
+from gemp_bot.report.story import GameTotals, StoryTeller
 from gemp_bot.report.story_lines import (
     Line,
     Sentence,
@@ -73,7 +73,7 @@ class _Storyteller:
     def __init__(self, journal: JournalWatcher, put: Put) -> None:
         self.journal = journal
         self._put = put
-        self._telling = StoryTold()
+        self._telling = StoryTeller()
         self._told: list[str] = []
         self._named = False
 

@@ -27,7 +27,7 @@ from gemp_bot.play.trouble import GivenUpError
 from gemp_bot.protocol.hall import TableRow
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.report.board import board_lines
-from gemp_bot.report.story import StoryTold
+from gemp_bot.report.story import StoryTeller
 from gemp_bot.report.story_lines import Line, plain_page
 from gemp_bot.view.names import Titles
 from gemp_bot.view.watcher import GameWatcher
@@ -165,7 +165,7 @@ class _Told:
         self._row = row
         self._put: Put = page_of(out)
         self._titles = Titles(index) if boards else None
-        self._telling = StoryTold()
+        self._telling = StoryTeller()
         self._story: list[str] = []
         self._named = False
 

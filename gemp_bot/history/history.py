@@ -14,10 +14,10 @@ import structlog
 from gemp_bot.history.database import Connection, Keep, open_database, prune_games, prune_journals, read_key
 from gemp_bot.history.importing import find_results
 from gemp_bot.history.records import (
+    GameBrief,
     GameKey,
     GamesInShort,
     HistoryRecord,
-    Met,
     RecordSource,
     Score,
     record_of,
@@ -224,7 +224,7 @@ class History:
         write = put_game(record, person)
         key: GameKey = (record.server, record.game, record.account)
         with self._lock:
-            self._known.summary.put(key, Met(record.ended, person, record.result))
+            self._known.summary.put(key, GameBrief(record.ended, person, record.result))
         self._writer.put(write)
 
     def _named(self, player: str) -> str | None:
@@ -270,7 +270,7 @@ class History:
         )
         for row in rows:
             key = (self._server, row["game"], self._account)
-            summary.put(key, Met(row["ended"], row["person"], row["result"]))
+            summary.put(key, GameBrief(row["ended"], row["person"], row["result"]))
             if row["ended"] is None and row["deck"] is not None:
                 self._decks[row["game"]] = row["deck"], row["deck_digest"]
             if row["opponent"] is not None:
@@ -324,7 +324,7 @@ class History:
             person = None if record.opponent is None else self._key.pseudonym(record.opponent)
             with self._lock:
                 key: GameKey = (self._server, record.game, self._account)
-                self._known.summary.put(key, Met(record.ended, person, record.result))
+                self._known.summary.put(key, GameBrief(record.ended, person, record.result))
         if found:
             _log.info("results_found", games=[record.game for record in found], by="their journals")
 

@@ -8,11 +8,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from gemp_bot.cards.deck import deck_digest
 from gemp_bot.files.digests import SHORT
 from gemp_bot.history.database import Connection
 from gemp_bot.journal.pseudonyms import PersonKey
-from gemp_bot.play.entries import PooledDeck
 from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.address import ServerAddress
@@ -144,9 +142,7 @@ def record_of(
         format_code: of the format, where it is known.
         opponent: where it is known before there is an outcome.
     """
-    deck, theirs, named = assignment.deck, assignment.opponent_deck, assignment.player.named
-    if named is not None and named.name != assignment.strategy.name:
-        named = None  # the simple rule plays in the place of a strategy that cannot be made
+    deck, theirs, named = assignment.deck, assignment.opponent_deck, assignment.named
     record = HistoryRecord(
         account=source.account,
         server=server_name(source.server),
@@ -155,9 +151,9 @@ def record_of(
         format=format_code,
         entry=assignment.entry or None,
         deck=None if deck is None else deck.name,
-        deck_digest=_digest(deck),
+        deck_digest=None if deck is None else deck.digest,
         opponent_deck=None if theirs is None else theirs.name,
-        opponent_deck_digest=_digest(theirs),
+        opponent_deck_digest=None if theirs is None else theirs.digest,
         strategy=assignment.strategy.name,
         strategy_digest=None if named is None else named.identity.digest,
         program_digest=program_digest(),
@@ -213,10 +209,6 @@ def server_name(url: str) -> str:
         return url
 
 
-def _digest(deck: PooledDeck | None) -> str | None:
-    return None if deck is None or deck.text is None else deck_digest(deck.text)
-
-
 GameKey = tuple[str, str, str]
 """Server, game, account."""
 
@@ -239,7 +231,7 @@ class Score:
         return f"{self.won} won, {self.lost} lost{others}"
 
 
-class Met(NamedTuple):
+class GameBrief(NamedTuple):
     """A game in short.
 
     Attributes:
@@ -266,13 +258,13 @@ class GamesInShort:
         last: with whom the last game was that ended, a server's own players left out.
     """
 
-    games: dict[GameKey, Met] = field(default_factory=dict)
+    games: dict[GameKey, GameBrief] = field(default_factory=dict)
     last: str | None = None
     _last_at: float = 0.0
     _with: dict[str, dict[GameKey, None]] = field(default_factory=dict)
     _ended: list[float] = field(default_factory=list)
 
-    def put(self, key: GameKey, met: Met) -> None:
+    def put(self, key: GameKey, met: GameBrief) -> None:
         """Take in a game, or what is new of one."""
         before = self.games.get(key)
         if before is not None:
@@ -384,7 +376,7 @@ class GameGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class Which:
+class GameFilter:
     """Which games are wanted.
 
     Attributes:
@@ -422,7 +414,7 @@ class Which:
 
 
 def list_games(
-    database: Connection, key: PersonKey, which: Which, limit: int, *, skip: int = 0
+    database: Connection, key: PersonKey, which: GameFilter, limit: int, *, skip: int = 0
 ) -> tuple[list[dict[str, object]], int]:
     """Games, the newest first, as docs/json.md tells them; and how many there are in all.
 
@@ -443,7 +435,9 @@ def list_games(
     return found, total
 
 
-def count_games(database: Connection, key: PersonKey, by: Grouping | None, which: Which) -> list[GameGroup]:
+def count_games(
+    database: Connection, key: PersonKey, by: Grouping | None, which: GameFilter
+) -> list[GameGroup]:
     """Games that are over, in groups, the largest first (months in their order); all in one without `by`."""
     where, values = which.where(key)
     groups, words, digests = ("1", ("'all'",), ()) if by is None else _BY[by]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import msgspec
 import structlog
 
-from gemp_bot.history.database import Connection, HistoryError, told, transaction
+from gemp_bot.history.database import Connection, HistoryError, history_error, transaction
 from gemp_bot.history.records import FIELDS, UNKNOWN, HistoryRecord
 from gemp_bot.journal import JournalError
 from gemp_bot.journal.folder import journals_in
@@ -199,7 +199,7 @@ class Writer:
 
     def tell(self, fault: BaseException) -> None:
         """Log what is wrong, once until it is right again."""
-        why = str(fault) if isinstance(fault, HistoryError) else str(told(fault, self._path))
+        why = str(fault) if isinstance(fault, HistoryError) else str(history_error(fault, self._path))
         if self._trouble is None:
             _log.error("history_not_written", why=why, note="the games go on; it is tried again")
         self._trouble = why

@@ -21,7 +21,7 @@ from gemp_bot.journal import JournalError
 from gemp_bot.journal.folder import chain_of, predecessors, recordings_in
 from gemp_bot.journal.reader import JournalTail, NumberedLine
 from gemp_bot.protocol.enums import Side
-from gemp_bot.report.story import StoryTold
+from gemp_bot.report.story import StoryTeller
 from gemp_bot.report.story_lines import Line, plain_page
 from gemp_bot.view.model import (
     BoardView,
@@ -183,7 +183,7 @@ class LiveGame:
         self.damage: str | None = None
         self.over = False
         self._journal = JournalWatcher(parts[0], catalogue, effects)
-        self._telling = StoryTold()
+        self._telling = StoryTeller()
         self._show_hand = show_hand
 
     @property

@@ -32,7 +32,7 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.game_channel import GameChannel
 from gemp_bot.replay import Relive
-from gemp_bot.report.story import StoryTold
+from gemp_bot.report.story import StoryTeller
 from gemp_bot.report.story_lines import Line
 from gemp_bot.state import Table
 from gemp_bot.strategy import Strategy, Thought, Verdict
@@ -262,7 +262,7 @@ class PersonGame:
         self._seen = JournalWatcher(Path("play"), catalogue, effects)
         self._adviser = Adviser(adviser, catalogue, effects.index)
         self._on_change = on_change
-        self._told = StoryTold()
+        self._told = StoryTeller()
         self._story: list[StoryLine] = []
         self._heard = 0
 
@@ -371,7 +371,7 @@ class PersonGame:
                 mine=frame is not None and frame.whose is watcher.table.my_side,
             ),
             story=tuple(self._story[-_LINES:]),
-            fresh=tuple(self._lines(len(self._story), self._told.unripe())),
+            fresh=tuple(self._lines(len(self._story), self._told.pending_lines())),
             ending=ending,
             verdict="" if ending is None else verdict_of(ending, watcher.table.my_side),
             trouble=trouble,

@@ -10,11 +10,11 @@ import msgspec
 from markupsafe import Markup
 from msgspec.structs import replace
 
-from gemp_bot.pages.packing import Jumps, compressed, pack
+from gemp_bot.pages.frame_codec import Highlights, compressed, pack
 from gemp_bot.pages.render import PageKind, csp_hash, render, static_text
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.report.blunders import Blunder
-from gemp_bot.report.lab_model import FEW, HowItEnded, LabReport, LeftOut, Rate, Unused
+from gemp_bot.report.lab_model import FEW, LabReport, LeftOut, LossCause, Rate, Unused
 from gemp_bot.report.luck import GameLuck
 from gemp_bot.report.story import StoryWriter
 from gemp_bot.report.story_lines import LifeBars, Line, plain_page
@@ -106,10 +106,10 @@ _MOST = 20
 _LIFE = frozenset({Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE})
 
 
-def jumps_of(game: GameView) -> Jumps:
+def highlights_of(game: GameView) -> Highlights:
     """Find them; what was taken back is no such frame."""
     frames = [frame for frame in game.frames if not frame.taken_back]
-    return Jumps(
+    return Highlights(
         battles=tuple(
             frame.index for frame in frames if any(deed.kind is DeedKind.BATTLE_BEGAN for deed in frame.deeds)
         ),
@@ -244,7 +244,7 @@ def report_of(
     rows = _blunders(game, blunders or ())
     rename = None if names else OtherNames(game)
     head = shown_head(game.head, rename)
-    jumps = replace(jumps_of(game), blunders=tuple(sorted({row.frame for row in rows})))
+    jumps = replace(highlights_of(game), blunders=tuple(sorted({row.frame for row in rows})))
     packed = pack(game, jumps, rename or str)
     title, result = f"{_player(head, Side.DARK)} against {_player(head, Side.LIGHT)}", _result(game)
     questions = max((frame.number for frame in game.frames), default=0)
@@ -393,11 +393,11 @@ def _named(row: ReportedBattle, rename: OtherNames | None) -> ReportedBattle:
 
 
 ENDINGS = {
-    HowItEnded.DRAINS: "Force drains",
-    HowItEnded.BATTLES: "battles",
-    HowItEnded.OTHER: "other losses of Force (texts of cards, failed tests)",
-    HowItEnded.DECKING: "decking: most of the loser's cards had gone to hand and table",
-    HowItEnded.NOT_BY_LIFE: "not by life force (conceded, time)",
+    LossCause.DRAINS: "Force drains",
+    LossCause.BATTLES: "battles",
+    LossCause.OTHER: "other losses of Force (texts of cards, failed tests)",
+    LossCause.DECKING: "decking: most of the loser's cards had gone to hand and table",
+    LossCause.NOT_BY_LIFE: "not by life force (conceded, time)",
 }
 UNUSED = {
     Unused.NEVER_DRAWN: "never drawn",

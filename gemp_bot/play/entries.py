@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, time
 from enum import StrEnum
 
+from gemp_bot.cards.deck import deck_digest
 from gemp_bot.errors import BotError
 from gemp_bot.protocol.enums import AiSkill, Side
 from gemp_bot.protocol.ids import PlayerName
@@ -122,6 +123,11 @@ class PooledDeck:
     text: str | None = None
     weight: float = 1.0
     start: str = ""
+
+    @property
+    def digest(self) -> str | None:
+        """The digest of its cards; None if they are not known."""
+        return None if self.text is None else deck_digest(self.text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,7 +163,7 @@ class Withdraw:
 
 
 Step = Host | Join | StartAi | Enqueue | Withdraw
-May = Callable[[PlayerName], bool]
+MayJoin = Callable[[PlayerName], bool]
 """Whether somebody may be joined."""
 
 
@@ -191,7 +191,7 @@ class SearchContext:
     now: float
     wall: datetime
     chance: Random
-    may: May = lambda _: True
+    may: MayJoin = lambda _: True
 
     def leaving(self, table: TableId) -> bool:
         """Whether a table was left just now, and the hall has not told what came of it."""

@@ -9,7 +9,6 @@ from typing import Protocol
 
 import structlog
 
-from gemp_bot.cards.deck import deck_digest
 from gemp_bot.decisions import Catalogue, Question
 from gemp_bot.errors import contained
 from gemp_bot.journal import Head, JournalWriter
@@ -24,7 +23,7 @@ from gemp_bot.play.outcome import FAULT, GameOutcome, Incident, IncidentKind, Re
 from gemp_bot.play.timing import Clock, PlaySettings
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId, PlayerName
-from gemp_bot.strategy import Strategy, StrategyRunner, Thought
+from gemp_bot.strategy import NamedStrategy, Strategy, StrategyRunner, Thought
 from gemp_bot.strategy.identity import program_digest
 
 
@@ -71,6 +70,12 @@ class Assignment:
     adopted: bool = False
     seats: tuple[PlayerName, ...] = ()
     waited: float | None = None
+
+    @property
+    def named(self) -> NamedStrategy | None:
+        """Its strategy with digests; None where they are not wanted, and for the simple rule in its place."""
+        named = self.player.named
+        return None if named is None or named.name != self.strategy.name else named
 
 
 class Attendant(Protocol):
@@ -148,7 +153,7 @@ class GameRunner:
         if known is None:
             return None
         name, digest = known
-        same = (deck for deck in decks if deck.name == name and _digest(deck) == digest)
+        same = (deck for deck in decks if deck.name == name and deck.digest == digest)
         return next(same, PooledDeck(name))
 
     async def play(self, assignment: Assignment) -> GameOutcome:
@@ -222,9 +227,7 @@ class GameRunner:
         if self.folder is None:
             return None
         game_id, deck, theirs = assignment.game, assignment.deck, assignment.opponent_deck
-        named = assignment.player.named
-        if named is not None and named.name != assignment.strategy.name:
-            named = None  # the simple rule plays in the place of a strategy that cannot be made
+        named = assignment.named
         # Ids come again (those of a sandbox with the same seed do): only a game that ran already goes on.
         previous = self.folder.latest(game_id) if assignment.adopted else None
         head = Head(
@@ -242,8 +245,8 @@ class GameRunner:
             given=None if named is None else named.given,
             strategy_digest=None if named is None else named.identity.digest,
             program_digest=program_digest(),
-            deck_digest=_digest(deck),
-            opponent_deck_digest=_digest(theirs),
+            deck_digest=None if deck is None else deck.digest,
+            opponent_deck_digest=None if theirs is None else theirs.digest,
         )
         try:
             journal: JournalWriter = self.folder.new(game_id)
@@ -273,10 +276,6 @@ def _of(assignment: Assignment, outcome: GameOutcome) -> GameOutcome:
 
 def _attendant_failed(fault: Exception) -> None:
     _log.error("attendant_failed", exc_info=fault)
-
-
-def _digest(deck: PooledDeck | None) -> str | None:
-    return None if deck is None or deck.text is None else deck_digest(deck.text)
 
 
 _UNKNOWN = 10.0

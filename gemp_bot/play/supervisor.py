@@ -31,7 +31,15 @@ from gemp_bot.play.entries import (
 )
 from gemp_bot.play.game import LogIn
 from gemp_bot.play.hall_watch import HallWatch
-from gemp_bot.play.matchmaking import MOST_CREATED, EntrySearch, May, SearchContext, Sitting, Step, next_step
+from gemp_bot.play.matchmaking import (
+    MOST_CREATED,
+    EntrySearch,
+    MayJoin,
+    SearchContext,
+    Sitting,
+    Step,
+    next_step,
+)
 from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.play.runner import Adoption, Assignment, GameRunner, RunningGames
 from gemp_bot.play.seating import Seating, StepRunner
@@ -76,7 +84,7 @@ class Supervisor:
         entries: Sequence[GameEntry],
         limits: Limits,
         *,
-        may: May = lambda _: True,
+        may: MayJoin = lambda _: True,
         on_begin: Callable[[Assignment], None] | None = None,
         on_end: Callable[[Assignment, GameOutcome], None] | None = None,
         wall: Callable[[], datetime] = datetime.now,

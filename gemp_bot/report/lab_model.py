@@ -13,7 +13,7 @@ FEW = 20
 """A rate over fewer games than these is marked."""
 
 
-class HowItEnded(StrEnum):
+class LossCause(StrEnum):
     """What took the loser's life force; see docs/lab.md."""
 
     DRAINS = "drains"
@@ -71,7 +71,7 @@ class Matchup(msgspec.Struct, frozen=True):
 class EndingCount(msgspec.Struct, frozen=True):
     """How many games ended in one way."""
 
-    how: HowItEnded
+    how: LossCause
     won: int
     lost: int
 
@@ -79,7 +79,7 @@ class EndingCount(msgspec.Struct, frozen=True):
 class ForceLostByCause(msgspec.Struct, frozen=True):
     """Force lost a game, on average, to one cause."""
 
-    cause: HowItEnded
+    cause: LossCause
     ours: float
     theirs: float
 

@@ -25,8 +25,8 @@ from gemp_bot.report.lab_model import (
     DestinyOverGames,
     EndingCount,
     ForceLostByCause,
-    HowItEnded,
     LeftOut,
+    LossCause,
     Matchup,
     Rate,
     Starting,
@@ -37,7 +37,7 @@ from gemp_bot.report.lab_observing import CardSeen, GameSeen, SideLosses, TurnSe
 from gemp_bot.sandbox.deck_files import PLAYED
 from gemp_bot.statistics import Interval, mean_of, rate_of_pairs, wilson
 
-_CAUSES = (HowItEnded.DRAINS, HowItEnded.BATTLES, HowItEnded.OTHER)
+_CAUSES = (LossCause.DRAINS, LossCause.BATTLES, LossCause.OTHER)
 _SUMMED = (
     "drawn",
     "deployed",
@@ -53,16 +53,16 @@ UntoldOf = Callable[[str], LeftOut | None]
 """What is left out of a card where the games were played, by its blueprint id."""
 
 
-def how_it_ended(reason: str, loser: SideLosses) -> HowItEnded:
+def how_it_ended(reason: str, loser: SideLosses) -> LossCause:
     """What took the loser's life force: the largest part of what it lost.
 
     Where all it lost is less than half of what it began with, most of its cards went to hand and to the
     table: that is decking.
     """
     if reason != EndReason.LIFE_FORCE.value:
-        return HowItEnded.NOT_BY_LIFE
+        return LossCause.NOT_BY_LIFE
     if loser.life is not None and 2 * loser.total < loser.life:
-        return HowItEnded.DECKING
+        return LossCause.DECKING
     return max(_CAUSES, key=lambda cause: _lost_to(loser, cause))
 
 
@@ -186,8 +186,8 @@ class DeckTotals:
         self._from_journals = 0
         self._not_decided: Counter[str] = Counter()
         self._matchups: dict[str, _Games] = {}
-        self._endings: Counter[tuple[HowItEnded, bool]] = Counter()
-        self._lost: Counter[tuple[HowItEnded, bool]] = Counter()
+        self._endings: Counter[tuple[LossCause, bool]] = Counter()
+        self._lost: Counter[tuple[LossCause, bool]] = Counter()
         self._turns_by_result: dict[bool, _Games] = {True: _Games(), False: _Games()}
         self._starting: dict[str, _Games] = {}
         self._turns: dict[int, _Turns] = {}
@@ -240,7 +240,7 @@ class DeckTotals:
                 key=lambda one: (-one.rate.games, one.opponent),
             ),
             endings=[
-                EndingCount(how, self._endings[how, True], self._endings[how, False]) for how in HowItEnded
+                EndingCount(how, self._endings[how, True], self._endings[how, False]) for how in LossCause
             ],
             turns_won=self._turns_by_result[True].mean_turns,
             turns_lost=self._turns_by_result[False].mean_turns,
@@ -331,7 +331,7 @@ def _rank(row: CardOverGames) -> tuple[bool, bool, bool, float, str]:
     return False, row.difference is None, row.in_hand.few, -(row.difference or 0.0), row.title
 
 
-def _lost_to(losses: SideLosses, cause: HowItEnded) -> int:
+def _lost_to(losses: SideLosses, cause: LossCause) -> int:
     return int(getattr(losses, cause.value))
 
 

@@ -231,12 +231,12 @@ _NO_RESULT = {
 
 def tell(frames: Iterable[Frame]) -> Iterator[Line]:
     """The whole story of a game, without what was taken back."""
-    telling = StoryTold()
+    telling = StoryTeller()
     yield from telling.take(frame for frame in frames if not frame.taken_back)
     yield from telling.rest()
 
 
-class StoryTold:
+class StoryTeller:
     """Tells a game frame by frame, each once, however often it comes.
 
     Attributes:
@@ -272,7 +272,7 @@ class StoryTold:
         """What is not told yet, of a game that goes on or of which no more is known."""
         yield from self._teller.rest()
 
-    def unripe(self) -> tuple[Line, ...]:
+    def pending_lines(self) -> tuple[Line, ...]:
         """What would be told if nothing more came now. It is told later all the same."""
         return tuple(deepcopy(self._teller).rest())
 

@@ -37,7 +37,7 @@ _PAST = 100
 """Lines of its past a room tells (PROTOCOL 3.3)."""
 
 
-def told(fault: GempError) -> str:
+def fault_text(fault: GempError) -> str:
     """A fault of a room for the log, where nothing belongs that people wrote."""
     return "its answer cannot be read" if isinstance(fault, WireError) else str(fault)
 
@@ -99,7 +99,7 @@ class Room:
                 self._in = False
                 tell = _log.debug if pause else _log.info
                 pause = min(max(2 * pause, _FIRST_PAUSE), _LONGEST_PAUSE)
-                tell("chat_silent", why=told(fault), next_try_in=pause)
+                tell("chat_silent", why=fault_text(fault), next_try_in=pause)
             except Exception as fault:  # noqa: BLE001 - talk must never end a game, nor itself
                 self._in = False
                 pause = _LONGEST_PAUSE
@@ -355,7 +355,7 @@ class GameAttendant:
         try:
             await room.finish()
         except GempError as fault:
-            _log.info("chat_silent", why=told(fault))
+            _log.info("chat_silent", why=fault_text(fault))
 
     # -- who sat down ---------------------------------------------------------------------------
 
@@ -403,11 +403,11 @@ class GameAttendant:
             room.say(self._filled(self._talk.texts.greeting))
 
     async def _tell_fallbacks(self) -> None:
-        told = self._game.replaced
+        fault_text = self._game.replaced
         while True:
             await asyncio.sleep(_WATCH)
-            if self._game.replaced > told:
-                told = self._game.replaced
+            if self._game.replaced > fault_text:
+                fault_text = self._game.replaced
                 self._say(self._filled(self._talk.texts.fallback))
                 await asyncio.sleep(self._talk.settings.fallback_every)
 

@@ -11,7 +11,7 @@ import structlog
 from gemp_bot.play.accounts import PatientLogIn, SharedLogIn
 from gemp_bot.play.entries import AiEntry, GameEntry, HostEntry, JoinEntry, Limits
 from gemp_bot.play.hall_watch import HallWatch
-from gemp_bot.play.matchmaking import May
+from gemp_bot.play.matchmaking import MayJoin
 from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.play.runner import Assignment, GameRunner, beside
 from gemp_bot.play.supervisor import Supervisor
@@ -35,7 +35,7 @@ MakeEntries = Callable[[], Awaitable[Sequence[GameEntry]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class ServiceIdentity:
     """What a status begins with: our version, the account, the address of the server."""
 
     version: str
@@ -66,13 +66,13 @@ class Service:
 
     def __init__(
         self,
-        who: Who,
+        who: ServiceIdentity,
         runner: GameRunner,
         log_in: PatientLogIn,
         make_entries: MakeEntries,
         *,
         at_once: int = 1,
-        may: May = lambda _: True,
+        may: MayJoin = lambda _: True,
         on_begin: Callable[[Assignment], None] | None = None,
         on_end: Callable[[Assignment, GameOutcome], None] | None = None,
         on_found: Callable[[frozenset[GameId]], None] = lambda _: None,

@@ -313,7 +313,7 @@ class DeedReader:
         while (goal := changes.take_come()) is not None:
             if not transit.finish():
                 self._gone(side, transit.next_left(), goal)
-        for zone in changes.rest_gone():
+        for zone in changes.unexplained():
             transit.source(zone)
         transit.tops.clear()
         transit.hand.clear()

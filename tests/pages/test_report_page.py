@@ -17,9 +17,9 @@ from gemp_bot.cards import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal.reader import JournalReader
-from gemp_bot.pages.packing import pack
+from gemp_bot.pages.frame_codec import pack
 from gemp_bot.pages.render import PageKind, csp_hash, json_text, render
-from gemp_bot.pages.report import GameReport, OtherNames, index_of, jumps_of, report_of
+from gemp_bot.pages.report import GameReport, OtherNames, highlights_of, index_of, report_of
 from gemp_bot.report.blunders import BlunderReader
 from gemp_bot.view.model import GameView
 from gemp_bot.view.names import NamedCard
@@ -139,7 +139,7 @@ def test_the_same_game_gives_the_same_file() -> None:
 
 def test_nothing_of_the_boards_and_questions_is_lost_by_packing() -> None:
     game = game_of(GAME)
-    packed = pack(game, jumps_of(game))
+    packed = pack(game, highlights_of(game))
     assert len(packed.boards) < len(game.frames)
     for frame, short in zip(game.frames, packed.frames, strict=True):
         board = packed.boards[short.board]
@@ -163,7 +163,7 @@ def test_what_is_packed_is_what_the_page_reads() -> None:
 
 def test_battles_are_where_they_began_and_closest_choices_grow_apart() -> None:
     game = game_of(GAME)
-    jumps = jumps_of(game)
+    jumps = highlights_of(game)
     assert len(jumps.battles) == len(game.battles)
     gaps = []
     for index in jumps.closest:

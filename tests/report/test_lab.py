@@ -18,7 +18,7 @@ from gemp_bot.journal import Head, JournalError, JournalReader
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import BlueprintId
-from gemp_bot.report.lab_model import FEW, Comparison, HowItEnded, Unused
+from gemp_bot.report.lab_model import FEW, Comparison, LossCause, Unused
 from gemp_bot.report.lab_observing import CardSeen, GameSeen, SideLosses, TurnSeen, observe
 from gemp_bot.report.lab_totals import DecidedGame, DeckTotals, compare, how_it_ended, weighted_rate
 
@@ -126,16 +126,16 @@ def deck_of(path: Path) -> DeckList:
 @pytest.mark.parametrize(
     ("losses", "reason", "expected"),
     [
-        (SideLosses(drains=20, battles=10, other=5, life=50), "life_force", HowItEnded.DRAINS),
-        (SideLosses(drains=10, battles=20, other=5, life=50), "life_force", HowItEnded.BATTLES),
-        (SideLosses(drains=10, battles=5, other=20, life=50), "life_force", HowItEnded.OTHER),
-        (SideLosses(drains=20, battles=4, life=50), "life_force", HowItEnded.DECKING),  # 24 of 50
-        (SideLosses(drains=20, battles=5, life=50), "life_force", HowItEnded.DRAINS),  # 25 of 50
-        (SideLosses(drains=20, battles=4), "life_force", HowItEnded.DRAINS),  # the beginning was not seen
-        (SideLosses(drains=50, life=50), "conceded", HowItEnded.NOT_BY_LIFE),
+        (SideLosses(drains=20, battles=10, other=5, life=50), "life_force", LossCause.DRAINS),
+        (SideLosses(drains=10, battles=20, other=5, life=50), "life_force", LossCause.BATTLES),
+        (SideLosses(drains=10, battles=5, other=20, life=50), "life_force", LossCause.OTHER),
+        (SideLosses(drains=20, battles=4, life=50), "life_force", LossCause.DECKING),  # 24 of 50
+        (SideLosses(drains=20, battles=5, life=50), "life_force", LossCause.DRAINS),  # 25 of 50
+        (SideLosses(drains=20, battles=4), "life_force", LossCause.DRAINS),  # the beginning was not seen
+        (SideLosses(drains=50, life=50), "conceded", LossCause.NOT_BY_LIFE),
     ],
 )
-def test_how_a_game_ended(losses: SideLosses, reason: str, expected: HowItEnded) -> None:
+def test_how_a_game_ended(losses: SideLosses, reason: str, expected: LossCause) -> None:
     assert how_it_ended(reason, losses) is expected
 
 
@@ -187,12 +187,12 @@ def test_three_games_counted_by_hand() -> None:
         ("B", 1, 10.0),
     ]
     endings = {one.how: (one.won, one.lost) for one in found.endings}
-    assert endings[HowItEnded.BATTLES] == (1, 0)  # the opponent lost its life force in battles
-    assert endings[HowItEnded.DRAINS] == (0, 2)
+    assert endings[LossCause.BATTLES] == (1, 0)  # the opponent lost its life force in battles
+    assert endings[LossCause.DRAINS] == (0, 2)
     assert [(one.cause, one.ours, one.theirs) for one in found.force_lost] == [
-        (HowItEnded.DRAINS, 30.0, 0.0),
-        (HowItEnded.BATTLES, 0.0, 30.0),
-        (HowItEnded.OTHER, 0.0, 0.0),
+        (LossCause.DRAINS, 30.0, 0.0),
+        (LossCause.BATTLES, 0.0, 30.0),
+        (LossCause.OTHER, 0.0, 0.0),
     ]
     assert [(one.turn, one.games, one.generation, one.hand) for one in found.turns] == [
         (1, 3, 2.0, 8.0),

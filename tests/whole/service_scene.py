@@ -24,7 +24,7 @@ from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill, Side
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
-from gemp_bot.service.service import Service, Who
+from gemp_bot.service.service import Service, ServiceIdentity
 from gemp_bot.strategy import make_strategy
 
 RANDOM = StrategyPlayer(lambda seed, deck: make_strategy("random", seed, deck))
@@ -63,7 +63,7 @@ class Running:
             rule=lambda: make_strategy("steady", 0),
         )
         self.service = Service(
-            Who("gemp-bot", "alice", "here"),
+            ServiceIdentity("gemp-bot", "alice", "here"),
             runner,
             PatientLogIn(self.log_in),
             self._make,
