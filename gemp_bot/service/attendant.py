@@ -403,11 +403,11 @@ class GameAttendant:
             room.say(self._filled(self._talk.texts.greeting))
 
     async def _tell_fallbacks(self) -> None:
-        fault_text = self._game.replaced
+        seen = self._game.replaced
         while True:
             await asyncio.sleep(_WATCH)
-            if self._game.replaced > fault_text:
-                fault_text = self._game.replaced
+            if self._game.replaced > seen:
+                seen = self._game.replaced
                 self._say(self._filled(self._talk.texts.fallback))
                 await asyncio.sleep(self._talk.settings.fallback_every)
 
