@@ -50,14 +50,14 @@ class Boards:
         """A question in the words of players; to be made while the table is as it was asked."""
         return tell(table, question, self._titles.title)
 
-    def lines(self, table: Table, number: int, told: DescribedQuestion) -> Iterator[Line]:
+    def lines(self, table: Table, number: int, described: DescribedQuestion) -> Iterator[Line]:
         """What is new in the log since the last board, the board, the question."""
         fresh = max(0, table.log_length - self._shown)
         self._shown = table.log_length
         if fresh:
             yield from log_lines(table.messages[-min(fresh, _LOG_LINES) :])
         yield from board_lines(table, self._titles)
-        yield from question_lines(number, told)
+        yield from question_lines(number, described)
 
 
 def titles_told(relive: Relive, index: CardIndex) -> Titles:
@@ -93,19 +93,19 @@ def board_lines(table: Table, titles: Titles) -> Iterator[Line]:
         yield row(strong(f"  our hand ({len(hand)}): "), ", ".join(hand) or "empty")
 
 
-def question_lines(number: int, told: DescribedQuestion) -> Iterator[Line]:
+def question_lines(number: int, described: DescribedQuestion) -> Iterator[Line]:
     """One question with its options, as a person would want to read it."""
-    question = told.question
+    question = described.question
     kind = quiet(f"  [{question.kind.value}{_bounds(question)}]")
     yield row(strong(f"? {number}. {question.prompt or '(no prompt)'}"), kind)
-    for choice in told.choices[:_MANY_OPTIONS]:
+    for choice in described.choices[:_MANY_OPTIONS]:
         option = choice.option
         if option.selectable:
             yield row(f"    {option.key:>6}  {choice.words}")
         else:
             yield row(quiet(f"    {option.key:>6}  {choice.words}  (not selectable)"))
-    if len(told.choices) > _MANY_OPTIONS:
-        yield row(f"            … and {len(told.choices) - _MANY_OPTIONS} more")
+    if len(described.choices) > _MANY_OPTIONS:
+        yield row(f"            … and {len(described.choices) - _MANY_OPTIONS} more")
     if question.can_pass:
         yield row("      pass")
 
@@ -203,37 +203,37 @@ _MANY_ANSWERS = 30
 _SHOWN_AS_ZERO = 0.005
 
 
-def answer_line(told: DescribedQuestion, wire: str) -> str:
+def answer_line(described: DescribedQuestion, wire: str) -> str:
     """What was answered, in the words of players."""
-    return f"  > {told.words(wire)}"
+    return f"  > {described.words(wire)}"
 
 
-def why_lines(told: DescribedQuestion, verdict: VerdictLine) -> Iterator[str]:
+def why_lines(described: DescribedQuestion, verdict: VerdictLine) -> Iterator[str]:
     """Why an answer was given, and what else was weighed, in Force."""
-    yield from _why(told, verdict.parts, verdict.alternatives)
+    yield from _why(described, verdict.parts, verdict.alternatives)
     if verdict.fallback is not None:
         yield f"    by a fallback: {verdict.fallback}"
 
 
-def difference_lines(told: DescribedQuestion, thought: Thought, was: str) -> Iterator[str]:
+def difference_lines(described: DescribedQuestion, thought: Thought, was: str) -> Iterator[str]:
     """What was answered, and what a strategy answers instead, each with its worth where it has one."""
     verdict = thought.verdict
     weighed = {each.answer.wire: each.score for each in verdict.alternatives}
     score = weighed.get(was)
-    yield f"    was {told.words(was)}" + ("" if score is None else f" {score:+.2f}")
+    yield f"    was {described.words(was)}" + ("" if score is None else f" {score:+.2f}")
     wire = verdict.answer.wire
     worth = _worth([part.force for part in verdict.reasons])
-    yield f"    now {told.words(wire)}{_copy(told, wire, was)}{worth}"
-    yield from _reasons(told, thought)
+    yield f"    now {described.words(wire)}{_copy(described, wire, was)}{worth}"
+    yield from _reasons(described, thought)
 
 
 def thought_lines(
-    told: DescribedQuestion, thought: Thought, name: str, was: str | None, *, brief: bool = False
+    described: DescribedQuestion, thought: Thought, name: str, was: str | None, *, brief: bool = False
 ) -> Iterator[str]:
     """What a strategy says at a question.
 
     Args:
-        told: the question as it was asked.
+        described: the question as it was asked.
         thought: what it answers.
         name: it is called by.
         was: what was really answered; None if nothing was.
@@ -241,30 +241,30 @@ def thought_lines(
     """
     verdict = thought.verdict
     wire = verdict.answer.wire
-    doing = "does the same" if wire == was else f"would: {told.words(wire)}{_copy(told, wire, was)}"
+    doing = "does the same" if wire == was else f"would: {described.words(wire)}{_copy(described, wire, was)}"
     yield f"    {name} {doing}{_worth([part.force for part in verdict.reasons])}"
     if not brief:
-        yield from _reasons(told, thought)
+        yield from _reasons(described, thought)
     elif thought.fallback is not None:
         yield f"    by a fallback: {thought.fallback.value}"
 
 
-def _reasons(told: DescribedQuestion, thought: Thought) -> Iterator[str]:
+def _reasons(described: DescribedQuestion, thought: Thought) -> Iterator[str]:
     verdict = thought.verdict
     parts = [ScorePart(part.text, part.force) for part in verdict.reasons]
     others = [WeighedAnswer(each.answer.wire, each.score) for each in verdict.alternatives]
-    yield from _why(told, parts, others)
+    yield from _why(described, parts, others)
     if thought.fallback is not None:
         yield f"    by a fallback: {thought.fallback.value}"
 
 
-def _copy(told: DescribedQuestion, wire: str, was: str | None) -> str:
+def _copy(described: DescribedQuestion, wire: str, was: str | None) -> str:
     """A mark where two different answers have the same words."""
-    return " (another copy)" if was is not None and told.words(wire) == told.words(was) else ""
+    return " (another copy)" if was is not None and described.words(wire) == described.words(was) else ""
 
 
 def _why(
-    told: DescribedQuestion, parts: Sequence[ScorePart], alternatives: Sequence[WeighedAnswer]
+    described: DescribedQuestion, parts: Sequence[ScorePart], alternatives: Sequence[WeighedAnswer]
 ) -> Iterator[str]:
     if parts:
         said = "; ".join(f"{part.reason}{_force(part.force)}" for part in parts)
@@ -272,7 +272,9 @@ def _why(
         total = sum(part.force for part in parts)
         yield f"    because {said}" + (f" = {total:+.2f}" if several else "")
     others = [
-        f"{told.words(other.answer)} {other.score:+.2f}" for other in alternatives if other.score is not None
+        f"{described.words(other.answer)} {other.score:+.2f}"
+        for other in alternatives
+        if other.score is not None
     ]
     if others:
         yield f"    rather than {'; '.join(others)}"
@@ -286,11 +288,11 @@ def _force(force: float) -> str:
     return f" {force:+.2f}" if abs(force) >= _SHOWN_AS_ZERO else ""
 
 
-def explained_lines(told: DescribedQuestion, thought: Thought, name: str) -> Iterator[Line]:
+def explained_lines(described: DescribedQuestion, thought: Thought, name: str) -> Iterator[Line]:
     """What a strategy weighed at a question, and what it knew.
 
     Args:
-        told: the question as it was asked.
+        described: the question as it was asked.
         thought: what it answers, with everything that there is to tell.
         name: it is called by.
     """
@@ -299,23 +301,23 @@ def explained_lines(told: DescribedQuestion, thought: Thought, name: str) -> Ite
     others = verdict.alternatives
     scored = [each for each in others if each.score is not None]
     yield _heading(f"What {name} weighed, in Force")
-    if not scored and len(told.choices) + told.question.can_pass > 1:
+    if not scored and len(described.choices) + described.question.can_pass > 1:
         yield _row("it tells of no other answer")
-    groups = list(_grouped(told, answers))
+    groups = list(_grouped(described, answers))
     for number, (each, copies) in enumerate(groups[:_MANY_ANSWERS]):
-        yield from _answer(told, each, copies, chosen=number == 0)
+        yield from _answer(described, each, copies, chosen=number == 0)
     if len(groups) > _MANY_ANSWERS:
         yield _row(f"... and {len(groups) - _MANY_ANSWERS} more")
     weighed = {key for each in answers for key in each.answer.wire.split(",")}
     left = [
         choice.words
-        for choice in told.choices
+        for choice in described.choices
         if choice.option.selectable and choice.option.key not in weighed
     ]
     if left:
         yield _row(quiet(f"not weighed alone: {', '.join(left[:_MANY_ANSWERS])}"))
     if scored and answers[0].score is not None and thought.fallback is None:
-        yield from _margin(told, verdict.answer.wire, answers[0].score, scored)
+        yield from _margin(described, verdict.answer.wire, answers[0].score, scored)
     if verdict.explanation is not None:
         yield from _rest(verdict.explanation)
 
@@ -327,19 +329,21 @@ def _answers(thought: Thought) -> list[Alternative]:
     return [Alternative(verdict.answer, score, verdict.reasons), *verdict.alternatives]
 
 
-def _grouped(told: DescribedQuestion, answers: Sequence[Alternative]) -> Iterator[tuple[Alternative, int]]:
+def _grouped(
+    described: DescribedQuestion, answers: Sequence[Alternative]
+) -> Iterator[tuple[Alternative, int]]:
     """The answers, those that differ by the copy of a card only once, each with how many these are."""
     groups: dict[tuple[object, ...], list[Alternative]] = {}
     for each in answers:
-        key = told.words(each.answer.wire), each.score, each.reasons, each.forbidden
+        key = described.words(each.answer.wire), each.score, each.reasons, each.forbidden
         groups.setdefault(key, []).append(each)
     for group in groups.values():
         yield group[0], len(group)
 
 
-def _answer(told: DescribedQuestion, each: Alternative, copies: int, *, chosen: bool) -> Iterator[Line]:
+def _answer(described: DescribedQuestion, each: Alternative, copies: int, *, chosen: bool) -> Iterator[Line]:
     score = "     ?" if each.score is None else f"{each.score:+6.2f}"
-    said = told.words(each.answer.wire)
+    said = described.words(each.answer.wire)
     mark = "  (chosen)" if chosen else ""
     if copies > 1:
         mark += f"  (one of {copies} alike)"
@@ -357,20 +361,22 @@ def _force_column(force: float) -> str:
     return f"{force:+6.2f}" if abs(force) >= _SHOWN_AS_ZERO else "      "
 
 
-def _margin(told: DescribedQuestion, answer: str, best: float, scored: list[Alternative]) -> Iterator[Line]:
+def _margin(
+    described: DescribedQuestion, answer: str, best: float, scored: list[Alternative]
+) -> Iterator[Line]:
     """How close the second was; another copy of the same card is no second."""
-    chosen = told.words(answer)
-    second = next((each for each in scored if told.words(each.answer.wire) != chosen), None)
+    chosen = described.words(answer)
+    second = next((each for each in scored if described.words(each.answer.wire) != chosen), None)
     if second is None:
         return
-    name = told.words(second.answer.wire)
+    name = described.words(second.answer.wire)
     ahead = best - (second.score or 0.0)
     if abs(ahead) < _SHOWN_AS_ZERO:
         said = f"no difference to {name}"
         worse = next((each for each in scored if best - (each.score or 0.0) >= _SHOWN_AS_ZERO), None)
         if worse is not None:
             ahead = best - (worse.score or 0.0)
-            said += f"; {ahead:.2f} Force ahead of {told.words(worse.answer.wire)}"
+            said += f"; {ahead:.2f} Force ahead of {described.words(worse.answer.wire)}"
     elif ahead > 0:
         said = f"{ahead:.2f} Force ahead of the second: {name}"
     else:
@@ -378,16 +384,16 @@ def _margin(told: DescribedQuestion, answer: str, best: float, scored: list[Alte
     yield _row(said)
 
 
-def explained_json(told: DescribedQuestion, thought: Thought) -> dict[str, object]:
+def explained_json(described: DescribedQuestion, thought: Thought) -> dict[str, object]:
     """The same for a program (docs/json.md)."""
     explanation = thought.verdict.explanation
     return {
-        "prompt": told.question.prompt,
-        "kind": told.question.kind.value,
+        "prompt": described.question.prompt,
+        "kind": described.question.kind.value,
         "answers": [
             {
                 "answer": each.answer.wire,
-                "words": told.words(each.answer.wire),
+                "words": described.words(each.answer.wire),
                 "score": each.score,
                 "reasons": [{"text": reason.text, "force": reason.force} for reason in each.reasons],
                 "forbidden": each.forbidden or None,
@@ -436,7 +442,7 @@ def _rest(known: Explanation) -> Iterator[Line]:
 
 
 _TOLD_RISK = 0.05
-"""Force a turn below which a risk is not told."""
+"""Force a turn below which a risk is not described."""
 
 
 def _plan(plan: Plan) -> Iterator[Line]:

@@ -186,45 +186,41 @@ class GameTables:
         self._phase = ""
         self._players: Players = ()
 
-    def rows(self, file: str, watcher: GameWatcher, tallies: Sequence[ReplayCounts]) -> Iterator[Row]:
+    def rows(self, file: str, watcher: GameWatcher, counts: Sequence[ReplayCounts]) -> Iterator[Row]:
         """All rows of a game that was watched to its end.
 
         Args:
             file: name of the recording.
             watcher: has watched it. What was taken back is left out.
-            tallies: the counts of each of its files.
+            counts: the counts of each of its files.
         """
         for frame in watcher.frames:
             if not frame.taken_back:
                 self._frame(frame)
-        yield self._row(file, watcher, tallies)
+        yield self._row(file, watcher, counts)
         yield from self._turns
         yield from self._battles
         yield from self._cards
 
-    def _row(self, file: str, watcher: GameWatcher, tallies: Sequence[ReplayCounts]) -> GameRow:
+    def _row(self, file: str, watcher: GameWatcher, counts: Sequence[ReplayCounts]) -> GameRow:
         head, ending = watcher.game_head, watcher.ending
         lives = {player.side: player.life for player in self._players}
         return GameRow(
             game=self._game,
             file=file,
             game_id=head.game,
-            me=head.me,
             dark=self._name_of(head.dark),
             light=self._name_of(head.light),
-            bot=head.bot,
-            strategy=head.strategy,
-            deck=head.deck,
-            seed=head.seed,
+            **{name: getattr(head, name) for name in ("me", "bot", "strategy", "deck", "seed")},
             winner=None if ending is None else ending.winner,
             reason="" if ending is None else ending.reason,
             turns=len(self._turns),
             dark_life=lives.get(Side.DARK),
             light_life=lives.get(Side.LIGHT),
             battles=len(self._battles),
-            questions=sum(tally.decisions for tally in tallies),
-            choices=sum(tally.choices for tally in tallies),
-            seconds=round(sum(tally.seconds for tally in tallies), 3),
+            questions=sum(each.decisions for each in counts),
+            choices=sum(each.choices for each in counts),
+            seconds=round(sum(each.seconds for each in counts), 3),
         )
 
     # -- deeds --------------------------------------------------------------------------------------

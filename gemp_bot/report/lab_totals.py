@@ -48,6 +48,7 @@ _SUMMED = (
     "elsewhere",
     "stuck",
 )
+_IN_ROW = (*_SUMMED, "drawn_games", "deployed_games", "stuck_games")
 ALL_DESTINIES = "all"
 UntoldOf = Callable[[str], LeftOut | None]
 """What is left out of a card where the games were played, by its blueprint id."""
@@ -287,23 +288,13 @@ class DeckTotals:
             blueprint=card,
             type="" if printed is None else printed.type,
             copies=found.copies,
-            drawn=sums["drawn"],
-            drawn_games=sums["drawn_games"],
             in_hand=in_hand,
             opening=found.opening.rate,
             difference=difference,
             clear=clear,
             started=sums["started_games"],
-            deployed=sums["deployed"],
-            deployed_games=sums["deployed_games"],
-            deployed_from_hand=sums["deployed_from_hand"],
             turn=sums["turns"] / sums["deployed"] if sums["deployed"] else None,
-            played=sums["played"],
-            played_from_hand=sums["played_from_hand"],
-            offered=sums["offered"],
-            elsewhere=sums["elsewhere"],
-            stuck=sums["stuck"],
-            stuck_games=sums["stuck_games"],
+            **{name: sums[name] for name in _IN_ROW},
             unused=self._unused(card, sums),
             untold=self._untold(card),
         )

@@ -112,15 +112,15 @@ class GameTotals(msgspec.Struct):
     @property
     def turns(self) -> int:
         """Turns of both players."""
-        return sum(account.turns for account in self.sides.values())
+        return sum(totals.turns for totals in self.sides.values())
 
-    def fought(self, clash: BattleResult) -> None:
+    def fought(self, result: BattleResult) -> None:
         """Count a battle in which power was counted."""
         self.battles += 1
-        if clash.winner is not None:
-            self.sides[clash.winner].won += 1
-        if self.biggest is None or _size(clash) > _size(self.biggest):
-            self.biggest = clash
+        if result.winner is not None:
+            self.sides[result.winner].won += 1
+        if self.biggest is None or _size(result) > _size(self.biggest):
+            self.biggest = result
 
 
 def new_totals(life: dict[Side, int]) -> GameTotals:
@@ -128,41 +128,41 @@ def new_totals(life: dict[Side, int]) -> GameTotals:
     return GameTotals({side: SideTotals() for side in Side}, life)
 
 
-def summary(tally: GameTotals) -> Iterator[Sentence]:
+def summary(game: GameTotals) -> Iterator[Sentence]:
     """The lines below the end."""
-    fights = "no battle" if not tally.battles else f"{counted(tally.battles, 'battle')}"
-    yield Sentence(words(f"{_turns(tally)}, {fights}."), depth=1)
-    for side, account in tally.sides.items():
+    fights = "no battle" if not game.battles else f"{counted(game.battles, 'battle')}"
+    yield Sentence(words(f"{_turns(game)}, {fights}."), depth=1)
+    for side, totals in game.sides.items():
         yield Sentence(
             words(
                 side_name(side),
-                f": {counted(account.deployed, 'card')} deployed; ",
-                f"{counted(account.drains, 'drain')} for ",
-                strong(account.drained),
-                f" Force; {counted(account.begun, 'battle')} begun, {account.won} won, ",
-                strong(account.dealt),
-                f" Force and {counted(account.felled, 'card')} taken.",
+                f": {counted(totals.deployed, 'card')} deployed; ",
+                f"{counted(totals.drains, 'drain')} for ",
+                strong(totals.drained),
+                f" Force; {counted(totals.begun, 'battle')} begun, {totals.won} won, ",
+                strong(totals.dealt),
+                f" Force and {counted(totals.felled, 'card')} taken.",
             )
         )
-    clash = tally.biggest
-    if clash is not None:
-        who = "a tie" if clash.winner is None else f"{clash.winner.value.capitalize()} won"
-        sums = f"{number(clash.dark)} to {number(clash.light)}"
+    result = game.biggest
+    if result is not None:
+        who = "a tie" if result.winner is None else f"{result.winner.value.capitalize()} won"
+        sums = f"{number(result.dark)} to {number(result.light)}"
         yield Sentence(
-            words("Biggest battle: ", clash.place, quiet(f" (dark {sums} light, {who})"), "."),
+            words("Biggest battle: ", result.place, quiet(f" (dark {sums} light, {who})"), "."),
         )
 
 
-def _turns(tally: GameTotals) -> str:
+def _turns(game: GameTotals) -> str:
     """The turns as the story counts them: each player's own."""
-    dark, light = tally.sides[Side.DARK].turns, tally.sides[Side.LIGHT].turns
+    dark, light = game.sides[Side.DARK].turns, game.sides[Side.LIGHT].turns
     if dark == light:
         return f"{counted(dark, 'turn')} each"
     return f"{counted(dark, 'turn')} of Dark and {light} of Light"
 
 
-def _size(clash: BattleResult) -> tuple[float, float]:
-    return clash.damage, clash.dark + clash.light
+def _size(result: BattleResult) -> tuple[float, float]:
+    return result.damage, result.dark + result.light
 
 
 _FLOWS = {DeedKind.ACTIVATED: "activates", DeedKind.USED: "uses"}
@@ -354,14 +354,14 @@ class StoryWriter:
         if side is None:
             return
         amount = int(deed.amount or 0)
-        account = self.tally.sides[side]
+        totals = self.tally.sides[side]
         match deed.kind:
             case DeedKind.DEPLOYED:
-                account.deployed += not is_location(deed)
+                totals.deployed += not is_location(deed)
                 self._deployed[side] += deed.source in _LIFE
             case DeedKind.DRAINED:
-                account.drains += amount > 0
-                account.drained += amount
+                totals.drains += amount > 0
+                totals.drained += amount
             case DeedKind.LOST if deed.source is not Zone.HAND:
                 self._lost[side] += amount
             case DeedKind.DREW:
@@ -386,11 +386,11 @@ class StoryWriter:
         battle = deed.battle
         yield from fight.ending(battle)
         for side in (battle.dark, battle.light):
-            account = self.tally.sides[side.side.other]
-            account.dealt += side.lost
-            account.felled += len(side.forfeited) + len(side.fallen)
-        if (clash := result_of(battle)) is not None:
-            self.tally.fought(clash)
+            totals = self.tally.sides[side.side.other]
+            totals.dealt += side.lost
+            totals.felled += len(side.forfeited) + len(side.fallen)
+        if (result := result_of(battle)) is not None:
+            self.tally.fought(result)
 
     # -- turns --------------------------------------------------------------------------------------
 

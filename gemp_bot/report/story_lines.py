@@ -5,7 +5,7 @@ Plain text for pipes and files, rich for a terminal.
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
-from enum import Enum, auto
+from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 
-class Style(Enum):
+class Style(StrEnum):
     """What a word is, so that it can be coloured."""
 
-    PLAIN = auto()
-    DARK = auto()
-    LIGHT = auto()
-    PLACE = auto()
-    STRONG = auto()
-    QUIET = auto()
-    ALARM = auto()
+    PLAIN = ""
+    DARK = "dark"
+    LIGHT = "light"
+    PLACE = "place"
+    STRONG = "strong"
+    QUIET = "quiet"
+    ALARM = "alarm"
 
 
-class Word(msgspec.Struct, frozen=True):
+class Word(msgspec.Struct, frozen=True, omit_defaults=True):
     """Some text of one kind."""
 
     text: str

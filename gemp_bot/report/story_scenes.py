@@ -100,12 +100,12 @@ class PhaseActions:
         self._deeds, self._causes, self._cause = [], {}, None
         for side in (player, player.other):
             own = [deed for deed in deeds if deed.side is side]
-            say = _Speaker(side, named_first=side is not player)
-            yield from _played(say, own)
-            yield from _drains(say, deeds)
-            yield from _deployments(say, own)
-            yield from _journeys(say, own)
-            yield from _cards(say, own)
+            speaker = _Speaker(side, named_first=side is not player)
+            yield from _played(speaker, own)
+            yield from _drains(speaker, deeds)
+            yield from _deployments(speaker, own)
+            yield from _journeys(speaker, own)
+            yield from _cards(speaker, own)
         yield from _losses(deeds, causes)
 
 
@@ -129,13 +129,13 @@ def _of(deeds: Iterable[Deed], *kinds: DeedKind) -> list[Deed]:
 # -- drains and losses ------------------------------------------------------------------------------
 
 
-def _drains(say: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
+def _drains(speaker: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
     """The drains of a side, with what the other side lost to them, which follows each."""
     places: list[Part] = []
     losses = ForceLosses()
     stopped: list[Part] = []
     for place, deed in enumerate(deeds):
-        if deed.kind is not DeedKind.DRAINED or deed.side is not say.side:
+        if deed.kind is not DeedKind.DRAINED or deed.side is not speaker.side:
             continue
         if not deed.amount:
             stopped.append(place_name(deed.location))
@@ -144,9 +144,9 @@ def _drains(say: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
         for loss in _following(deeds, place):
             losses.lose(loss)
     if places:
-        yield say("drains", listed(places), "; ", side_name(say.side.other), " loses ", losses.words)
+        yield speaker("drains", listed(places), "; ", side_name(speaker.side.other), " loses ", losses.words)
     if stopped:
-        yield say("drains", "at ", listed(stopped), " in vain")
+        yield speaker("drains", "at ", listed(stopped), " in vain")
 
 
 def _following(deeds: list[Deed], place: int) -> Iterator[Deed]:
@@ -180,21 +180,21 @@ def _losses(deeds: list[Deed], causes: dict[int, NamedCard]) -> Iterator[Sentenc
 # -- deployments --------------------------------------------------------------------------------
 
 
-def _played(say: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
+def _played(speaker: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
     played = _of(deeds, DeedKind.PLAYED)
     if played:
-        yield say("plays", named(card for deed in played for card in deed.cards), _because(played))
+        yield speaker("plays", named(card for deed in played for card in deed.cards), _because(played))
 
 
-def _deployments(say: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
+def _deployments(speaker: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
     came = _of(deeds, DeedKind.DEPLOYED)
     laid = [deed for deed in came if is_location(deed)]
     added = [deed for deed in laid if deed.converted is None]
     if added:
-        yield say("adds", listed([place_name(deed.location) for deed in added]), _because(added))
+        yield speaker("adds", listed([place_name(deed.location) for deed in added]), _because(added))
     for deed in laid:
         if deed.converted is not None:
-            yield say("converts", _conversion(say.side, deed, deed.converted), _because([deed]))
+            yield speaker("converts", _conversion(speaker.side, deed, deed.converted), _because([deed]))
     groups: dict[NamedCard | None, list[Deed]] = {}
     for deed in came:
         if not is_location(deed):
@@ -203,7 +203,7 @@ def _deployments(say: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
         on = all(deed.host == place for deed in group)
         where = words(" on " if on else " at ", place_name(place))
         where = words(" beside the table") if place is None else where
-        yield say("deploys", _who(group), where, _paid(group, free=place is not None), _because(group))
+        yield speaker("deploys", _who(group), where, _paid(group, free=place is not None), _because(group))
 
 
 def _conversion(side: Side, deed: Deed, old: NamedCard) -> Words:
@@ -242,7 +242,7 @@ def _who(group: list[Deed]) -> Words:
 # -- moves ----------------------------------------------------------------------------------------
 
 
-def _journeys(say: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
+def _journeys(speaker: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
     groups: dict[tuple[NamedCard | None, NamedCard | None], list[Deed]] = {}
     for deed in _whole(_of(deeds, DeedKind.MOVED)):
         card = deed.cards[0]
@@ -254,7 +254,7 @@ def _journeys(say: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
             yield Sentence(words(card_name(card), " leaves ", card_name(deed.left), "."))
     for (origin, goal), group in groups.items():
         way = words(" from ", place_name(origin), " to ", place_name(goal))
-        yield say("moves", named(deed.cards[0] for deed in group), way, _because(group))
+        yield speaker("moves", named(deed.cards[0] for deed in group), way, _because(group))
 
 
 def _whole(journeys: Iterable[Deed]) -> Iterator[Deed]:
@@ -278,30 +278,30 @@ def _whole(journeys: Iterable[Deed]) -> Iterator[Deed]:
 # -- cards between piles ------------------------------------------------------------------------
 
 
-def _cards(say: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
+def _cards(speaker: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
     for deed in _of(deeds, DeedKind.FLIPPED):
         yield Sentence(words(card_name(deed.cards[0]), " is flipped."))
     back = _amount(_of(deeds, DeedKind.PUT_BACK))
     if back:
-        yield say("puts", counted(back, "card"), " back from hand")
+        yield speaker("puts", counted(back, "card"), " back from hand")
     drawn = _amount(_of(deeds, DeedKind.DREW))
     if drawn:
-        yield say("draws", counted(drawn, "card"))
-    yield from _taken(say, _of(deeds, DeedKind.TOOK))
+        yield speaker("draws", counted(drawn, "card"))
+    yield from _taken(speaker, _of(deeds, DeedKind.TOOK))
     retrieved = _amount(_of(deeds, DeedKind.RETRIEVED))
     if retrieved:
-        yield say("retrieves", strong(retrieved), " Force")
-    yield from _left(say, _of(deeds, DeedKind.LEFT))
+        yield speaker("retrieves", strong(retrieved), " Force")
+    yield from _left(speaker, _of(deeds, DeedKind.LEFT))
     for deed in _of(deeds, DeedKind.DESTINY):
         value = "" if deed.amount is None else f" {number(deed.amount)}"
-        yield Sentence(words(name_of(say.side), f" draws {deed.what}{value} (", named(deed.cards), ")."))
+        yield Sentence(words(name_of(speaker.side), f" draws {deed.what}{value} (", named(deed.cards), ")."))
 
 
 def _amount(deeds: Iterable[Deed]) -> int:
     return sum(int(deed.amount or 0) for deed in deeds)
 
 
-def _taken(say: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
+def _taken(speaker: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
     groups: dict[Zone | None, list[Deed]] = {}
     for deed in deeds:
         groups.setdefault(deed.source, []).append(deed)
@@ -310,19 +310,19 @@ def _taken(say: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
         seen = len(cards) == _amount(group)
         pile = _PILES.get(source) if source is not None else None
         what = named(cards) if seen else counted(_amount(group), "card")
-        yield say("takes", what, " into hand", "" if pile is None else f" from {pile}")
+        yield speaker("takes", what, " into hand", "" if pile is None else f" from {pile}")
 
 
-def _left(say: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
+def _left(speaker: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
     groups: dict[Zone | None, list[NamedCard]] = {}
     for deed in deeds:
         groups.setdefault(deed.goal, []).extend(deed.cards)
     for goal, cards in groups.items():
         if goal is Zone.LOST_PILE:
-            yield say("loses", named(cards))
+            yield speaker("loses", named(cards))
         else:
             where = "to hand" if goal is Zone.HAND else "from the table"
-            yield say("takes", named(cards), f" back {where}")
+            yield speaker("takes", named(cards), f" back {where}")
 
 
 def _because(group: Iterable[Deed]) -> Words:

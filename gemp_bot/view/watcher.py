@@ -111,17 +111,11 @@ def curves_of(frames: Iterable[Frame]) -> Curves:
         players = frame.board.players
         if frame.taken_back or len(players) != 2:  # noqa: PLR2004 - Dark and Light
             continue
-        dark, light = players
         curves.frames.append(frame.index)
         curves.turns.append(frame.turn or 0)
-        curves.dark_life.append(dark.life)
-        curves.light_life.append(light.life)
-        curves.dark_force.append(dark.force)
-        curves.light_force.append(light.force)
-        curves.dark_generation.append(dark.generation)
-        curves.light_generation.append(light.generation)
-        curves.dark_hand.append(dark.hand)
-        curves.light_hand.append(light.hand)
+        for player in players:
+            for name in ("life", "force", "generation", "hand"):
+                getattr(curves, f"{player.side.value.lower()}_{name}").append(getattr(player, name))
         curves.chance.append(frame.chance or 0.0)
     return curves
 
@@ -270,13 +264,12 @@ class GameWatcher:
         """Who plays."""
         table, head = self.table, self._head
         dark, light = table.players if len(table.players) == len(Side) else ("", "")
+        found = GameHead(me=table.my_side, dark=dark, light=light)
         if head is None:
-            return GameHead(me=table.my_side, dark=dark, light=light)
-        return GameHead(
+            return found
+        return replace(
+            found,
             game=head.game or "",
-            me=table.my_side,
-            dark=dark,
-            light=light,
             bot=head.bot,
             strategy=head.strategy,
             deck=head.deck_name or "",
