@@ -12,9 +12,9 @@ import msgspec
 import pytest
 from plugged import plug_in
 
-from gemp_bot.arena.box_game import failed, play_one
+from gemp_bot.arena.box_game import play_one
 from gemp_bot.arena.jobs import Contest, Half, Job, JobDeck, make_jobs, meetings
-from gemp_bot.arena.record import ArenaOutcome, GameRecord
+from gemp_bot.arena.record import ArenaOutcome, GameRecord, failed
 from gemp_bot.arena.results import Records
 from gemp_bot.arena.run import Run, check_records, open_jobs
 from gemp_bot.arena.spec import ArenaError
