@@ -157,7 +157,7 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
         """The same with what the two sides tell; None for an AI of the server.
 
         Args:
-            outcome: what it comes to (see `judging`).
+            outcome: what it comes to (see `judge`).
             player: what the player tells.
             opponent: what an opponent of ours tells.
         """

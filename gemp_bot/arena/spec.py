@@ -139,8 +139,8 @@ class RandomPairsSpec(_Section, frozen=True, kw_only=True):
     Attributes:
         random: how many.
         seed: of the drawing.
-        split: only decks of one half of the library (see `halves.half_of`), or decks that are made of all of
-            them by the seed (see `made`).
+        split: only decks of one half of the library (see `decks.half_of`), or decks that are made of all of
+            them by the seed (see `decks.make_deck`).
     """
 
     random: Annotated[int, msgspec.Meta(ge=1, le=1000)]

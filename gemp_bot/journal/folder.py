@@ -16,7 +16,7 @@ from gemp_bot.protocol.ids import GameId
 
 _ENDS = (".jsonl", ".jsonl.gz")
 REPLAY_END = ".replay.jsonl.gz"
-"""How the names of a server's own replays end: they hold no questions, see `fetching`."""
+"""How the names of a server's own replays end: they hold no questions, see `history.importing.Fetcher`."""
 
 
 def journals_in(folder: Path) -> list[Path]:

@@ -1,7 +1,7 @@
 """Finding, adopting and playing games, any number of them, for as long as they are wanted.
 
 One loop that sleeps on one event: the hall told something, a game ended, a step is done, or time has come.
-What is to be done next is chosen in `search` and done in `steps`; the games run in `running_games`.
+What is to be done next is chosen in `matchmaking` and done in `seating`; the games run in `runner`.
 """
 
 import asyncio
