@@ -365,7 +365,7 @@ class Keeper:
         """A game has begun."""
         # The first entry stands in for that of an adopted game: its format may be another one.
         code = None if assignment.adopted else self.formats.get(assignment.entry) or None
-        record = record_of(assignment, None, self._source, begun=self._wall(), format_code=code)
+        record = record_of(assignment, self._source, begun=self._wall(), format_code=code)
         self._running[assignment.game] = record
         self._history.begin(record)
 
@@ -380,7 +380,7 @@ class Keeper:
         """A game is over; if by a fault of ours, or out of our sight, that is an incident."""
         record = self._running.pop(assignment.game, None)
         if record is None:
-            record = record_of(assignment, None, self._source, begun=self._wall() - outcome.seconds)
+            record = record_of(assignment, self._source, begun=self._wall() - outcome.seconds)
         self._history.end(with_outcome(record, outcome, ended=self._wall(), bots=self._source.bots))
         for each in outcome.incidents:
             self._history.incident(each.kind.value, each.text, game=assignment.game, journal=outcome.journal)

@@ -122,28 +122,18 @@ class RecordSource:
 
 
 def record_of(
-    assignment: Assignment,
-    outcome: GameOutcome | None,
-    source: RecordSource,
-    *,
-    begun: float,
-    ended: float | None = None,
-    format_code: str | None = None,
-    opponent: str | None = None,
+    assignment: Assignment, source: RecordSource, *, begun: float, format_code: str | None = None
 ) -> HistoryRecord:
-    """The record of a game that we play.
+    """The record of a game that we play, as it begins.
 
     Args:
         assignment: what is played.
-        outcome: what came of it; None while it runs.
         source: who plays where.
         begun: seconds since 1970, UTC.
-        ended: the same of its end.
         format_code: of the format, where it is known.
-        opponent: where it is known before there is an outcome.
     """
     deck, theirs, named = assignment.deck, assignment.opponent_deck, assignment.named
-    record = HistoryRecord(
+    return HistoryRecord(
         account=source.account,
         server=server_name(source.server),
         game=assignment.game,
@@ -160,9 +150,6 @@ def record_of(
         version=source.version,
         adopted=assignment.adopted or None,
     )
-    if opponent is not None:
-        record = record.against(opponent, source.bots)
-    return record if outcome is None else with_outcome(record, outcome, ended=ended, bots=source.bots)
 
 
 _OF_OUTCOME = (

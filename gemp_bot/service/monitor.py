@@ -56,17 +56,17 @@ class Notifier:
         """Whether there is anybody to tell."""
         return self._address is not None
 
-    def ready(self, status: str = "") -> None:
+    def ready(self) -> None:
         """The start, or a reload, is done."""
-        self._send("READY=1", *_status(status))
+        self._send("READY=1")
 
     def reloading(self) -> None:
         """A new configuration is being read; `ready` ends that."""
         self._send("RELOADING=1", f"MONOTONIC_USEC={time.monotonic_ns() // 1000}")
 
-    def stopping(self, status: str = "") -> None:
+    def stopping(self) -> None:
         """The end has begun."""
-        self._send("STOPPING=1", *_status(status))
+        self._send("STOPPING=1")
 
     def status(self, status: str) -> None:
         """One line for `systemctl status`."""

@@ -11,7 +11,14 @@ from history_scene import NOON, rows
 from gemp_bot.decisions import Catalogue
 from gemp_bot.history import records
 from gemp_bot.history.history import History, HistorySettings, Keeper
-from gemp_bot.history.records import HistoryRecord, OpponentKind, RecordSource, record_of, server_name
+from gemp_bot.history.records import (
+    HistoryRecord,
+    OpponentKind,
+    RecordSource,
+    record_of,
+    server_name,
+    with_outcome,
+)
 from gemp_bot.journal.folder import JournalFolder
 from gemp_bot.journal.writer import Recorder
 from gemp_bot.play.entries import AiEntry, DeckPool, Limits, PooledDeck, StrategyPlayer
@@ -144,7 +151,7 @@ def test_a_record_of_a_game_that_is_over() -> None:
         1,
         decide_seconds=(0.1, 0.2, 0.3),
     )
-    record = record_of(assignment(), outcome, SOURCE, begun=NOON, ended=NOON + 60)
+    record = with_outcome(record_of(assignment(), SOURCE, begun=NOON), outcome, ended=NOON + 60)
     assert (record.result, record.reason, record.opponent_kind) == ("win", "conceded", OpponentKind.PERSON)
     assert (record.think_p50, record.think_p99) == (200.0, 300.0)
     assert record.server == "http://127.0.0.1:17001/gemp-swccg-server"
@@ -155,7 +162,7 @@ def test_a_record_of_a_game_that_is_over() -> None:
     [("~Rando_Cal", OpponentKind.AI), ("otherbot", OpponentKind.BOT), ("bob", OpponentKind.PERSON)],
 )
 def test_what_an_opponent_is(name: str, kind: OpponentKind) -> None:
-    record: HistoryRecord = record_of(assignment(), None, SOURCE, begun=NOON, opponent=name)
+    record: HistoryRecord = record_of(assignment(), SOURCE, begun=NOON).against(name, SOURCE.bots)
     assert record.opponent_kind is kind
 
 
