@@ -12,7 +12,7 @@ from gemp_bot.api.strategy import ChosenPlayer, OwnStrategy, StrategyLike, choos
 from gemp_bot.arena.box_game import THEIRS, play_out_job
 from gemp_bot.arena.jobs import Contest, Job, JobDeck, make_jobs, meetings
 from gemp_bot.arena.record import GameRecord
-from gemp_bot.arena.results import Records
+from gemp_bot.arena.results import GameRecords
 from gemp_bot.arena.run import Run
 from gemp_bot.arena.spec import ArenaError
 from gemp_bot.arena.workers import Cluster, Processes
@@ -119,7 +119,7 @@ async def _spread(jobs: Sequence[Job], workers: int, cluster: str | None) -> lis
     Raises:
         BotError: the cluster cannot be used, or no game can be played.
     """
-    run = Run(jobs, Records(None))
+    run = Run(jobs, GameRecords(None))
     async with Processes(workers, hand_over_logs) if cluster is None else Cluster(cluster) as executor:
         await run.run([executor.play] * executor.slots)
     if run.trouble is not None:

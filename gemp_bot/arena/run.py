@@ -16,7 +16,7 @@ from gemp_bot.arena.jobs import Contest, Job, Pair
 from gemp_bot.arena.participant import LoggedInAccount, Login
 from gemp_bot.arena.programs import Program, find_program
 from gemp_bot.arena.record import RETRIED, ArenaOutcome, GameRecord
-from gemp_bot.arena.results import NO_DIGESTS, Records, other_players
+from gemp_bot.arena.results import NO_DIGESTS, GameRecords, other_players
 from gemp_bot.arena.spec import ArenaError, OpponentSpec, PlayerSpec, Spec, TakenError
 from gemp_bot.cards.deck import deck_digest
 from gemp_bot.procedures.loader import is_path
@@ -44,7 +44,7 @@ class Run:
     """
 
     jobs: Sequence[Job]
-    results: Records
+    results: GameRecords
     enough: Callable[[], bool] = lambda: False
     on_record: Callable[[GameRecord], None] = lambda _: None
     give_up: Callable[[], None] | None = None

@@ -18,7 +18,7 @@ from gemp_bot.arena.ratings import as_json as strength_json
 from gemp_bot.arena.reading import read_spec
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.arena.report import as_json, is_modified, make_report, markdown, recipe
-from gemp_bot.arena.results import MEASUREMENT, Measurement, Results, store, stored
+from gemp_bot.arena.results import MEASUREMENT, Measurement, MeasurementFolder, store, stored
 from gemp_bot.arena.run import (
     Run,
     find_programs,
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     folder: Path = args.out or Path("measured") / file.stem
     if args.report and not folder.is_dir():
         raise CommandError(f"{folder}: no such folder of results")
-    with Results(folder, reading=args.report) as results:
+    with MeasurementFolder(folder, reading=args.report) as results:
         measuring = Measuring(file, spec, results, out, stored_for(results, spec))
         interrupted = not args.report and measuring.play(retry=args.retry)
         records = labelled(spec, results.records.values())
@@ -94,7 +94,7 @@ def _fit(args: argparse.Namespace, out: Output) -> int:
     return OK
 
 
-def stored_for(results: Results, spec: Spec) -> Measurement | None:
+def stored_for(results: MeasurementFolder, spec: Spec) -> Measurement | None:
     """What the folder belongs to; None if that is still open.
 
     Raises:
@@ -120,7 +120,7 @@ class Measuring:
 
     file: Path
     spec: Spec
-    results: Results
+    results: MeasurementFolder
     out: Output
     measurement: Measurement | None
     trouble: str | None = None

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gemp_bot.arena.jobs import Contest, JobDeck, make_jobs, meetings
 from gemp_bot.arena.record import GameRecord
-from gemp_bot.arena.results import Results
+from gemp_bot.arena.results import MeasurementFolder
 from gemp_bot.arena.run import Run, check_records, open_jobs
 from gemp_bot.arena.workers import Processes
 from gemp_bot.cards.index import CardIndex
@@ -70,7 +70,7 @@ class BoxTable:
             swap=False,
         )
         version = f"{version_line()}, code {short(program_digest())}"
-        with Results(folder) as results:
+        with MeasurementFolder(folder) as results:
             check_records(folder, results.records.values(), contest)
             jobs = make_jobs(contest, games, version, results.journals)
             todo = open_jobs(jobs, results.records)

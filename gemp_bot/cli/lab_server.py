@@ -10,7 +10,7 @@ from typing import Any
 from gemp_bot.arena.jobs import JobDeck
 from gemp_bot.arena.participant import LoggedInAccount, Login
 from gemp_bot.arena.reading import spec_of
-from gemp_bot.arena.results import Results
+from gemp_bot.arena.results import MeasurementFolder
 from gemp_bot.cards.deck import deck_side, parse_deck
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.arena import Measuring, stored_for
@@ -115,7 +115,7 @@ class ServerTable:
             )
         folder.mkdir(parents=True, exist_ok=True)
         spec = spec_of(self._spec(deck, field, games, folder))
-        with Results(folder) as results:
+        with MeasurementFolder(folder) as results:
             measuring = Measuring(folder / "lab", spec, results, out, stored_for(results, spec))
             interrupted = measuring.play(retry=False)
             records = sorted(results.records.values(), key=lambda one: (one.round, one.half))

@@ -22,7 +22,7 @@ from gemp_bot.arena.report import (
     step_lines,
     unanswered_of,
 )
-from gemp_bot.arena.results import Records
+from gemp_bot.arena.results import GameRecords
 from gemp_bot.arena.run import Run, check_records, open_jobs
 from gemp_bot.arena.spec import SprtSpec
 from gemp_bot.arena.sprt import GameSummary, SprtState, by_pairs, enough, sprt_state, summarize
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     test = _test(args, contest)
     version = f"{version_line()}, code {short(program_digest())}"
     jobs = make_jobs(contest, args.games, version, args.record)
-    with Records(args.out) as results:
+    with GameRecords(args.out) as results:
         check_records(args.out, results.records.values(), contest)
         todo = open_jobs(jobs, results.records)
         if args.record is not None:

@@ -25,7 +25,7 @@ from gemp_bot.pages.play_view import (
     verdict_of,
 )
 from gemp_bot.play import GameOutcome, Recorder
-from gemp_bot.play.game import Game
+from gemp_bot.play.game import OwnGame
 from gemp_bot.play.outcome import verdict_line
 from gemp_bot.play.timing import PlaySettings
 from gemp_bot.protocol.enums import Side
@@ -268,7 +268,7 @@ class PersonGame:
 
     async def run(self, recorder: Recorder, log_in: Callable[[], Awaitable[object]]) -> None:
         """Play it to its end."""
-        game = Game(self._channel, self._seat, self._catalogue, recorder, log_in=log_in, settings=_MANNERS)
+        game = OwnGame(self._channel, self._seat, self._catalogue, recorder, log_in=log_in, settings=_MANNERS)
         advising = asyncio.create_task(self._adviser.run(), name="hints")
         try:
             self.outcome = await game.run()

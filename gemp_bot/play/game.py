@@ -183,7 +183,7 @@ class ConnectedGame:
         raise NotImplementedError
 
 
-class Game(ConnectedGame):
+class OwnGame(ConnectedGame):
     """Plays one game. Everything it needs is its own, so any number of games run beside each other.
 
     Args:

@@ -16,7 +16,7 @@ from gemp_bot.journal.folder import JournalFolder
 from gemp_bot.journal.reader import FORMAT_VERSION
 from gemp_bot.journal.writer import Recorder
 from gemp_bot.play.entries import PooledDeck, StrategyPlayer
-from gemp_bot.play.game import Game, LogIn
+from gemp_bot.play.game import LogIn, OwnGame
 from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.play.matchmaking import EntrySearch
 from gemp_bot.play.outcome import FAULT, GameOutcome, Incident, IncidentKind, Result, continued
@@ -88,7 +88,7 @@ class Attendant(Protocol):
         """Last things, once the game is over; given up after `FAREWELL` seconds."""
 
 
-Attend = Callable[[Game, Assignment], Attendant]
+Attend = Callable[[OwnGame, Assignment], Attendant]
 """Makes the attendant of a game."""
 FAREWELL = 15.0
 
@@ -130,7 +130,7 @@ class GameRunner:
     before: Callable[[Path], GameOutcome | None] = lambda _: None
     remembered: Callable[[GameId], tuple[str, str | None] | None] = lambda _: None
     on_incident: Callable[[IncidentKind], None] = lambda _: None
-    playing: dict[GameId, Game] = field(default_factory=dict)
+    playing: dict[GameId, OwnGame] = field(default_factory=dict)
     conceding: bool = False
 
     def concede(self) -> None:
@@ -179,7 +179,7 @@ class GameRunner:
             deadline=self.settings.deadline,
             on_thought=self.on_thought,
         )
-        game = Game(
+        game = OwnGame(
             self.client.game(game_id),
             strategy_runner,
             self.catalogue,

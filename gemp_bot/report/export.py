@@ -59,7 +59,7 @@ TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 Values = dict[str, Any]
 
 
-class Row(NamedTuple):
+class ExportRow(NamedTuple):
     """A row of a table: a value for each of its columns, None where it is not known."""
 
     table: str
@@ -108,7 +108,7 @@ class GameTables:
         self._phase = ""
         self._players: Players = ()
 
-    def rows(self, file: str, watcher: GameWatcher, counts: Sequence[ReplayCounts]) -> Iterator[Row]:
+    def rows(self, file: str, watcher: GameWatcher, counts: Sequence[ReplayCounts]) -> Iterator[ExportRow]:
         """All rows of a game that was watched to its end.
 
         Args:
@@ -119,9 +119,9 @@ class GameTables:
         for frame in watcher.frames:
             if not frame.taken_back:
                 self._frame(frame)
-        yield Row("games", self._row(file, watcher, counts))
+        yield ExportRow("games", self._row(file, watcher, counts))
         for table, rows in (("turns", self._turns), ("battles", self._battles), ("cards", self._cards)):
-            yield from (Row(table, row) for row in rows)
+            yield from (ExportRow(table, row) for row in rows)
 
     def _row(self, file: str, watcher: GameWatcher, counts: Sequence[ReplayCounts]) -> Values:
         head, ending = watcher.game_head, watcher.ending
@@ -301,7 +301,7 @@ class TableWriter:
         """The file of a table."""
         return self._folder / f"{name}.{self._format.value}"
 
-    def put(self, row: Row) -> None:
+    def put(self, row: ExportRow) -> None:
         """Write a row into its table."""
         self._put[row.table](row.values)
         self.counts[row.table] += 1

@@ -14,7 +14,7 @@ import structlog
 
 from gemp_bot.decisions.describing import TitleOf
 from gemp_bot.errors import contained
-from gemp_bot.play.game import Game
+from gemp_bot.play.game import OwnGame
 from gemp_bot.play.outcome import GameOutcome, Result
 from gemp_bot.play.runner import Assignment, beside
 from gemp_bot.protocol.chat import HALL_ROOM, ChatMessage, ChatRoom, ChatUpdate, game_room
@@ -225,7 +225,7 @@ class ReceptionSettings:
     levels: Mapping[str, str] = field(default_factory=dict)
 
 
-def opponents(playing: Mapping[GameId, Game], but: Game | None = None) -> list[PlayerName]:
+def opponents(playing: Mapping[GameId, OwnGame], but: OwnGame | None = None) -> list[PlayerName]:
     """The opponents of the games that run, once a game, as far as they are known."""
     names = [game.table.opponent for game in playing.values() if game is not but]
     return [name for name in names if name is not None]
@@ -250,16 +250,16 @@ class Reception:
     guests: Guests
     talk: Talk
     title_of: TitleOf
-    playing: Mapping[GameId, Game]
+    playing: Mapping[GameId, OwnGame]
     rematch: Callable[[], bool] = lambda: False
     settings: ReceptionSettings = field(default_factory=ReceptionSettings)
     met: Callable[[GameId, PlayerName], None] = lambda _game, _player: None
 
-    def __call__(self, game: Game, assignment: Assignment) -> "GameAttendant":
+    def __call__(self, game: OwnGame, assignment: Assignment) -> "GameAttendant":
         """Make the attendant of a game."""
         return GameAttendant(self, game, assignment)
 
-    def judge(self, player: PlayerName, but: Game | None = None) -> Judgement:
+    def judge(self, player: PlayerName, but: OwnGame | None = None) -> Judgement:
         """Whether a player may play now."""
         return self.guests.judge(player, opponents(self.playing, but))
 
@@ -306,7 +306,7 @@ class GameAttendant:
         assignment: with what it is played.
     """
 
-    def __init__(self, reception: Reception, game: Game, assignment: Assignment) -> None:
+    def __init__(self, reception: Reception, game: OwnGame, assignment: Assignment) -> None:
         self._reception = reception
         self._talk = reception.talk
         self._game = game

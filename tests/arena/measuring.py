@@ -14,7 +14,7 @@ from gemp_bot.arena.jobs import ArenaPlan
 from gemp_bot.arena.participant import Login
 from gemp_bot.arena.programs import Program
 from gemp_bot.arena.record import GameRecord
-from gemp_bot.arena.results import Results
+from gemp_bot.arena.results import MeasurementFolder
 from gemp_bot.arena.run import Run, identities, lanes_of, open_jobs, prepare
 from gemp_bot.sandbox.server.world import Setup
 
@@ -63,7 +63,7 @@ class Measuring:
         chosen = spec(**({"server": self.url} | self.wanted))
         people = logins(self.folder)
         pairs = await prepare(chosen, self.folder, people, None)
-        with Results(self.folder / "out") as results:
+        with MeasurementFolder(self.folder / "out") as results:
             plan = ArenaPlan(
                 server=chosen.server, player=chosen.player, opponents=tuple(chosen.opponent), pairs=pairs,
                 time_limit=chosen.time_limit, bot=BOT, folder=str(self.folder),

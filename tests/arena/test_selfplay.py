@@ -15,7 +15,7 @@ from plugged import plug_in
 from gemp_bot.arena.box_game import play_one
 from gemp_bot.arena.jobs import Contest, Half, Job, JobDeck, make_jobs, meetings
 from gemp_bot.arena.record import ArenaOutcome, GameRecord, failed
-from gemp_bot.arena.results import Records
+from gemp_bot.arena.results import GameRecords
 from gemp_bot.arena.run import Run, check_records, open_jobs
 from gemp_bot.arena.spec import ArenaError
 from gemp_bot.arena.workers import Cluster, Processes
@@ -205,12 +205,12 @@ def test_a_fault_is_a_record(contest: Contest) -> None:
 async def test_what_is_there_is_not_played_again_but_errors_are(contest: Contest, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     jobs = make_jobs(contest, 6)
-    with Records(file) as results:
+    with GameRecords(file) as results:
         executor = FakeExecutor(lambda job: ArenaOutcome.ERROR if job.id.endswith("2a") else ArenaOutcome.WIN)
         await Run(jobs[:4], results).run([executor.play] * 2)
     with file.open("ab") as stream:
         stream.write(b'{"job": "cut by a ki')
-    with Records(file) as results:
+    with GameRecords(file) as results:
         todo = open_jobs(jobs, results.records)
         assert [job.id[-6:] for job in todo] == ["00002a", "00003a", "00003b"]
         await Run(todo, results).run([FakeExecutor().play] * 2)
@@ -222,12 +222,12 @@ async def test_what_is_there_is_not_played_again_but_errors_are(contest: Contest
 def test_a_file_is_for_one_run_at_a_time(contest: Contest, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     with (
-        Records(file),
+        GameRecords(file),
         pytest.raises(ArenaError, match="another run uses this file: wait, or name another with --out"),
-        Records(file),
+        GameRecords(file),
     ):
         pass
-    with pytest.raises(ArenaError, match="cannot be written"), Records(tmp_path):
+    with pytest.raises(ArenaError, match="cannot be written"), GameRecords(tmp_path):
         pass
 
 
@@ -265,7 +265,7 @@ def test_games_of_another_contest_are_refused(contest: Contest) -> None:
 
 
 async def test_nothing_is_kept_without_a_file(contest: Contest) -> None:
-    with Records(None) as results:
+    with GameRecords(None) as results:
         told: list[GameRecord] = []
         await Run(make_jobs(contest, 4), results, on_record=told.append).run([FakeExecutor().play] * 2)
     assert [record.job for record in told] == list(results.records)
@@ -274,7 +274,7 @@ async def test_nothing_is_kept_without_a_file(contest: Contest) -> None:
 
 async def test_games_that_all_fail_end_the_run(contest: Contest) -> None:
     executor = FakeExecutor(lambda _: ArenaOutcome.ERROR)
-    run = Run(make_jobs(contest, 40), Records(None))
+    run = Run(make_jobs(contest, 40), GameRecords(None))
     await run.run([executor.play])
     assert len(executor.played) == 6
     assert run.trouble is not None
@@ -282,18 +282,18 @@ async def test_games_that_all_fail_end_the_run(contest: Contest) -> None:
 
 
 async def test_stopping_finishes_what_runs_and_abandoning_does_not(contest: Contest) -> None:
-    jobs, kept = make_jobs(contest, 8), Records(None)
+    jobs, kept = make_jobs(contest, 8), GameRecords(None)
     stopped = Run(jobs, kept, on_record=lambda _: stopped.stop())
     await stopped.run([FakeExecutor().play] * 2)
     assert len(kept.records) == 2, "one in each of two lanes"
-    kept = Records(None)
+    kept = GameRecords(None)
     abandoned = Run(jobs, kept, on_record=lambda _: abandoned.abandon())
     await abandoned.run([FakeExecutor().play] * 2)
     assert len(kept.records) == 1
 
 
 async def test_a_record_that_cannot_be_kept_ends_the_run_as_what_it_is(contest: Contest) -> None:
-    class Full(Records):
+    class Full(GameRecords):
         def add(self, record: GameRecord) -> None:
             raise OSError(28, "No space left on device")
 

@@ -13,7 +13,7 @@ from test_cli_selfplay import Here
 
 from gemp_bot.arena.jobs import Job
 from gemp_bot.arena.record import GameRecord
-from gemp_bot.arena.results import Results
+from gemp_bot.arena.results import MeasurementFolder
 from gemp_bot.cards import CardIndex
 from gemp_bot.cli import lab_box
 from gemp_bot.cli.exits import CONFIG, FAILURE, OK, USAGE
@@ -222,7 +222,7 @@ def test_games_of_others_are_refused(capsys: pytest.CaptureFixture[str]) -> None
 def test_a_folder_that_another_run_uses(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*QUICK, "--games", "1"]) == OK
     capsys.readouterr()
-    with Results(Path("lab/deck")):
+    with MeasurementFolder(Path("lab/deck")):
         line = said(capsys, *QUICK, "--games", "2", code=FAILURE)
     assert (
         "another run uses this folder: wait, or name another page with -o, or another folder with --folder"

@@ -16,7 +16,7 @@ from gemp_bot.cli.exits import FAILURE, OK, USAGE
 from gemp_bot.cli.main import main
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
-from gemp_bot.report.export import TABLES, Row, TableFormat, TableWriter
+from gemp_bot.report.export import TABLES, ExportRow, TableFormat, TableWriter
 from gemp_bot.view.model import Deed, DeedKind
 from gemp_bot.view.watcher import JournalWatcher
 
@@ -149,7 +149,7 @@ def test_people_have_other_names_unless_they_are_asked_for(fixtures: Path, tmp_p
 
 def test_no_text_becomes_a_formula(tmp_path: Path) -> None:
     cells = (1, 1, None, "", "LOST", None, "=HYPERLINK(1)", "-1_2", "+a", "@b", "\x1b[31mx", -1.5, None)
-    row = Row("cards", dict(zip(TABLES["cards"], cells, strict=True)))
+    row = ExportRow("cards", dict(zip(TABLES["cards"], cells, strict=True)))
     with TableWriter(tmp_path, TableFormat.CSV) as writer:
         writer.put(row)
     header, shown = sheet(tmp_path, "cards")

@@ -12,7 +12,7 @@ from jumping_time import now
 from match_scene import CATALOGUE, person, server
 
 from gemp_bot.decisions.describing import TitleOf
-from gemp_bot.play import Game, GameOutcome, PlaySettings
+from gemp_bot.play import GameOutcome, OwnGame, PlaySettings
 from gemp_bot.play.entries import StrategyPlayer
 from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.protocol.client import GempClient
@@ -103,7 +103,7 @@ class House:
         async with person(self.running, name) as somebody:
             yield self._reception(somebody.client, {})
 
-    def _reception(self, client: GempClient, playing: Mapping[GameId, Game]) -> Reception:
+    def _reception(self, client: GempClient, playing: Mapping[GameId, OwnGame]) -> Reception:
         guests = Guests(self.rules, self.past)
         talk = Talk(self.chat, self.texts, self.past, self.drain)
         return Reception(client, guests, talk, self.title_of, playing, lambda: self.rematch, self.reception)

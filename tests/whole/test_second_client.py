@@ -12,7 +12,7 @@ from jumping_time import jumping, now
 from match_scene import CATALOGUE, server
 from structlog.testing import capture_logs
 
-from gemp_bot.play import Game, GameOutcome, Recorder, Result
+from gemp_bot.play import GameOutcome, OwnGame, Recorder, Result
 from gemp_bot.play.entries import StrategyPlayer
 from gemp_bot.play.outcome import IncidentKind
 from gemp_bot.play.runner import Assignment, GameRunner
@@ -60,11 +60,11 @@ def begun(running: FakeGemp, script: Evening, rules: Rules = RULES) -> GameId:
     return GameId(running.start_game("alice", "bob", script, rules=rules).id)
 
 
-def bot(client: GempClient, game: GameId) -> Game:
+def bot(client: GempClient, game: GameId) -> OwnGame:
     async def log_in() -> None:
         await client.login("alice", "test")
 
-    return Game(
+    return OwnGame(
         client.game(game), StrategyRunner(make_strategy("random", 1)), CATALOGUE, Recorder(), log_in=log_in
     )
 
