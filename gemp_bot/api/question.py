@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from gemp_bot.api.checks import wrong
-from gemp_bot.api.facts import card_index
+from gemp_bot.api.facts import card_index, wrong
 from gemp_bot.cards import Card
 from gemp_bot.decisions import ActionKind, Answer, PromptKind, ResultKind
 from gemp_bot.decisions import Question as AnyQuestion
 from gemp_bot.decisions.describing import DescribedOption, tell
-from gemp_bot.files.wording import meant
+from gemp_bot.files.problems import meant
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Table
@@ -45,8 +44,8 @@ class Option:
 
     @property
     def text(self) -> str:
-        """Its label as the server wrote it; empty for a card on the table."""
-        return self.raw.option.text
+        """Its label as the server wrote it, that of the box in words; empty for a card on the table."""
+        return self.raw.label
 
     @property
     def kinds(self) -> frozenset[ActionKind]:
@@ -106,7 +105,8 @@ class Question:
     def options(self) -> tuple[Option, ...]:
         """What may be chosen, in the server's order, what is only shown included; none for a number."""
         index = card_index()
-        told = tell(self._table, self.raw, Titles(index).known)
+        titles = Titles(index)
+        told = tell(self._table, self.raw, titles.known, titles.text)
         found = []
         for choice in told.choices:
             option = choice.option

@@ -32,7 +32,7 @@ class IndexArgs(Args):
 class ShowArgs(IndexArgs):
     """Which card."""
 
-    name: list[str] = arg("NAME|ID", "title, nickname or blueprint id")
+    name: list[str] = arg("WORD", "a title, nickname or blueprint id")
 
 
 class SearchArgs(IndexArgs):

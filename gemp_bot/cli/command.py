@@ -39,6 +39,7 @@ class Arg:
         choices: the words there are.
         group: heading in the help; empty for the usual one.
         exclusive: only one of those with the same text may be given.
+        once: what is said where it is given again; empty where the last one counts.
     """
 
     usage: str
@@ -47,6 +48,7 @@ class Arg:
     choices: tuple[str, ...] = ()
     group: str = ""
     exclusive: str = ""
+    once: str = ""
 
     @property
     def names(self) -> list[str]:
@@ -68,13 +70,14 @@ def arg(
     choices: tuple[str, ...] = (),
     group: str = "",
     exclusive: str = "",
+    once: str = "",
 ) -> Any:
     """The field of a dataclass that is an argument; see `Arg`.
 
     A field of `bool` is a switch, and one of `list` may be given again, or takes several words where the
     metavar ends with `...`. Any other field whose type has no None and that has no default is required.
     """
-    return field(default=default, metadata={Arg: Arg(usage, help, of, choices, group, exclusive)})
+    return field(default=default, metadata={Arg: Arg(usage, help, of, choices, group, exclusive, once)})
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(arg,))

@@ -14,16 +14,16 @@ from gemp_bot.cli.exits import INTERRUPTED, CommandError
 from gemp_bot.cli.interrupts import until_interrupted
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import read_config
-from gemp_bot.config.errors import ConfigError
+from gemp_bot.config import ConfigError
 from gemp_bot.config.model import Config
 from gemp_bot.config.passwords import read_password_file
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.history.database import HistoryError
-from gemp_bot.history.importing import recordings_in
+from gemp_bot.journal.folder import recordings_in
 from gemp_bot.pages.live import LiveSettings, read_history, serving
 from gemp_bot.pages.live_games import LiveGames
-from gemp_bot.pages.security import SHORTEST_TOKEN, is_loopback
+from gemp_bot.pages.render import SHORTEST_TOKEN, is_loopback
 
 _log = structlog.stdlib.get_logger(__name__)
 

@@ -13,24 +13,25 @@ from gemp_bot.cli.games import GameArgs, GameFiles, game_files
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.paging import Put, page_of, paged
 from gemp_bot.cli.replay import check_number
-from gemp_bot.config.errors import ConfigError
+from gemp_bot.config import ConfigError
 from gemp_bot.decisions import Catalogue
 from gemp_bot.decisions.describing import DescribedQuestion
 from gemp_bot.journal import JournalError, JournalReader
-from gemp_bot.journal.lines import Head
+from gemp_bot.journal.reader import Head
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.replay import Redecide, Redecision, Relive, RelivedExchange
-from gemp_bot.replay.differences import Difference, Differences
-from gemp_bot.replay.player import changes_since, strategy_of
-from gemp_bot.report.board import Boards, row, titles_told
-from gemp_bot.report.explanation import (
+from gemp_bot.replay.decide import Difference, Differences, changes_since, strategy_of
+from gemp_bot.report.board import (
+    Boards,
     answer_line,
     difference_lines,
     explained_json,
     explained_lines,
+    row,
     thought_lines,
+    titles_told,
 )
-from gemp_bot.report.story.lines import Line, strong
+from gemp_bot.report.story_lines import Line, strong
 from gemp_bot.strategy import (
     NamedStrategy,
     StrategyRunner,

@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Annotated
 
-from gemp_bot.arena.selfplay import IN_THE_BOX
+from gemp_bot.arena.jobs import IN_THE_BOX
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.command import Args, Result, arg, command, duration, seed_number
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
@@ -38,14 +38,13 @@ from gemp_bot.play import (
 from gemp_bot.play import (
     Result as GameResult,
 )
-from gemp_bot.play.entries import Player
+from gemp_bot.play.entries import StrategyPlayer
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.report.story.lines import Line, Sentence, of_side, quiet, strong, words
-from gemp_bot.report.story.totals import BattleResult, GameTotals
-from gemp_bot.report.story.writer import StoryTold
+from gemp_bot.report.story import BattleResult, GameTotals, StoryTeller
+from gemp_bot.report.story_lines import Line, Sentence, of_side, quiet, strong, words
 from gemp_bot.sandbox.deck_choice import any_deck, choose_deck
 from gemp_bot.sandbox.deck_files import DeckFile, shipped_decks
 from gemp_bot.sandbox.server.accounts import LIBRARIAN, Account
@@ -56,8 +55,8 @@ from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.world import Setup
 from gemp_bot.strategy import Strategy, make_strategy, strategy_named
 from gemp_bot.terminal import plain
-from gemp_bot.view.journals import JournalWatcher
-from gemp_bot.view.reasons import NotingStrategy, Reasons
+from gemp_bot.view.names import NotingStrategy, Reasons
+from gemp_bot.view.watcher import JournalWatcher
 
 PACE = 0.15
 """Seconds between two lines in a terminal, unless told otherwise."""
@@ -339,7 +338,7 @@ class DemoServer:
         )
         self._lines = 0
         self._put: Put | None = None
-        self.story = StoryTold()
+        self.story = StoryTeller()
 
     async def play(self, put: Put) -> Played:
         """Play the game over HTTP; `put` is given each line of its story as soon as it is complete.
@@ -405,7 +404,7 @@ class DemoServer:
 
         plan = MatchPlan(
             wanted=WantedGame(_FORMAT, deck.name, library=True, join=host, wait=_WAIT, description="demo"),
-            player=Player(make, named),
+            player=StrategyPlayer(make, named),
             rule=lambda: make_strategy("steady", 0),
             resume=False,
             seed=self._cast.seed + (side is Side.LIGHT),  # not the same chance twice

@@ -14,13 +14,12 @@ from gemp_bot.cli.exits import CONFIG, FAILURE, LOGIN, OK, unreachable_advice
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.service_settings import EntryMaker
 from gemp_bot.cli.session import account_name, config_file, read_config
-from gemp_bot.config.errors import ConfigError
-from gemp_bot.config.model import Config
+from gemp_bot.config import ConfigError
+from gemp_bot.config.model import Config, TableSection
 from gemp_bot.config.passwords import find_password
-from gemp_bot.config.service_model import TableSection
-from gemp_bot.files.wording import meant
+from gemp_bot.files.problems import meant
 from gemp_bot.logs import Secrets
-from gemp_bot.play.entries import AiEntry, Entry, HostEntry, PooledDeck, QueueEntry
+from gemp_bot.play.entries import AiEntry, GameEntry, HostEntry, PooledDeck, QueueEntry
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side, TableStatus
 from gemp_bot.protocol.errors import AdminAccountError, GempError, LoginError, PolicyError
@@ -312,7 +311,7 @@ class TableChecks:
         self._check_offered(entry, found)
         return found
 
-    async def _format_name(self, entry: Entry, found: TableFindings) -> str | None:
+    async def _format_name(self, entry: GameEntry, found: TableFindings) -> str | None:
         """The name of its format; None if there is none by which decks are judged."""
         wanted = entry.format_code.casefold()
         for row in self.hall.formats:
@@ -339,7 +338,7 @@ class TableChecks:
             why = "; ".join(verdict.reasons) or "the server does not say why"
             found.faults.append(f"decks: {deck.name!r} is not legal in {name}: {why}")
 
-    def _check_offered(self, entry: Entry, found: TableFindings) -> None:
+    def _check_offered(self, entry: GameEntry, found: TableFindings) -> None:
         """Whether the server has what the table is to be found by."""
         if isinstance(entry, QueueEntry) and entry.queue not in {row.name for row in self.hall.queues}:
             found.advice.append(f"queue: no queue {entry.queue!r} is open now")

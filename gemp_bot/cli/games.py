@@ -7,9 +7,7 @@ from gemp_bot.cli.command import Args, arg, game
 from gemp_bot.cli.exits import CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.config.load import find_config_file, load_config
-from gemp_bot.journal.reader import chain_of
-from gemp_bot.play.recorder import newest_journal
-from gemp_bot.view.journals import journal_files
+from gemp_bot.journal.folder import chain_of, journal_files, newest_journal
 
 _NAMES_A_FILE = (".jsonl", ".jsonl.gz")
 

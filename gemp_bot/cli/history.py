@@ -18,24 +18,22 @@ from gemp_bot.cli.output import Output
 from gemp_bot.cli.recording import journal_folder
 from gemp_bot.cli.session import open_session, read_config
 from gemp_bot.cli.version import version_line
-from gemp_bot.config.errors import ConfigError
+from gemp_bot.config import ConfigError
 from gemp_bot.config.model import Config
 from gemp_bot.history.database import (
     Connection,
     HistoryError,
     Keep,
+    history_error,
     open_database,
     prune_games,
     prune_journals,
     read_key,
-    told,
 )
-from gemp_bot.history.fetching import Fetcher, LastExchange
-from gemp_bot.history.forgetting import forget as forget_person
-from gemp_bot.history.importing import import_journals
-from gemp_bot.history.reading import Group, Grouping, Which, count_games, list_games
-from gemp_bot.journal.pseudonyms import PersonKey, Pseudonyms, is_person
-from gemp_bot.journal.rewriting import JournalCopy
+from gemp_bot.history.importing import Fetcher, LastExchange, import_journals
+from gemp_bot.history.records import GameFilter, GameGroup, Grouping, count_games, list_games
+from gemp_bot.history.writer import forget as forget_person
+from gemp_bot.journal.pseudonyms import JournalCopy, PersonKey, Pseudonyms, is_person
 from gemp_bot.statistics import Interval
 
 Opened = tuple[Connection, PersonKey]
@@ -252,7 +250,7 @@ def _opened(file: Path, *, made: bool = False) -> Iterator[Opened]:
     except HistoryError as fault:
         raise CommandError(str(fault)) from None
     except sqlite3.Error as fault:
-        raise CommandError(str(told(fault, file))) from None
+        raise CommandError(str(history_error(fault, file))) from None
 
 
 def _folder(args: JournalsArgs, config: Config) -> Path | None:
@@ -275,7 +273,7 @@ def games(args: GamesArgs, out: Output) -> int:
     """List games."""
     config = read_config(args)
     with _opened(history_file(args, config)) as (database, key):
-        found, total = list_games(database, key, Which(args.opponent, args.since), args.limit)
+        found, total = list_games(database, key, GameFilter(args.opponent, args.since), args.limit)
     columns = ("begun", "result", "opponent", "format", "side", "deck", "turns", "life")
     out.table(columns, [[_cell(game, column) for column in columns] for game in found])
     out.line(f"{len(found)} of {total} games")
@@ -319,10 +317,10 @@ def stats(args: StatsArgs, out: Output) -> int:
     """Count games."""
     config = read_config(args)
     by = None if args.by is None else Grouping(args.by)
-    which = Which(args.opponent, args.since)
+    which = GameFilter(args.opponent, args.since)
     with _opened(history_file(args, config)) as (database, key):
         groups = [] if by is None else count_games(database, key, by, which)
-        total = next(iter(count_games(database, key, None, which)), Group("all", {}, 0, 0, 0))
+        total = next(iter(count_games(database, key, None, which)), GameGroup("all", {}, 0, 0, 0))
     rows = [*groups, total]
     columns = (args.by or "games", "n", "won", "lost", "other", "share won", "95 %")
     out.table(columns, [_row(group) for group in rows])
@@ -331,7 +329,7 @@ def stats(args: StatsArgs, out: Output) -> int:
     return OK
 
 
-def _row(group: Group) -> list[str]:
+def _row(group: GameGroup) -> list[str]:
     share = group.share
     told_share = ["", ""]
     if share is not None:
@@ -339,7 +337,7 @@ def _row(group: Group) -> list[str]:
     return [group.label, *map(str, (group.games, group.won, group.lost, group.other)), *told_share]
 
 
-def _counted(group: Group) -> dict[str, Any]:
+def _counted(group: GameGroup) -> dict[str, Any]:
     share = group.share
     if share is not None:
         share = Interval(round(share.value, 6), round(share.low, 6), round(share.high, 6))

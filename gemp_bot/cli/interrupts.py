@@ -8,7 +8,7 @@ import contextlib
 import signal
 from collections.abc import Callable, Coroutine, Sequence
 
-from gemp_bot.arena.lanes import JobT, Lane, Run
+from gemp_bot.arena.run import Lane, Run
 from gemp_bot.cli.output import Output
 
 _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
@@ -76,7 +76,7 @@ async def _waited(done: asyncio.Event) -> None:
     await done.wait()
 
 
-async def measured(run: Run[JobT], lanes: Sequence[Lane[JobT]], out: Output) -> bool:
+async def measured(run: Run, lanes: Sequence[Lane], out: Output) -> bool:
     """Play the games of a measurement; tell whether it was interrupted.
 
     Args:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import msgspec
 
+from gemp_bot.arena.jobs import JobDeck
 from gemp_bot.arena.results import JOURNALS, RESULTS, read_results
-from gemp_bot.arena.selfplay.jobs import BoxDeck
 from gemp_bot.arena.spec import TakenError
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.command import Args, arg, command, count, count_or_endless, duration, seed_number
@@ -26,7 +26,7 @@ from gemp_bot.cli.output import Output
 from gemp_bot.cli.report import refuse_others
 from gemp_bot.cli.selfplay import set_up
 from gemp_bot.pages.render import PageKind
-from gemp_bot.report.lab.model import LabReport
+from gemp_bot.report.lab_model import LabReport
 
 DECK, COMPARE = "deck", "compare"
 """Folders of the games of the two versions, below that of the lab."""
@@ -77,10 +77,10 @@ class LabArgs(Args):
 class _Lab:
     """The decks of a lab; `play` plays a version into a folder."""
 
-    deck: BoxDeck
-    compare: BoxDeck | None
-    field: tuple[BoxDeck, ...]
-    play: Callable[[BoxDeck, Path], Awaitable[Played]]
+    deck: JobDeck
+    compare: JobDeck | None
+    field: tuple[JobDeck, ...]
+    play: Callable[[JobDeck, Path], Awaitable[Played]]
 
 
 @command(

@@ -8,14 +8,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from gemp_bot.arena.lanes import Run
+from gemp_bot.arena.jobs import Contest, JobDeck, make_jobs, meetings
 from gemp_bot.arena.participant import LoggedInAccount, Login
 from gemp_bot.arena.reading import spec_of
 from gemp_bot.arena.record import GameRecord
-from gemp_bot.arena.results import Results
-from gemp_bot.arena.selfplay.going_on import check_records, open_jobs
-from gemp_bot.arena.selfplay.jobs import BoxDeck, BoxJob, Contest, make_jobs, meetings
-from gemp_bot.arena.selfplay.processes import Processes
+from gemp_bot.arena.results import MeasurementFolder
+from gemp_bot.arena.run import Run, check_records, open_jobs
+from gemp_bot.arena.workers import Processes
 from gemp_bot.cards.deck import USUAL_SIZE, deck_side, faults, parse_deck
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.arena import Measuring, stored_for
@@ -25,7 +24,7 @@ from gemp_bot.cli.output import Output
 from gemp_bot.cli.selfplay import progress, set_up
 from gemp_bot.cli.version import version_line
 from gemp_bot.config.passwords import read_password_file
-from gemp_bot.files.wording import meant
+from gemp_bot.files.problems import meant
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import base_blueprint
@@ -61,7 +60,7 @@ def deck_files_of(said: str) -> list[str] | None:
     return [str(one) for one in sorted(folder.absolute().iterdir()) if one.suffix in (SUFFIX, TEXT_SUFFIX)]
 
 
-def deck_of_file(said: str, index: CardIndex, format_code: str | None = None) -> BoxDeck:
+def deck_of_file(said: str, index: CardIndex, format_code: str | None = None) -> JobDeck:
     """A deck by its file, or by its name among those of the sandbox.
 
     Args:
@@ -76,18 +75,18 @@ def deck_of_file(said: str, index: CardIndex, format_code: str | None = None) ->
     return boxed(found, index, format_code)
 
 
-def boxed(deck: DeckFile, index: CardIndex, format_code: str | None = None) -> BoxDeck:
+def boxed(deck: DeckFile, index: CardIndex, format_code: str | None = None) -> JobDeck:
     """A deck that was read, as it plays.
 
     Raises:
         CommandError: see `deck_of_file`.
     """
-    made = BoxDeck.of(deck)
+    made = JobDeck.of(deck)
     check_cards(made, index, format_code)
     return made
 
 
-def check_cards(deck: BoxDeck, index: CardIndex, format_code: str | None = None) -> None:
+def check_cards(deck: JobDeck, index: CardIndex, format_code: str | None = None) -> None:
     """Refuse a deck that nobody can play with.
 
     Raises:
@@ -111,7 +110,7 @@ def check_cards(deck: BoxDeck, index: CardIndex, format_code: str | None = None)
         raise CommandError(f"deck {plain(deck.name)!r}: {where}{'; '.join(wrong)}", code=CONFIG)
 
 
-def check_version(deck: BoxDeck, other: BoxDeck) -> None:
+def check_version(deck: JobDeck, other: JobDeck) -> None:
     """Refuse to compare decks that are no two versions of one.
 
     Raises:
@@ -133,7 +132,7 @@ def check_version(deck: BoxDeck, other: BoxDeck) -> None:
 
 def box_field(
     against: Sequence[str], side: Side, index: CardIndex, format_code: str | None
-) -> tuple[BoxDeck, ...]:
+) -> tuple[JobDeck, ...]:
     """The decks that are met in the sandbox, each once.
 
     Args:
@@ -145,14 +144,14 @@ def box_field(
     Raises:
         CommandError: one line: a deck is of the wrong side, or there is none of the right one.
     """
-    found: dict[str, BoxDeck] = {}
+    found: dict[str, JobDeck] = {}
     for said in against:
         decks = _several(said, side, index, format_code)
         found.update({deck.text: deck for deck in decks})
     return tuple(found.values())
 
 
-def _several(said: str, side: Side, index: CardIndex, format_code: str | None) -> list[BoxDeck]:
+def _several(said: str, side: Side, index: CardIndex, format_code: str | None) -> list[JobDeck]:
     if said == LIBRARY or deck_files_of(said) is not None:
         decks = shipped_decks(index) if said == LIBRARY else read_decks(Path(said), index)
         own = [boxed(deck, index, format_code) for deck in decks if deck.side is side]
@@ -222,7 +221,7 @@ class BoxTable:
     workers: int
 
     async def play(
-        self, deck: BoxDeck, field: tuple[BoxDeck, ...], games: int, folder: Path, out: Output
+        self, deck: JobDeck, field: tuple[JobDeck, ...], games: int, folder: Path, out: Output
     ) -> Played:
         """Play what is still to be played.
 
@@ -243,7 +242,7 @@ class BoxTable:
             swap=False,
         )
         version = f"{version_line()}, code {short(program_digest())}"
-        with Results(folder) as results:
+        with MeasurementFolder(folder) as results:
             check_records(folder, results.records.values(), contest)
             jobs = make_jobs(contest, games, version, results.journals)
             todo = open_jobs(jobs, results.records)
@@ -257,7 +256,7 @@ class BoxTable:
             records = [one for one in results.records.values() if one.job in ids]
         return Played(tuple(sorted(records, key=lambda one: one.round)), interrupted, trouble)
 
-    async def _run(self, run: Run[BoxJob], out: Output) -> tuple[bool, str | None]:
+    async def _run(self, run: Run, out: Output) -> tuple[bool, str | None]:
         async with Processes(self.workers, set_up) as executor:
             interrupted = await measured(run, [executor.play] * executor.slots, out)
             return interrupted, run.trouble
@@ -267,7 +266,7 @@ class BoxTable:
 class ServerDeck:
     """A deck that plays on a server; `library`: it is one of the library."""
 
-    deck: BoxDeck
+    deck: JobDeck
     library: bool
 
 
@@ -333,7 +332,7 @@ class ServerTable:
                 f"--games {games}: on a server games come in pairs: an even number", code=USAGE
             )
         spec = spec_of(self._spec(deck, field, games, folder))
-        with Results(folder) as results:
+        with MeasurementFolder(folder) as results:
             measuring = Measuring(folder / "lab", spec, results, out, stored_for(results, spec))
             interrupted = await measuring.play(retry=False)
             records = sorted(results.records.values(), key=lambda one: (one.round, one.half))
@@ -413,7 +412,7 @@ class _Search:
             side = deck_side(parse_deck(text), self._index)
             if side is None:
                 raise CommandError(f"deck {plain(said)!r}: is of no side of the Force, by its cards")
-            found = ServerDeck(BoxDeck(said, side, text), library=True)
+            found = ServerDeck(JobDeck(said, side, text), library=True)
             check_cards(found.deck, self._index, self._format)
         wrong = await self._illegal(found)
         if wrong is not None:

@@ -4,6 +4,7 @@ import argparse
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
@@ -85,7 +86,7 @@ _END = f"""\
 examples:
   gemp-bot demo
   gemp-bot doctor --server http://127.0.0.1:17001 --user mybot
-  eval "$(gemp-bot --completion bash)"
+  gemp-bot --completion bash > gemp-bot.bash
 
 configuration:
   config.example.toml lists every key. The command line outranks variables such
@@ -156,7 +157,7 @@ class Parser(argparse.ArgumentParser):
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Say of a word that is none of the known ones which may be meant."""
         if action.choices is not None and value not in action.choices:
-            from gemp_bot.files.wording import meant, shown
+            from gemp_bot.files.problems import meant, shown
 
             raise argparse.ArgumentError(action, f"no {shown(value)}: {meant(str(value), action.choices)}")
 
@@ -177,6 +178,21 @@ class _Told(argparse.Action):
         for line in (version_line() if self.nargs == 0 else completion(values)).splitlines():
             Output().line(line)
         parser.exit()
+
+
+class _Once(argparse.Action):
+    """An option that is given once: another one would silently take its place."""
+
+    def __init__(self, *args: Any, again: str, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._again = again
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: Any = None
+    ) -> None:
+        if getattr(namespace, self.dest) is not None:
+            parser.error(f"{option}: {self._again}")
+        setattr(namespace, self.dest, values)
 
 
 def declared(name: str) -> "Command | Group":
@@ -313,6 +329,8 @@ def arguments(found: "Command") -> "Iterator[tuple[str, Arg, dict[str, Any]]]":
             options["nargs"] = "?"
         if arg.names and required:
             options["required"] = True
+        if arg.once:
+            options["action"] = partial(_Once, again=arg.once)
         yield field.name, arg, options
 
 

@@ -15,10 +15,9 @@ from gemp_bot.decisions.describing import DescribedQuestion
 from gemp_bot.journal import JournalError
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.replay import Relive, ReplayCounts
-from gemp_bot.replay.tally import summed, total_json
-from gemp_bot.report.board import Boards, row, titles_told
-from gemp_bot.report.explanation import answer_line, why_lines
-from gemp_bot.report.story.lines import strong
+from gemp_bot.replay.relive import summed, total_json
+from gemp_bot.report.board import Boards, answer_line, row, titles_told, why_lines
+from gemp_bot.report.story_lines import strong
 from gemp_bot.statistics import mean_of
 
 

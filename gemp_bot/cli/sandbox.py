@@ -18,11 +18,10 @@ from gemp_bot.cli.exits import INTERRUPTED, OK, CommandError
 from gemp_bot.cli.interrupts import until_interrupted
 from gemp_bot.cli.output import Output
 from gemp_bot.game import rules_played
-from gemp_bot.game.deploy import playable
+from gemp_bot.game.understanding import ever_played
 from gemp_bot.logs import Secrets, set_up_logs
-from gemp_bot.pages.play import PlayPage
-from gemp_bot.pages.play_session import PlaySessions
-from gemp_bot.pages.security import is_loopback
+from gemp_bot.pages.play import PlayPage, PlaySessions
+from gemp_bot.pages.render import is_loopback
 from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.server.fake import FakeGemp
@@ -225,5 +224,5 @@ def _deck_row(box: Box, name: str) -> tuple[str, int, int, float]:
     """A deck: its cards, how many of them are never played, and the share that is understood."""
     deck = box.decks[name]
     effects = box.effects
-    blanks = sum(not playable(effects.facts.of(card), effects) for card in deck.cards)
+    blanks = sum(not ever_played(effects.facts.of(card), effects) for card in deck.cards)
     return name, len(deck.cards), blanks, deck.understood(box.index)

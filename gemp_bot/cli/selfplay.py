@@ -9,7 +9,7 @@ from typing import Annotated
 
 import msgspec
 
-from gemp_bot.arena.lanes import Run
+from gemp_bot.arena.jobs import IN_THE_BOX, Contest, JobDeck, make_jobs, meetings
 from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.report import (
     margin_text,
@@ -22,15 +22,11 @@ from gemp_bot.arena.report import (
     step_lines,
     unanswered_of,
 )
-from gemp_bot.arena.results import Records
-from gemp_bot.arena.selfplay import IN_THE_BOX
-from gemp_bot.arena.selfplay.cluster import Cluster
-from gemp_bot.arena.selfplay.going_on import check_records, open_jobs
-from gemp_bot.arena.selfplay.jobs import BoxDeck, BoxJob, Contest, make_jobs, meetings
-from gemp_bot.arena.selfplay.processes import Processes
+from gemp_bot.arena.results import GameRecords
+from gemp_bot.arena.run import Run, check_records, open_jobs
 from gemp_bot.arena.spec import SprtSpec
-from gemp_bot.arena.sprt import SprtState, enough, sprt_state
-from gemp_bot.arena.summary import PairSummary, Summary, by_pairs, summarize
+from gemp_bot.arena.sprt import GameSummary, PairSummary, SprtState, by_pairs, enough, sprt_state, summarize
+from gemp_bot.arena.workers import Cluster, Processes
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.command import Args, Result, arg, command, count, elo, seed_number
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
@@ -70,7 +66,11 @@ class SelfplayArgs(Args):
     games: int = arg("--games N", "how many; even (else 2)", count, default=2)
     strategy: str = arg("--strategy A", "who is counted (else strong)", default="strong")
     opponent: str = arg("--opponent B", "against whom (else strong)", default="strong")
-    deck: str | None = arg("--deck D", "deck of the first game of a pair: a name, or a file")
+    deck: str | None = arg(
+        "--deck D",
+        "deck of the first game of a pair: a name, or a file",
+        once="name one deck; the other player's is --opponent-deck",
+    )
     opponent_deck: str | None = arg("--opponent-deck D", "deck of the other side of the Force")
     decks: Path | None = arg("--decks DIR", "folder of more decks, which meet beside those shipped")
     seed: int = arg("--seed N", "of all chance (else 1)", seed_number, default=1)
@@ -188,7 +188,7 @@ async def selfplay(args: SelfplayArgs, out: Output) -> int:
     test = _test(args, contest)
     version = f"{version_line()}, code {short(program_digest())}"
     jobs = make_jobs(contest, args.games, version, args.record)
-    with Records(args.out) as results:
+    with GameRecords(args.out) as results:
         check_records(args.out, results.records.values(), contest)
         todo = open_jobs(jobs, results.records)
         if args.record is not None:
@@ -249,7 +249,7 @@ def _test(args: SelfplayArgs, contest: Contest) -> SprtSpec | None:
     return SprtSpec(elo0=low, elo1=high)
 
 
-async def _play(args: SelfplayArgs, run: Run[BoxJob], out: Output) -> bool:
+async def _play(args: SelfplayArgs, run: Run, out: Output) -> bool:
     """Play; tell whether it was interrupted."""
     async with Processes(args.workers, set_up) if args.cluster is None else Cluster(args.cluster) as executor:
         return await measured(run, [executor.play] * executor.slots, out)
@@ -260,7 +260,7 @@ def set_up() -> None:
     set_up_logs(Secrets(), level="error")
 
 
-def _pairs(args: SelfplayArgs, index: CardIndex, out: Output) -> tuple[tuple[BoxDeck, BoxDeck], ...]:
+def _pairs(args: SelfplayArgs, index: CardIndex, out: Output) -> tuple[tuple[JobDeck, JobDeck], ...]:
     """The decks that meet.
 
     Raises:
@@ -276,11 +276,12 @@ def _pairs(args: SelfplayArgs, index: CardIndex, out: Output) -> tuple[tuple[Box
         )
     own = [deck for deck in (*found, mine, theirs) if deck is not None and deck not in shipped]
     if own:
-        out.note(f"gemp-bot: {len(own)} decks of your own: {Untold.of(own, index).line}")
+        decks = "deck" if len(own) == 1 else "decks"
+        out.note(f"gemp-bot: {len(own)} {decks} of your own: {Untold.of(own, index).line}")
     side = mine.side if mine is not None else Side.LIGHT if theirs is None else theirs.side.other
     ours = [mine] if mine is not None else [deck for deck in found if deck.side is side]
     others = [theirs] if theirs is not None else [deck for deck in found if deck.side is side.other]
-    return meetings([BoxDeck.of(deck) for deck in ours], [BoxDeck.of(deck) for deck in others])
+    return meetings([JobDeck.of(deck) for deck in ours], [JobDeck.of(deck) for deck in others])
 
 
 # -- telling ------------------------------------------------------------------------------------
@@ -398,7 +399,7 @@ def _fallbacks(records: Sequence[GameRecord]) -> tuple[Counter[Fallback], Counte
     return own, theirs
 
 
-def _row(summary: Summary) -> tuple[str, ...]:
+def _row(summary: GameSummary) -> tuple[str, ...]:
     return (
         summary.label,
         str(summary.games),

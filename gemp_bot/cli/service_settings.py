@@ -7,20 +7,19 @@ from typing import Any
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.session import deck_names, no_such_deck
-from gemp_bot.config.errors import ConfigError
-from gemp_bot.config.model import Config
-from gemp_bot.config.service_model import DAYS, TableSection
+from gemp_bot.config import ConfigError
+from gemp_bot.config.model import DAYS, Config, TableSection
 from gemp_bot.play.entries import (
     AiEntry,
-    Choice,
+    DeckChoice,
     DeckPool,
-    Entry,
+    GameEntry,
     HostEntry,
     Hours,
     JoinEntry,
-    Player,
     PooledDeck,
     QueueEntry,
+    StrategyPlayer,
 )
 from gemp_bot.play.timing import HumanPaceSettings
 from gemp_bot.protocol.client import GempClient
@@ -29,7 +28,7 @@ from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.service.attendant import OnUnwelcome, ReceptionSettings
 from gemp_bot.service.chat import ChatSettings
 from gemp_bot.service.guests import GuestRules, advice
-from gemp_bot.service.texts import MOST_AT_TABLE, Placeholder, Texts, check_texts, fill
+from gemp_bot.service.texts import MOST_AT_TABLE, ChatTexts, Placeholder, check_texts, fill
 from gemp_bot.strategy import strategy_named
 
 _LIBRARY = "library:"
@@ -71,13 +70,13 @@ def chat_settings(config: Config) -> ChatSettings:
     return ChatSettings(**{**config.chat.model_dump(), "admins": frozenset(config.chat.admins)})
 
 
-def texts(config: Config) -> Texts:
+def texts(config: Config) -> ChatTexts:
     """What we say.
 
     Raises:
         ConfigError: a text with a placeholder that is none, or one that cannot be said.
     """
-    found = Texts(**config.texts.model_dump())
+    found = ChatTexts(**config.texts.model_dump())
     errors, _ = check_texts(found)
     if errors:
         raise ConfigError(f"[texts] {errors[0]}")
@@ -120,7 +119,7 @@ def _table_text(config: Config, name: str, template: str) -> str:
     """
     if not template:
         return config.texts.table
-    errors, _ = check_texts(Texts(table=template))
+    errors, _ = check_texts(ChatTexts(table=template))
     if errors:
         raise ConfigError(f"[[table]] {name}: description{errors[0].removeprefix('table')}")
     return template
@@ -140,7 +139,7 @@ class EntryMaker:
         self._names: dict[bool, dict[str, str]] = {}
         self._texts: dict[tuple[str, bool], str] = {}
 
-    async def entries(self, config: Config) -> Sequence[Entry]:
+    async def entries(self, config: Config) -> Sequence[GameEntry]:
         """The entries of all tables.
 
         Raises:
@@ -151,12 +150,12 @@ class EntryMaker:
             raise ConfigError("no [[table]]: the configuration must tell where games come from")
         return [await self.entry(config, table) for table in config.table]
 
-    async def entry(self, config: Config, table: TableSection) -> Entry:
+    async def entry(self, config: Config, table: TableSection) -> GameEntry:
         """The entry of one table; errors as of `entries`."""
         named = strategy_named(table.strategy)
         await asyncio.to_thread(lambda: (named.make(0), named.identity))  # told now, not when a game waits
-        player = Player(partial(named.make, index=self._index), named)
-        decks = await self._pool(table, table.decks, Choice(table.choice), table.weights)
+        player = StrategyPlayer(partial(named.make, index=self._index), named)
+        decks = await self._pool(table, table.decks, DeckChoice(table.choice), table.weights)
         common: dict[str, Any] = {
             "name": table.name,
             "player": player,
@@ -169,7 +168,7 @@ class EntryMaker:
             players = frozenset(map(PlayerName, table.players))
             return JoinEntry(**common, players=players, words=table.words)
         if table.find == "ai":
-            theirs = await self._pool(table, table.opponent_decks, Choice.ROTATION, ())
+            theirs = await self._pool(table, table.opponent_decks, DeckChoice.ROTATION, ())
             _check_sides(table, decks, theirs)
             return AiEntry(**common, skill=AiSkill(table.skill), opponent_decks=theirs, after=table.after)
         if table.find == "queue":
@@ -187,7 +186,7 @@ class EntryMaker:
         )
 
     async def _pool(
-        self, table: TableSection, names: Sequence[str], choice: Choice, weights: Sequence[float]
+        self, table: TableSection, names: Sequence[str], choice: DeckChoice, weights: Sequence[float]
     ) -> DeckPool:
         weighed = weights or [1.0] * len(names)
         decks = [await self._deck(table, name, weight) for name, weight in zip(names, weighed, strict=True)]

@@ -7,11 +7,10 @@ from typing import Annotated
 
 import msgspec
 
+from gemp_bot.arena.box_game import the_box
+from gemp_bot.arena.box_trial import OPPONENT, FileTrial, try_file, try_out
+from gemp_bot.arena.jobs import JobDeck
 from gemp_bot.arena.report import step_lines, times_text
-from gemp_bot.arena.selfplay.jobs import BoxDeck
-from gemp_bot.arena.selfplay.seats import the_box
-from gemp_bot.arena.selfplay.trial import try_out
-from gemp_bot.arena.selfplay.tried import OPPONENT, Tried, try_file
 from gemp_bot.cli.command import Args, Group, Result, arg, command
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.output import Output
@@ -108,7 +107,7 @@ class CheckedStrategy(Result):
     name: Annotated[str, "as it was given"]
     ok: bool
     problems: list[StrategyProblem]
-    tried: Annotated[Tried | None, "of --try; rules by file, line and name"]
+    tried: Annotated[FileTrial | None, "of --try; rules by file, line and name"]
 
 
 class CheckedStrategies(Result):
@@ -260,7 +259,7 @@ def check(args: CheckArgs, out: Output) -> int:
     good = True
     for name in args.files:
         problems: list[StrategyProblem] = []
-        tried: Tried | None = None
+        tried: FileTrial | None = None
         try:
             fine = _checked(name, folders)
         except (NoSuchStrategyError, UnknownStrategyError, _TrialError) as error:
@@ -291,7 +290,7 @@ docs/write-a-strategy.md takes you from nothing to a measured strategy.""",
 
 def _played(
     name: str, folders: tuple[Path, ...], deck: str | None, problems: list[StrategyProblem], out: Output
-) -> Tried | None:
+) -> FileTrial | None:
     """Let a strategy file play, and tell what it used; None for a strategy that is no file."""
     if name in program_names() or not is_strategy_file(name, folders):
         out.note(f"gemp-bot: {plain(name)}: is no file: --try is for files")
@@ -299,7 +298,7 @@ def _played(
     file = find_strategy(name, folders)
     loaded = load_strategy(file, make_vocabulary(), folders=folders, programs=program_names())
     chosen = None if deck is None else choose_deck(deck, the_box().index)
-    mine = None if chosen is None else BoxDeck(chosen.name, chosen.side, chosen.text)
+    mine = None if chosen is None else JobDeck(chosen.name, chosen.side, chosen.text)
     found = try_file(str(file.absolute()), loaded, mine)
     games = f"{found.games} games in the box against {OPPONENT}, {found.choices} choices"
     out.line(f"{name}: {games}, with the decks {' and '.join(map(plain, found.decks))}")

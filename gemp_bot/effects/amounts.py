@@ -364,7 +364,7 @@ def _variable(scope: Scope, it: CardInPlay | None, /, **rest: Anything) -> float
     return scope.number(rest.get("3", 0), it)
 
 
-@amount_("get_reserve_deck_size")
+@amount_("get_reserve_deck_size", "num_cards_in_reserve_deck")
 def _reserve(scope: Scope, it: CardInPlay | None, /, **rest: Player) -> float:
     named = next(iter(rest.values()), "$you")
     return scope.board.piles[scope.side(named)][Zone.RESERVE_DECK].size

@@ -14,12 +14,10 @@ from gemp_bot.protocol import events as e
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Table, TableCard
-from gemp_bot.view.battle import Battle
 from gemp_bot.view.battle_reader import BattleReader, DeedList, DrainReader
 from gemp_bot.view.boards import players_of
-from gemp_bot.view.model import Deed, DeedKind
-from gemp_bot.view.names import NamedCard, Names, side_of
-from gemp_bot.view.reasons import Reasons
+from gemp_bot.view.model import Battle, Deed, DeedKind
+from gemp_bot.view.names import CardNames, NamedCard, Reasons, side_of
 from gemp_bot.view.transit import CardsInTransit, PileChanges
 
 _STACKED = frozenset({Zone.STACKED, Zone.STACKED_FACE_DOWN})
@@ -38,7 +36,7 @@ class DeedReader:
         deeds: what was read and is not taken yet.
     """
 
-    def __init__(self, names: Names, reasons: Reasons, forfeit_of: ForfeitOf) -> None:
+    def __init__(self, names: CardNames, reasons: Reasons, forfeit_of: ForfeitOf) -> None:
         self.deeds = DeedList()
         self._names = names
         self._reasons = reasons
@@ -315,7 +313,7 @@ class DeedReader:
         while (goal := changes.take_come()) is not None:
             if not transit.finish():
                 self._gone(side, transit.next_left(), goal)
-        for zone in changes.rest_gone():
+        for zone in changes.unexplained():
             transit.source(zone)
         transit.tops.clear()
         transit.hand.clear()
@@ -388,7 +386,10 @@ class DeedReader:
         self._reasons.done(side, name.blueprint)
 
     def _flipped(self, table: Table, event: e.CardFlipped) -> None:
+        before = table.card(event.card_id)
+        left = None if before is None else self._names.of(table, before)
         table.apply_event(event)
         card = table.card(event.card_id)
         if card is not None and not card.hidden:
-            self.deeds.add(Deed(DeedKind.FLIPPED, side_of(table, card.owner), (self._names.of(table, card),)))
+            name = self._names.of(table, card)
+            self.deeds.add(Deed(DeedKind.FLIPPED, side_of(table, card.owner), (name,), left=left))

@@ -9,11 +9,10 @@ import msgspec
 import pytest
 from arena_scene import records
 
-from gemp_bot.arena.ratings import ELO
+from gemp_bot.arena.ratings import ELO, ResultRow, add_rows, as_json, read_rows, rows_of, strength_of, table
 from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.results import write_record
 from gemp_bot.arena.spec import ArenaError
-from gemp_bot.arena.strength import Row, add_rows, as_json, read_rows, rows_of, strength_of, table
 from gemp_bot.cli.arena import ArenaFit
 from gemp_bot.cli.exits import FAILURE, OK, USAGE
 from gemp_bot.cli.main import main
@@ -24,12 +23,12 @@ from gemp_bot.strategy.identity import StrategyKind
 W, L = ArenaOutcome.WIN, ArenaOutcome.LOSS
 
 
-def row(player: str, opponent: str, points: float, games: float = 1, **more: Any) -> Row:
+def row(player: str, opponent: str, points: float, games: float = 1, **more: Any) -> ResultRow:
     named = {"date": "2026-11-23", "measurement": "m", "player_digest": "", "format": "open"}
-    return Row(**(named | more), player=player, opponent=opponent, points=points, games=games)
+    return ResultRow(**(named | more), player=player, opponent=opponent, points=points, games=games)
 
 
-def elos(rows: list[Row]) -> dict[str, Interval]:
+def elos(rows: list[ResultRow]) -> dict[str, Interval]:
     found = strength_of(rows)
     return {one.name: one.elo for one in (*found.players, *found.decks, found.dark)}
 
@@ -194,7 +193,7 @@ def test_every_key_of_the_fit_is_declared() -> None:
     assert msgspec.to_builtins(msgspec.convert(found, ArenaFit)) == found
 
 
-def test_the_table_of_the_docs_is_that_of_the_results() -> None:
+def test_the_summary_of_the_docs_is_that_of_the_results() -> None:
     docs = Path(__file__).parents[2] / "docs"
-    told = "\n".join(table(strength_of(read_rows(docs / "strength.csv"))))
-    assert told in (docs / "strength.md").read_text("utf-8")
+    *_, summary = table(strength_of(read_rows(docs / "strength.csv")))
+    assert summary in (docs / "strength.md").read_text("utf-8")

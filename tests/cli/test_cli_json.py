@@ -71,7 +71,7 @@ def test_every_key_of_cards_is_declared(capsys: pytest.CaptureFixture[str]) -> N
 
 
 async def test_an_empty_password_file_says_nothing_to_the_server(tmp_path: Path) -> None:
-    from gemp_bot.config.errors import ConfigError
+    from gemp_bot.config import ConfigError
 
     empty = tmp_path / "password"
     empty.touch(0o600)

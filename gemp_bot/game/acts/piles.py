@@ -338,6 +338,19 @@ def _top_into_hand(
         state.to_pile(card, Zone.HAND)
 
 
+@effect("reveal_top_cards_of_card_pile_and_take_cards_into_hand")
+def _top_of_a_kind_into_hand(
+    scope: Playing, /, player: Player, card_pile_owner: Player, card_pile: Word, who: Selector, count: Amount
+) -> Run[None]:
+    """One of the top cards, if there are as many and one is of the kind."""
+    side, state, number = scope.side(card_pile_owner), scope.run.state, int(scope.number(count))
+    top = state.pile(side, scope.pile(card_pile))[-number:]
+    found = [card for card in top if scope.means(who, card)] if len(top) == number else []
+    chosen = yield from choose_some(scope, found, side, PromptKind.TAKE_INTO_HAND, low=1, high=1)
+    for card in chosen:
+        state.to_pile(card, Zone.HAND)
+
+
 # -- from pile to pile ------------------------------------------------------------------------------------
 
 
