@@ -75,7 +75,7 @@ class Texts:
             if not each.by_itself
             and each.actor(card) is side
             and (each.at is None or each.at.fits(phase, mine=mine, fighting=fighting))
-            and (not state.used or _in_vain(card, each.number) not in state.used)
+            and (not state.used or in_vain(card.id, each.number) not in state.used)
             and _holds(run, card, each, event)
             and (run.numbers.may_play(card) if card.zone is Zone.HAND else _counts(run, card, each))
         ]
@@ -131,7 +131,7 @@ class Texts:
         else:
             yield from perform(run, side, option, None, play(scope, scope.action.steps))
         if run.state.board.changes == before and run.state.used == used:
-            run.state.used = (*run.state.used, _in_vain(card, option.action))
+            run.state.used = (*run.state.used, in_vain(card.id, option.action))
         yield from self.settle(run)
 
     def _interrupt(self, run: GameContext, side: Side, option: Option, scope: Playing) -> Run[None]:
@@ -244,9 +244,13 @@ class Texts:
         return chosen if done else None
 
 
-def _in_vain(card: CardInPlay, number: int) -> tuple[str, str, str]:
-    """Under which it is noted that an action changed nothing: it is not offered again in the phase."""
-    return "phase", str(card.id), f"in vain {number}"
+def in_vain(card: int, number: int) -> tuple[str, str, str]:
+    """Under which it is noted in `State.used` that an action is not offered again in the phase.
+
+    Args:
+        card: id of the card. number: of the action among those of its text.
+    """
+    return "phase", str(card), f"in vain {number}"
 
 
 def _counts(run: GameContext, card: CardInPlay, each: TextAction) -> bool:
