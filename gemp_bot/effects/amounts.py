@@ -252,7 +252,7 @@ def _hand(scope: Scope, it: CardInPlay | None, /, player: Player) -> float:
 
 
 @amount_("num_cards_in_reserve_deck")
-def _reserve(scope: Scope, it: CardInPlay | None, /, player: Player) -> float:
+def _reserve_cards(scope: Scope, it: CardInPlay | None, /, player: Player) -> float:
     return scope.board.piles[scope.side(player)][Zone.RESERVE_DECK].size
 
 
