@@ -251,11 +251,6 @@ def _hand(scope: Scope, it: CardInPlay | None, /, player: Player) -> float:
     return scope.board.piles[scope.side(player)][Zone.HAND].size
 
 
-@amount_("num_cards_in_reserve_deck")
-def _reserve_cards(scope: Scope, it: CardInPlay | None, /, player: Player) -> float:
-    return scope.board.piles[scope.side(player)][Zone.RESERVE_DECK].size
-
-
 @amount_("force_icons_at_location", "force_icons_present")
 def _icons(
     scope: Scope,
@@ -369,7 +364,7 @@ def _variable(scope: Scope, it: CardInPlay | None, /, **rest: Anything) -> float
     return scope.number(rest.get("3", 0), it)
 
 
-@amount_("get_reserve_deck_size")
+@amount_("get_reserve_deck_size", "num_cards_in_reserve_deck")
 def _reserve(scope: Scope, it: CardInPlay | None, /, **rest: Player) -> float:
     named = next(iter(rest.values()), "$you")
     return scope.board.piles[scope.side(named)][Zone.RESERVE_DECK].size
