@@ -240,7 +240,7 @@ def facts_of(card: Card, text: CardText = NO_TEXT) -> CardFacts:
         power=highest(card.power),
         ability=highest(card.ability) or _crew_ability(card, traits, crew),
         forfeit=known(card.forfeit),
-        destiny=max(card.destinies, default=0.0 if card.destiny is None else None),
+        destiny=card.best_destiny,
         deploy=highest(card.deploy),
         defense=_defense_of(card),
         pilot=card.type == CardType.CHARACTER and card.icon(Icon.PILOT) > 0,

@@ -107,6 +107,11 @@ class Card(msgspec.Struct, frozen=True, array_like=True, gc=False, cache_hash=Tr
         return place if colon or SubType.SYSTEM in self.subtypes else ""
 
     @property
+    def best_destiny(self) -> float | None:
+        """The printed destiny; the higher of two, as its owner takes it; 0 for none, None if it is no number."""
+        return max(self.destinies, default=0.0 if self.destiny is None else None)
+
+    @property
     def destinies(self) -> tuple[float, ...]:
         """Every destiny number it may have: two of `2 or 5`; none of `*`."""
         return options(self.destiny)

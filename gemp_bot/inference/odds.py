@@ -7,12 +7,11 @@ from typing import Final
 
 import msgspec
 
-from gemp_bot.board.card_facts import CardFactsCache
 from gemp_bot.cards import CardIndex
 from gemp_bot.cards.kinds import CardType
 from gemp_bot.inference.hidden_cards import HiddenCards, Pile, Slot
 from gemp_bot.protocol.enums import Side
-from gemp_bot.protocol.ids import BlueprintId
+from gemp_bot.protocol.ids import BlueprintId, base_blueprint
 from gemp_bot.rules.destiny_distribution import Distribution
 from gemp_bot.rules.destiny_sums import Reserve
 
@@ -70,14 +69,13 @@ class Destinies:
 
     def __init__(self, index: CardIndex, side: Side) -> None:
         self._index = index
-        self._facts = index.derived(CardFactsCache)
         self._side = side
         self._prior: Distribution | None = None
 
     def value(self, blueprint: BlueprintId) -> float | None:
         """The printed destiny; the higher of two, as its owner takes it; None if it is not known."""
-        facts = self._facts.named(blueprint)
-        return facts.destiny if facts.known else None
+        card = self._index.get(base_blueprint(blueprint))
+        return None if card is None else card.best_destiny
 
     @property
     def prior(self) -> Distribution:
