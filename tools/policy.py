@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
-import numpy as np
+import numpy as np  # type: ignore[import-not-found, unused-ignore]
 
 from gemp_bot.cards.deck import parse_deck
 from gemp_bot.game import Engine
@@ -137,13 +137,22 @@ class HeardScript(EngineScript):
 def played(box: Box, decks: Mapping[Side, Sequence[str]], seed: int) -> tuple[Recorder, Side | None]:
     """What was chosen in a game, and who won it."""
     script = HeardScript(decks, seed, effects=box.effects, settings=box.settings)
-    game = Game("recorded", tuple(NAMES.values()), script, now=lambda: 0.0, random=Random(seed))
+    game = Game(
+        "recorded", (NAMES[Side.DARK], NAMES[Side.LIGHT]), script, now=lambda: 0.0, random=Random(seed)
+    )
     runners = {side: box.strategy_runner(PLAYER, seed, ",".join(decks[side])) for side in Side}
     play_out([InProcessPlayer(game, NAMES[side], runners[side], box.catalogue) for side in Side])
     course = script.course
     assert isinstance(course, Heard)
     outcome = course.engine.outcome
     return course.recorder, None if outcome is None else outcome.winner
+
+
+class Played(NamedTuple):
+    """What was taken down of one game."""
+
+    choices: list[Chosen]
+    positions: list[tuple[Side, Features]]
 
 
 class Arrays:
@@ -156,7 +165,7 @@ class Arrays:
         }
         self.judged: dict[str, list[float]] = {key: [] for key in ("name", "number", "sizes", "won", "game")}
 
-    def add(self, recorder: Recorder, winner: Side, game: int) -> None:
+    def add(self, recorder: Played, winner: Side, game: int) -> None:
         """Take in a game."""
         for chosen in recorder.choices:
             self.parts["lengths"].append(len(chosen.options))
@@ -192,13 +201,13 @@ def deck_pool(box: Box, folder: Path | None) -> dict[Side, list[list[str]]]:
     pool = {side: [sorted(map(str, each.elements())) for each in lists[side]] for side in Side}
     for file in sorted(folder.glob("*.txt")) if folder is not None else ():
         cards = [card.rstrip("*^") for card in parse_deck(file.read_text("utf-8")).cards]
-        faces = [box.effects.index.get(card) for card in cards]
-        if len(cards) >= 40 and all(faces) and faces[-1].side is not None:
-            pool[faces[-1].side].append(cards)
+        last = box.effects.index.get(cards[-1]) if cards else None
+        if last is not None and all(map(box.effects.index.get, cards)):
+            pool[last.side].append(cards)
     return pool
 
 
-def record_some(seeds: Sequence[int], folder: Path | None) -> list[tuple[Recorder, Side, int]]:
+def record_some(seeds: Sequence[int], folder: Path | None) -> list[tuple[Played, Side, int]]:
     """Play some games."""
     box = Box()
     pool, found = deck_pool(box, folder), []
@@ -206,8 +215,7 @@ def record_some(seeds: Sequence[int], folder: Path | None) -> list[tuple[Recorde
         random = Random(seed)
         recorder, winner = played(box, {side: random.choice(pool[side]) for side in Side}, seed)
         if winner is not None:
-            recorder._engine = recorder._features = None  # type: ignore[assignment]
-            found.append((recorder, winner, seed))
+            found.append((Played(recorder.choices, recorder.positions), winner, seed))
     return found
 
 

@@ -248,7 +248,8 @@ def in_vain(card: int, number: int) -> tuple[str, str, str]:
     """Under which it is noted in `State.used` that an action is not offered again in the phase.
 
     Args:
-        card: id of the card. number: of the action among those of its text.
+        card: id of the card.
+        number: of the action among those of its text.
     """
     return "phase", str(card), f"in vain {number}"
 

@@ -13,20 +13,21 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from gemp_bot.decisions.kinds import ActionKind, PromptKind
+from gemp_bot.decisions.kinds import ActionKind
 from gemp_bot.game.choices import Menu, Option
 from gemp_bot.game.engine import Engine
 from gemp_bot.game.outcome import Settings, Windows
 from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.search.effort import Effort
 from gemp_bot.search.policy import Policy, PolicyWeights, chance_to_win
-from gemp_bot.search.policy_features import Play
 
 PHASES: Final = frozenset({Phase.CONTROL, Phase.DEPLOY, Phase.BATTLE, Phase.MOVE})
 """Phases of our turn whose menus are played out; the others have few options that differ."""
 QUIET: Final = Settings(quiet=True, windows=Windows.USEFUL)
 SURE: Final = 1.0
 """Standard errors by which the mean gain of an option has to be above 0."""
+LEAST_WORLDS: Final = 4
+"""With fewer nothing is told."""
 _LIKELY: Final = 0.03
 """Options that the policy finds less likely are not played out."""
 _LONGEST: Final = 400
@@ -49,6 +50,18 @@ class Deed(NamedTuple):
     kind: ActionKind
     card: int
     action: int = -1
+
+
+class Line(NamedTuple):
+    """How a line begins.
+
+    Attributes:
+        deed: the option; None for a pass.
+        target: the card that it is to go to, if that is asked next; None for any.
+    """
+
+    deed: Deed | None
+    target: int | None = None
 
 
 class Better(msgspec.Struct, frozen=True):
@@ -80,97 +93,105 @@ def deed_of(option: Option) -> Deed:
     return Deed(option.kind, 0 if option.kind in _PILES else option.card)
 
 
-def better(
-    worlds: Worlds,
-    side: Side,
-    chosen: Deed | None,
-    offered: Collection[Deed],
-    effort: Effort,
-    weights: PolicyWeights,
-    seed: int,
-    spent: Callable[[int], bool],
-) -> Better | None:
-    """The option that is surely better than the chosen one; None if there is none, or it cannot be told.
+class Playouts:
+    """Plays out the options of one menu.
 
     Args:
         worlds: deals complete games.
         side: whose menu it is.
-        chosen: what is answered else; None for a pass.
-        offered: what the server offers; whatever else an engine would offer is left out.
         effort: how many worlds and options, and how far.
         weights: of the policy and the judge.
         seed: of all chance.
-        spent: whether it is time to answer, after so many playouts.
     """
-    random = Random(seed)  # noqa: S311 - a choice that can be made again
-    first = worlds(random.getrandbits(30))
-    menu = first.choice
-    if not isinstance(menu, Menu) or menu.player is not side or menu.prompt is not PromptKind.PHASE_ACTION:
-        return None
-    plays = _candidates(Policy(first, weights, random), menu, chosen, offered, effort.candidates)
-    if len(plays) < 2:
-        return None
-    found: list[list[float]] = [[] for _ in plays]
-    alive, done = list(range(len(plays))), 0
-    for number in range(effort.worlds):
-        chance = random.getrandbits(30)
-        world = first if number == 0 else worlds(chance)
-        for at in alive:
-            if spent(done):
+
+    def __init__(
+        self, worlds: Worlds, side: Side, *, effort: Effort, weights: PolicyWeights, seed: int
+    ) -> None:
+        self._worlds, self._side = worlds, side
+        self._effort, self._weights = effort, weights
+        self._random = Random(seed)  # noqa: S311 - a choice that can be made again
+
+    def better(
+        self, chosen: Deed | None, offered: Collection[Deed], spent: Callable[[int], bool]
+    ) -> Better | None:
+        """The option that is surely better than the chosen one; None if there is none, or it cannot be told.
+
+        Args:
+            chosen: what is answered else; None for a pass.
+            offered: what the server offers; whatever else an engine would offer is left out.
+            spent: whether it is time to answer, after so many playouts.
+        """
+        first = self._worlds(self._random.getrandbits(30))
+        menu = first.choice
+        if not isinstance(menu, Menu) or menu.player is not self._side or menu.phase not in PHASES:
+            return None
+        policy = Policy(first, self._weights, self._random)
+        lines = _lines(policy, menu, chosen, offered)[: self._effort.candidates]
+        if not lines[1:]:
+            return None
+        played = self._compared(first, lines, spent)
+        if played is None:
+            return None
+        chances, done = played
+        best = max(range(1, len(lines)), key=lambda at: fmean(chances[at]) if chances[at] else 0.0)
+        base = chances[0][: len(chances[best])]
+        gains = [ours - theirs for ours, theirs in zip(chances[best], base, strict=True)]
+        gain, error = fmean(gains), sqrt(variance(gains) / len(gains))
+        if gain <= SURE * error:
+            return None
+        deed, target = lines[best]
+        return Better(deed, target, gain, error, fmean(chances[best]), len(gains), done)
+
+    def _compared(
+        self, first: Engine, lines: Sequence[Line], spent: Callable[[int], bool]
+    ) -> tuple[list[list[float]], int] | None:
+        """The chances to win of each line by world, and how many were played out.
+
+        Halfway only the best of the others stays beside the first. None if the time is too short.
+        """
+        found: list[list[float]] = [[] for _ in lines]
+        alive, done = list(range(len(lines))), 0
+        for number in range(self._effort.worlds):
+            seed = self._random.getrandbits(30)
+            world = first if number == 0 else self._worlds(seed)
+            chances = []
+            for at in alive:
+                if spent(done):
+                    return (found, done) if len(found[0]) >= LEAST_WORLDS else None
+                chances.append(self._played(world, lines[at], seed))
+                done += 1
+            for at, chance in zip(alive, chances, strict=True):
+                found[at].append(chance)
+            if 2 * (number + 1) == self._effort.worlds:
+                best = max(alive[1:], key=lambda at: sum(found[at]))
+                found = [each if at in {0, best} else [] for at, each in enumerate(found)]
+                alive = [0, best]
+        return (found, done) if len(found[0]) >= LEAST_WORLDS else None
+
+    def _played(self, world: Engine, line: Line, seed: int) -> float:
+        """The chance to win after a line was played out; what cannot be played there is a pass."""
+        engine = world.fork(seed)
+        policy = Policy(engine, self._weights, Random(seed))  # noqa: S311 - a choice that can be made again
+        menu, end = engine.choice, engine.state.turn + self._effort.turns
+        options: Sequence[Option] = menu.options if isinstance(menu, Menu) else ()
+        policy.plan(line.target)
+        engine.step(next((at for at, option in enumerate(options) if deed_of(option) == line.deed), None))
+        for _ in range(_LONGEST):
+            if engine.choice is None or engine.state.turn >= end:
                 break
-            found[at].append(_played(world, side, *plays[at], effort.turns, weights, chance))
-            done += 1
-        if number + 1 == effort.worlds // 2 and len(alive) > 2:
-            alive = [0, max(alive[1:], key=lambda at: fmean(found[at]))]
-    whole = min(len(found[0]), *(len(found[at]) for at in alive))
-    if whole < 2:
-        return None
-    best = max(alive[1:], key=lambda at: fmean(found[at][:whole]))
-    gains = [ours - base for ours, base in zip(found[best][:whole], found[0][:whole], strict=True)]
-    gain, error = fmean(gains), sqrt(variance(gains) / whole)
-    if gain <= SURE * error:
-        return None
-    deed, target = plays[best]
-    return Better(deed, target, gain, error, fmean(found[best][:whole]), whole, done)
+            engine.step(policy.answer(engine.choice))
+        return chance_to_win(engine, self._side, self._weights)
 
 
-def _candidates(
-    policy: Policy, menu: Menu, chosen: Deed | None, offered: Collection[Deed], most: int
-) -> list[tuple[Deed | None, int | None]]:
-    """The chosen option first, then those that the policy finds likeliest."""
+def _lines(policy: Policy, menu: Menu, chosen: Deed | None, offered: Collection[Deed]) -> list[Line]:
+    """The chosen option first, then those that the policy finds likeliest; none if the engine has it not."""
     deeds = [deed_of(option) for option in menu.options]
     if chosen is not None and chosen not in deeds:
         return []
-
-    def told(play: Play) -> tuple[Deed | None, int | None]:
-        return (None if play.option is None else deeds[play.option]), play.target
-
-    likely = [told(play) for play, chance in policy.chances(menu) if chance >= _LIKELY]
-    others = [
-        (deed, target) for deed, target in likely if (deed is None or deed in offered) and deed != chosen
-    ]
     # Where a chosen card goes is asked next, and is chosen without playing out.
-    return [(chosen, None), *others[: most - 1]]
-
-
-def _played(
-    world: Engine,
-    side: Side,
-    deed: Deed | None,
-    target: int | None,
-    turns: int,
-    weights: PolicyWeights,
-    seed: int,
-) -> float:
-    """The chance to win after a line was played out; of what cannot be played there, of a pass."""
-    engine = world.fork(seed)
-    policy = Policy(engine, weights, Random(seed))  # noqa: S311 - a choice that can be made again
-    menu, end = engine.choice, engine.state.turn + turns
-    options: Sequence[Option] = menu.options if isinstance(menu, Menu) else ()
-    policy.plan(target)
-    engine.step(next((at for at, option in enumerate(options) if deed_of(option) == deed), None))
-    for _ in range(_LONGEST):
-        if engine.choice is None or engine.state.turn >= end:
-            break
-        engine.step(policy.answer(engine.choice))
-    return chance_to_win(engine, side, weights)
+    found = [Line(chosen)]
+    for play, chance in policy.chances(menu):
+        deed = None if play.option is None else deeds[play.option]
+        if chance >= _LIKELY and deed != chosen and (deed is None or deed in offered):
+            found.append(Line(deed, play.target))
+    return found

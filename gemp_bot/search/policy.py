@@ -19,7 +19,7 @@ from gemp_bot.errors import BotError
 from gemp_bot.game.choices import Answer, Choice, Menu, PickCards, PickNumber, PickResult
 from gemp_bot.game.engine import Engine
 from gemp_bot.protocol.enums import Side
-from gemp_bot.search.policy_features import Features, Play, PolicyFeatures
+from gemp_bot.search.policy_features import LITTLE_LIFE, Features, Play, PolicyFeatures
 from gemp_bot.statistics import logistic
 
 VERSION: Final = 1
@@ -195,8 +195,8 @@ def position_features(engine: Engine, side: Side) -> Features:
         ("their hand", len(state.hand(them)) / 10),
         ("our generation", numbers.generation(side) / 10),
         ("their generation", numbers.generation(them) / 10),
-        ("our little life", float(ours < 10)),
-        ("their little life", float(theirs < 10)),
+        ("our little life", float(ours < LITTLE_LIFE)),
+        ("their little life", float(theirs < LITTLE_LIFE)),
     ]
 
 

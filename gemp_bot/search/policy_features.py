@@ -22,6 +22,12 @@ Features: TypeAlias = list[tuple[str, float]]
 
 FOR_A_DESTINY: Final = 4
 """Ability from which on a side draws battle destiny (rule 12.5)."""
+LITTLE_LIFE: Final = 10
+_FULL_HAND: Final = 8
+_BEHIND: Final = -2
+"""Power ahead below which a battle is behind by more than luck evens out."""
+_FAR: Final = 4
+"""Power ahead that one battle destiny does not make up for; power below it at a location is little."""
 _LOSSES: Final = frozenset(
     {
         PromptKind.LOSE_FORCE,
@@ -144,8 +150,8 @@ class PolicyFeatures:
         return [
             ("draw", 1.0),
             ("draw: hand", hand / 8),
-            ("draw: full hand", float(hand > 8)),
-            ("draw: little life", float(state.life(side) < 10)),
+            ("draw: full hand", float(hand > _FULL_HAND)),
+            ("draw: little life", float(state.life(side) < LITTLE_LIFE)),
             ("draw: Force", state.force(side) / 6),
         ]
 
@@ -181,8 +187,8 @@ class PolicyFeatures:
             ("battle", 1.0),
             ("battle: ahead", _clipped(ahead / 5)),
             ("battle: is ahead", float(ahead > 0)),
-            ("battle: far ahead", float(ahead > 3)),
-            ("battle: behind", float(ahead < -2)),
+            ("battle: far ahead", float(ahead >= _FAR)),
+            ("battle: behind", float(ahead < _BEHIND)),
             ("battle: destiny", destiny),
             ("battle: more destiny", destiny - (theirs.ability >= FOR_A_DESTINY)),
             ("battle: forfeit", _clipped((theirs.forfeit - ours.forfeit) / 8)),
@@ -253,7 +259,7 @@ class PolicyFeatures:
                 "ahead": _clipped(ahead / 6),
                 "turns it": float(ahead >= 1 > before),
                 "behind": float(ahead < 0),
-                "far ahead": float(ahead >= 4),
+                "far ahead": float(ahead >= _FAR),
                 "alone": float(not ours.fighters),
                 "blocks": icons[side] / 2 if theirs.present and not ours.present else 0.0,
                 "against": theirs.power / 8,
@@ -267,7 +273,7 @@ class PolicyFeatures:
                 "a destiny, free": float(draws),
             }
         else:
-            weak = float(power < 4)
+            weak = float(power < _FAR)
             found = {
                 "new": 1.0,
                 "new: drains": icons[them] / 2,
@@ -313,7 +319,7 @@ class PolicyFeatures:
                 ("move: empties", float(last)),
                 ("move: drain lost", icons[side.other] / 2 if last else 0.0),
                 ("move: keeps", float(not last)),
-                ("move: left weak", float(not last and left < 4)),
+                ("move: left weak", float(not last and left < _FAR)),
             ]
         return [*found, *self._comes("move", side, place, power, ability)]
 

@@ -19,9 +19,8 @@ from gemp_bot.inference.worlds import WorldDealer, WorldError
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.search.effort import Effort
-from gemp_bot.search.playout import PHASES, QUIET, Better, Deed, better, deed_of
+from gemp_bot.search.playout import PHASES, QUIET, Better, Deed, Playouts, deed_of
 from gemp_bot.search.policy import PolicyError, PolicyWeights, shipped_weights
-from gemp_bot.state import Table
 from gemp_bot.strategy.base import Budget, Reason
 
 _log = structlog.stdlib.get_logger(__name__)
@@ -62,7 +61,7 @@ class PlayingOut:
     def __init__(self, cards: CardSources, effort: Effort, seed: int) -> None:
         self._cards, self._effort, self._seed = cards, effort, seed
         self._target: CardId | None = None
-        self.refused = 0
+        self._asked = self.refused = 0
 
     @cached_property
     def _weights(self) -> PolicyWeights | None:
@@ -83,26 +82,29 @@ class PlayingOut:
 
     def reconsider(
         self,
-        table: Table,
         seen: BoardTracker,
         question: Question,
         chosen: Weighed,
+        *,
         weighed: Sequence[Weighed],
         budget: Budget,
     ) -> tuple[Weighed, Reason] | None:
         """A better answer than the chosen one, and why; None for none."""
+        table = seen.table
         knowledge, effects, side = self._cards.knowledge, self._cards.effects, table.my_side
         asked = question.kind is PromptKind.PHASE_ACTION and table.is_my_turn and table.phase in PHASES
         if not (asked and self._effort.worlds and len(weighed) > 1) or side is None:
             return None
         if knowledge is None or effects is None or self._weights is None:
             return None
+        self._asked += 1
         deeds = {self._deed(each.option, seen): each for each in weighed if each.option is not None}
         base = None if chosen.option is None else self._deed(chosen.option, seen)
-        seed = Random(f"{self._seed} {table.turn} {question.id}").getrandbits(30)  # noqa: S311 - a choice that can be made again
+        seed = Random(f"{self._seed} {self._asked}").getrandbits(30)  # noqa: S311 - a choice that can be made again
         try:
             worlds = _Worlds(WorldDealer(seen, knowledge, effects), effects, side, deeds, seed)
-            found = better(worlds.deal, side, base, deeds, self._effort, self._weights, seed, budget.spent)
+            playouts = Playouts(worlds.deal, side, effort=self._effort, weights=self._weights, seed=seed)
+            found = playouts.better(base, deeds, budget.spent)
         except WorldError:
             self.refused += 1
             return None

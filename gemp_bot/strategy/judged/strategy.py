@@ -117,7 +117,9 @@ class JudgedStrategy:
             chosen, why, vetoes = self._chosen(ctx, scored)
             if planned is not None:
                 chosen, why = planned, (*why, _PLANNED)
-            found = self._playing_out.reconsider(view, self._reader.seen, question, chosen, weighed, budget)
+            found = self._playing_out.reconsider(
+                self._reader.seen, question, chosen, weighed=weighed, budget=budget
+            )
             if found is not None:
                 chosen, why = found[0], (found[1],)
             others = _told(scored, chosen) if budget.tell is Tell.BRIEF else _all_told(scored, chosen, vetoes)
