@@ -42,20 +42,25 @@ def main(arguments: Sequence[str]) -> int:
     args = parser.parse_args(arguments)
     counts, failed = Counts(), 0
     effects, catalogue = CardEffects(), Catalogue.load()
-    for path in journal_files(args.files, _tell):
+    files = journal_files(args.files, _tell)
+    for number, path in enumerate(files, 1):
         try:
             GameCoverage(path, effects, catalogue, counts).read()
         except JournalError as fault:
-            failed = 1
+            failed += 1
             _tell(str(fault))
+        else:
+            _tell(f"{number} of {len(files)}: {path}")
+    if failed == len(files):
+        return 1
     found = {
         "menus": counts.menus,
         "not dealt": dict(counts.refused.most_common()),
         "offered": offered_rows(counts),
-        "missing": _causes(counts.missing, own=False),
-        "missing, own texts": _causes(counts.missing, own=True),
-        "extra": _causes(counts.beyond, own=False),
-        "extra, own texts": _causes(counts.beyond, own=True),
+        "missing": causes(counts.missing, own=False),
+        "missing, own texts": causes(counts.missing, own=True),
+        "extra": causes(counts.beyond, own=False),
+        "extra, own texts": causes(counts.beyond, own=True),
         "played": played_rows(counts),
         "not as told": dict(counts.wrong.most_common(_COMMONEST)),
         "power not as told where": {
@@ -68,10 +73,10 @@ def main(arguments: Sequence[str]) -> int:
         print(json.dumps(found))
     else:
         _print(found, counts)
-    return failed
+    return int(failed > 0)
 
 
-def offered_rows(counts: Counts) -> dict[str, dict[str, float]]:
+def offered_rows(counts: Counts) -> dict[str, dict[str, float | None]]:
     """By row and group of rows: what the server offered, of these the engine, and what that did beyond."""
     rows = sorted(counts.offered | counts.extra)
     found = {}
@@ -84,7 +89,7 @@ def offered_rows(counts: Counts) -> dict[str, dict[str, float]]:
     return {**{row: _row(counts, (row,)) for row in rows}, **found}
 
 
-def _row(counts: Counts, rows: Iterable[str]) -> dict[str, float]:
+def _row(counts: Counts, rows: Iterable[str]) -> dict[str, float | None]:
     rows = tuple(rows)
     offered = sum(counts.offered[row] for row in rows)
     covered = sum(counts.covered[row] for row in rows)
@@ -99,7 +104,7 @@ def _row(counts: Counts, rows: Iterable[str]) -> dict[str, float]:
     }
 
 
-def played_rows(counts: Counts) -> dict[str, dict[str, float]]:
+def played_rows(counts: Counts) -> dict[str, dict[str, float | None]]:
     """By kind of step: how often it was compared, and how often each kind of number was as told, in %."""
     found = {}
     for step in sorted({step for step, _ in counts.played}):
@@ -111,14 +116,20 @@ def played_rows(counts: Counts) -> dict[str, dict[str, float]]:
     return found
 
 
-def _percent(part: int, whole: int) -> float:
-    return round(100 * part / whole, 1) if whole else 100.0
+def _percent(part: int, whole: int) -> float | None:
+    """A share in %; None of nothing."""
+    return round(100 * part / whole, 1) if whole else None
 
 
-def _causes(found: Counter[tuple[str, str]], *, own: bool) -> dict[str, int]:
+def _shown(percent: float | None) -> str:
+    return "-" if percent is None else f"{percent}"
+
+
+def causes(found: Counter[tuple[str, str]], *, own: bool) -> dict[str, int]:
     """The commonest ones, of cards' own texts or of the rest."""
     chosen = Counter({key: number for key, number in found.items() if (key[0] == OWN) is own and number})
-    return {(title if own else f"{row}: {title}"): n for (row, title), n in chosen.most_common(_COMMONEST)}
+    rows = chosen.most_common(_COMMONEST)
+    return {(title if own else f"{row}: {title}" if title else row): number for (row, title), number in rows}
 
 
 def _print(found: Mapping[str, object], counts: Counts) -> None:
@@ -128,8 +139,8 @@ def _print(found: Mapping[str, object], counts: Counts) -> None:
     print(f"\n{'OFFERED':34} {'SERVER':>7} {'ENGINE':>7} {'%':>6} {'MISSING':>8} {'EXTRA':>6} {'%':>6}")
     for name, row in offered_rows(counts).items():
         print(
-            f"{name:34} {row['offered']:>7} {row['covered']:>7} {row['covered %']:>6}"
-            f" {row['missing']:>8} {row['extra']:>6} {row['extra %']:>6}"
+            f"{name:34} {row['offered']:>7} {row['covered']:>7} {_shown(row['covered %']):>6}"
+            f" {row['missing']:>8} {row['extra']:>6} {_shown(row['extra %']):>6}"
         )
     for part in ("missing", "missing, own texts", "extra", "extra, own texts"):
         _print_causes(part, found[part])
@@ -143,10 +154,10 @@ def _print(found: Mapping[str, object], counts: Counts) -> None:
         _print_causes(part, found[part])
 
 
-def _print_causes(name: str, causes: object) -> None:
-    assert isinstance(causes, dict)
+def _print_causes(name: str, found: object) -> None:
+    assert isinstance(found, dict)
     print(f"\n{name.upper()}, THE COMMONEST")
-    for what, number in causes.items():
+    for what, number in found.items():
         print(f"  {number:>6}  {plain(what)}")
 
 

@@ -221,7 +221,7 @@ class GameCoverage:
         engine = {deed: option for deed, option in found if deed in server or not self._used_up(run, deed)}
         counts.menus += 1
         for deed in {**server, **engine}:
-            title = server.get(deed) or (state.card(deed.card).card.title if deed.card else "")
+            title = (server.get(deed) or state.card(deed.card).card.title) if deed.card else ""
             if deed.row == OWN:
                 title = f"{title} ({deed.action})"
             counts.compare(deed.row, title, server=deed in server, engine=deed in engine)

@@ -19,30 +19,25 @@ from gemp_bot.sandbox.deck_files import DeckFile, shipped_decks
 _DECKS_HEAD: Final = """\
 # Decks of the sandbox
 
-For those who play in the box, with its decks or with their own.
+For those who play in the sandbox, with its decks or their own.
 
-Six decks of our own making, three a side. The sandbox's own engine plays printed numbers, icons and what is
-understood of what cards do: so they are mostly locations, characters, starships, vehicles and weapons, most
-of which it understands as a whole. They have no objective and no Starting Interrupt: each player chooses a
-starting location among those of his deck. The file names the one its builder wishes for; strategies of
-files (`easy` to `strong`, and your own) take it, unless the file says otherwise. They are 60 cards of one
-side, none of them virtual, and only one deck has cards of Episode I: so an open format of a server should
-take them all.
+Six decks, three a side, mostly of locations, characters, starships, vehicles and weapons that the sandbox
+understands as a whole; no objectives and no Starting Interrupts. Each player chooses a starting location of
+his deck; strategies of files (`easy` to `strong`, and your own) take the one the deck names. All have 60
+cards, none virtual, so open formats of a server should take them.
 """
 
 _SHARE: Final = """\
-*Understood* is the share of cards of which all that they do is understood: the column `all text` of
-`gemp-bot cards stats`, counted over the 60 cards, but for weapons and cards with a permanent weapon that the
-sandbox never fires (`gemp-bot sandbox rules` names them). *Destiny* is the average
-printed one, *icons* are the Force icons of its own side at its locations.
+*Understood*: cards whose whole text is understood (`all text` of `gemp-bot cards stats`), except weapons the
+sandbox never fires (`gemp-bot sandbox rules`). *Icons*: Force icons of its side. *Destiny*: printed average.
 
-How they want to win, and the starting location they wish for:
+Plan and starting location:
 """
 
 _OWN: Final = """\
 ## A deck of your own
 
-A deck is a TOML file; its cards are named by blueprint id, by title, or by both, which then must agree.
+A TOML file; cards by id, by title, or by both, which must agree.
 
 ```toml
 name = "My deck"
@@ -56,10 +51,9 @@ cards = [
 ]
 ```
 
-A deck as a server has it is a `.txt` file with the line of ids that `gemp-bot decks show` prints last. It is
-called like its file and begins at any of its locations; cards beside the deck are left out.
-
-What is wrong with a file is told in one line: its line, the key, and what would be right.
+Or a `.txt` file with the line of ids that `gemp-bot decks show` prints last: the file's name is the deck's,
+any of its locations may start, cards beside the deck are left out. A mistake is one line: where it is, and
+what would be right.
 """
 
 _COLUMNS: Final = (
@@ -112,7 +106,7 @@ def _themes(decks: Iterable[DeckFile]) -> str:
 
 
 def _row(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |"
+    return f"|{'|'.join(cells)}|"
 
 
 _CONFIG_HEAD: Final = """\
@@ -120,13 +114,12 @@ _CONFIG_HEAD: Final = """\
 
 For operators, and for those who want to know what can be set.
 
-The configuration is a TOML file, `config.toml` unless `--config` or the variable `GEMP_BOT_CONFIG` names
-another one. `config.example.toml` is this page as a file to copy. Every section and every key may be left
-out; below each text stand its keys with their defaults. `gemp-bot config check` tells what is wrong with a
-file, and what would be right; [a game on a server](server.md#configuration-and-passwords) tells what outranks
-the file, and where passwords are.
+A TOML file: `--config`, else the variable `GEMP_BOT_CONFIG`, else `config.toml`. Every key may be left out;
+below each text stand its keys with their defaults, and `config.example.toml` is the same as a file to copy.
+`gemp-bot config check` checks a file. [Order of sources, passwords](server.md#configuration-and-passwords).
 
-Paths may begin with `~`, and relative ones count from the folder the bot is started in; `""` is "none".
+Paths may begin with `~`; relative ones count from the current folder; `""` is "none". Flags are true or
+false; ranges are inclusive.
 """
 _SECTION: Final = re.compile(r"^\[+[a-z_]+\]+$", re.MULTILINE)
 _KEY: Final = re.compile(r"^[a-z_]+ = ")
@@ -163,10 +156,10 @@ _EVENTS_HEAD: Final = """\
 
 For operators, and for programs that read the log.
 
-A line of the log is a time, a level, the name of an event, and what belongs to it. Where it is about a
-game, `game` tells which; of a service, `account` tells whose. With `log.format = "json"` every line on
-stderr is one JSON object, with the name as `event`. A `why` is for people, and may be worded anew in another
-version. Events marked *once* are told the first time, and at the level `debug` only while nothing changes.
+A line of the log on stderr is a time, a level, an event and its data; `game` and `account` say which. With
+`log.format = "json"` it is one JSON object with the name as `event`. The words of a `why` may change with any
+version. Events marked *once* are repeated at level `debug` only, while nothing changes. *bug*: a fault of the
+program; please report it.
 """
 
 
@@ -179,8 +172,8 @@ def events() -> str:
     """`docs/log-events.md`, made of `gemp_bot/log_events.toml`."""
     parts = [_EVENTS_HEAD]
     for title, told in log_events().items():
-        rows = "\n".join(f"| `{name}` | {meaning} |" for name, meaning in sorted(told.items()))
-        parts.append(f"## {title}\n\n| event | meaning |\n|---|---|\n{rows}\n")
+        rows = "\n".join(f"- `{name}`: {meaning}" for name, meaning in told.items())
+        parts.append(f"## {title}\n\n{rows}\n")
     return "\n".join(parts)
 
 

@@ -268,10 +268,11 @@ def _described(engine: Engine, number: int, option: RawOption) -> tuple[str, tup
     """An option on a card in words, and the card; of one that lies face down only the pile."""
     piece, asked = engine.state.card(number), engine.choice
     place = "" if piece.location is None else piece.location.title
-    begins = asked is not None and asked.prompt is PromptKind.STARTING_LOCATION
-    if piece.zone in LIFE_FORCE and not begins:
+    shown = isinstance(asked, PickCards) and asked.shows
+    if piece.zone in LIFE_FORCE and not shown:
         return DescribedOption(option, zone=TOPS[piece.zone]).words, ()
-    return DescribedOption(option, piece.card.title, (), place, piece.zone).words, (piece.card,)
+    told = DescribedOption(option, piece.card.title, (), place, piece.zone, piece.facts.text)
+    return told.words, (piece.card,)
 
 
 def _answer(asked: Choice | None, choice: object) -> Answer:

@@ -194,7 +194,8 @@ class Game:
         if self.table.my_side is None:
             return "<Game, not begun>"
         phase = "" if self.phase is None else f" {self.phase.name}"
-        lives = f"life force {self.me.life} to {self.opponent.life}"
+        life = {self.side: self.me.life, self.side.other: self.opponent.life}
+        lives = f"life force {life[Side.DARK]} (DARK) to {life[Side.LIGHT]}"
         return f"<Game {self.side}: turn {self.turn}{phase}, {lives}>"
 
 

@@ -45,8 +45,8 @@ class Option:
 
     @property
     def text(self) -> str:
-        """Its label as the server wrote it; empty for a card on the table."""
-        return self.raw.option.text
+        """Its label as the server wrote it, that of the box in words; empty for a card on the table."""
+        return self.raw.label
 
     @property
     def kinds(self) -> frozenset[ActionKind]:
@@ -106,7 +106,8 @@ class Question:
     def options(self) -> tuple[Option, ...]:
         """What may be chosen, in the server's order, what is only shown included; none for a number."""
         index = card_index()
-        told = tell(self._table, self.raw, Titles(index).known)
+        titles = Titles(index)
+        told = tell(self._table, self.raw, titles.known, titles.text)
         found = []
         for choice in told.choices:
             option = choice.option

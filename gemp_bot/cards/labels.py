@@ -25,10 +25,18 @@ def numbered(digest: int) -> str:
     return f"#{digest:012x}"
 
 
+def split_number(text: str) -> tuple[str, int | None]:
+    """A label without the number that stands for words in it, and the number; None for a label without."""
+    told = _NUMBERED.search(text)
+    if told is None:
+        return text, None
+    return " ".join(f"{text[: told.start()]} {text[told.end() :]}".split()), int(told[1], 16)
+
+
 def label_digest(text: str) -> int:
     """A number of 48 bits that stands for a label; 0 for none."""
-    told = _NUMBERED.search(text)
-    if told is not None:
-        return int(told[1], 16)
+    _, number = split_number(text)
+    if number is not None:
+        return number
     normal = normal_label(text)
     return int.from_bytes(blake2b(normal.encode(), digest_size=6).digest(), "big") if normal else 0

@@ -108,7 +108,7 @@ class Card(msgspec.Struct, frozen=True, array_like=True, gc=False, cache_hash=Tr
 
     @property
     def best_destiny(self) -> float | None:
-        """The printed destiny; the higher of two, as its owner takes it; 0 for none, None if it is no number."""
+        """The printed destiny, the higher of two; 0 for none, None if it is no number."""
         return max(self.destinies, default=0.0 if self.destiny is None else None)
 
     @property

@@ -5,13 +5,17 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from textwrap import shorten
 from typing import Any, Final
 
+from gemp_bot.cards.labels import split_number
 from gemp_bot.cards.texts import CardAction, CardText, Standing, Term, Value
 
 _PART: Final = re.compile(r"(?<!\\)\[((?:\\.|[^\[\]\\])*)\]")
 _PLACE: Final = re.compile(r"\{(\w+)([+&|]?)\}")
 _YOU: Final = re.compile(r"\byou (controls|occupies|uses|loses|retrieves|activates|draws|has)\b")
+_LONGEST: Final = 160
+"""Letters of a label: the texts of some cards go on and on."""
 _VERBS: Final = {"has": "have", "occupies": "occupy"}
 
 
@@ -30,6 +34,25 @@ def say(told: Standing | CardAction) -> str:
     moment = words["moments"][told.moment] + (f" ({told.mode})" if told.mode else "")
     when = f", if {say_value(told.when)}" if told.when else ""
     return f"{moment}{when}: {say_steps(told.steps) or 'nothing that is read'}"
+
+
+def say_label(label: str, text: CardText) -> str:
+    """A label in words: where it has a number for them, those of what the action does, without its limits.
+
+    Args:
+        label: of a menu.
+        text: what the card does; of a card that is not known the number is left out.
+    """
+    bare, number = split_number(label)
+    if number is None:
+        return label
+    for action in text.actions:
+        mode = f"{action.mode.upper()}: " if action.mode else ""
+        steps = tuple(each for each in action.steps if each.name != "usage")
+        if action.label == number and label.startswith(mode) and steps:
+            words = shorten(say_steps(steps), _LONGEST, placeholder=" ...")
+            return f"{mode}{words[0].upper()}{words[1:]}"
+    return bare
 
 
 def selectors_of(text: CardText) -> list[str]:

@@ -215,7 +215,7 @@ decides each, how many tests name it and which rooms use it. A rule without a
 test says so. Without the sources of the tests, as after a plain installation,
 the column is a question mark.
 
---markdown prints the whole document docs/rules.md, with the names of the tests.
+--markdown prints docs/rules.md: counts, and the rules without a function.
 
 --played counts which functions of the rules run, and whether the box or a
 player asks them: in games of the box (random, steady, medium and strong, each

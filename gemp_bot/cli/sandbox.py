@@ -17,7 +17,7 @@ from gemp_bot.cards.model import Card
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.game import rules_played
-from gemp_bot.game.deploy import playable
+from gemp_bot.game.understanding import ever_played
 from gemp_bot.journal import JournalError
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.pages.play import PlayPage
@@ -185,7 +185,7 @@ def _deck_row(box: Box, name: str) -> tuple[str, int, int, float]:
     """A deck: its cards, how many of them are never played, and the share that is understood."""
     deck = box.decks[name]
     effects = box.effects
-    blanks = sum(not playable(effects.facts.of(card), effects) for card in deck.cards)
+    blanks = sum(not ever_played(effects.facts.of(card), effects) for card in deck.cards)
     return name, len(deck.cards), blanks, deck.understood(box.index)
 
 

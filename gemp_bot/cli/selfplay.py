@@ -160,7 +160,8 @@ def _pairs(args: argparse.Namespace, index: CardIndex, out: Output) -> tuple[tup
         )
     own = [deck for deck in (*found, mine, theirs) if deck is not None and deck not in shipped]
     if own:
-        out.note(f"gemp-bot: {len(own)} decks of your own: {Untold.of(own, index).line}")
+        decks = "deck" if len(own) == 1 else "decks"
+        out.note(f"gemp-bot: {len(own)} {decks} of your own: {Untold.of(own, index).line}")
     side = mine.side if mine is not None else Side.LIGHT if theirs is None else theirs.side.other
     ours = [mine] if mine is not None else [deck for deck in found if deck.side is side]
     others = [theirs] if theirs is not None else [deck for deck in found if deck.side is side.other]

@@ -1,9 +1,11 @@
 """Questions and options described for people: card titles and locations instead of ids."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from gemp_bot.cards.index import CardIndex
+from gemp_bot.cards.texts import NO_TEXT, CardText
+from gemp_bot.cards.wording import say_label
 from gemp_bot.decisions.kinds import ActionKind, PromptKind
 from gemp_bot.decisions.question import Option, Question
 from gemp_bot.protocol.enums import Zone
@@ -12,6 +14,8 @@ from gemp_bot.state import Table
 
 TitleOf = Callable[[BlueprintId], str]
 """Gives the title of a blueprint; empty if it is unknown."""
+TextOf = Callable[[BlueprintId], CardText]
+"""Gives what a card does; nothing if it is unknown."""
 
 _PILES = {
     Zone.TOP_OF_RESERVE_DECK: "the top of the Reserve Deck",
@@ -33,6 +37,7 @@ class DescribedOption:
         named: titles its label names.
         location: title of the location it is, or where its card is; empty if it is nowhere.
         zone: where its card lies; None if it is not on the table.
+        text: what its card does, as far as that is known.
     """
 
     option: Option
@@ -40,6 +45,12 @@ class DescribedOption:
     named: tuple[str, ...] = ()
     location: str = ""
     zone: Zone | None = None
+    text: CardText = field(default=NO_TEXT, repr=False, compare=False)
+
+    @property
+    def label(self) -> str:
+        """Its label as the server wrote it; that of the sandbox in words."""
+        return say_label(self.option.text, self.text)
 
     @property
     def is_action(self) -> bool:
@@ -67,7 +78,7 @@ class DescribedOption:
 
     def _action(self) -> str:
         """The label of an action with its card and its place."""
-        label, title = self.option.text, self.title
+        label, title = self.label, self.title
         place = f" at {self.location}" if self.location not in ("", title) else ""
         if not title or title in label:
             return label + place
@@ -118,17 +129,23 @@ def titles_of(index: CardIndex) -> TitleOf:
     return title
 
 
-def tell(view: Table, question: Question, title_of: TitleOf) -> DescribedQuestion:
+def tell(
+    view: Table, question: Question, title_of: TitleOf, text_of: TextOf = lambda _: NO_TEXT
+) -> DescribedQuestion:
     """Describe a question and all its options."""
     about: tuple[str, ...] = ()
     if question.kind not in (PromptKind.OPTIONAL_RESPONSES, PromptKind.REQUIRED_RESPONSES):
         about = tuple(title_of(card.blueprint) or card.title for card in question.cards)
     return DescribedQuestion(
-        question, about, tuple(describe_option(view, option, title_of) for option in question.options)
+        question,
+        about,
+        tuple(describe_option(view, option, title_of, text_of) for option in question.options),
     )
 
 
-def describe_option(view: Table, option: Option, title_of: TitleOf) -> DescribedOption:
+def describe_option(
+    view: Table, option: Option, title_of: TitleOf, text_of: TextOf = lambda _: NO_TEXT
+) -> DescribedOption:
     """One option, with what the table shows of its card."""
     card = None if option.card_id is None else view.card(option.card_id)
     face = option.blueprint_id if card is None or card.hidden else card.blueprint_id
@@ -140,6 +157,7 @@ def describe_option(view: Table, option: Option, title_of: TitleOf) -> Described
         named=tuple(_title(ref.blueprint, title_of) or ref.title for ref in option.cards),
         location="" if place is None else _title(place.blueprint_id, title_of),
         zone=None if card is None else card.zone,
+        text=NO_TEXT if face is None or is_hidden(face) else text_of(face),
     )
 
 

@@ -67,8 +67,7 @@ class PickCards(msgspec.Struct, frozen=True, gc=False):
             `DISEMBARK_TARGET`, `LAND_TARGET`, `TAKE_OFF_TARGET`, `DOCKING_BAY_TARGET`, `CARDS_TO_TRANSIT`,
             `CHOOSE_TARGET` (of a weapon), `LOSE_FORCE`, `LOSE_FORCE_OR_FORFEIT`, `FORFEIT`,
             `OPTIONAL_FORFEIT`, `DEPLOY_AS_RELATED` (next to which system a site goes).
-        cards: what may be chosen. Of a pile it is the card on top; of `STARTING_LOCATION` they lie in the
-            Reserve Deck.
+        cards: what may be chosen; of Force to lose the cards on top of piles.
         low, high: how many. A low of 0 takes the action back where there is one, else it is "if desired".
         subject: the card the question is about: the one that deploys, moves or fires.
         kind: of the action that asks.
@@ -84,6 +83,11 @@ class PickCards(msgspec.Struct, frozen=True, gc=False):
     kind: ActionKind | None = None
     attrition: float = 0
     damage: float = 0
+
+    @property
+    def shows(self) -> bool:
+        """Whether cards of piles are shown to who is asked; else the top of a pile is chosen face down."""
+        return self.prompt not in (PromptKind.LOSE_FORCE, PromptKind.LOSE_FORCE_OR_FORFEIT)
 
 
 class PickResult(msgspec.Struct, frozen=True, gc=False):

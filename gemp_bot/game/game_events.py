@@ -115,6 +115,7 @@ class ActionTaken(msgspec.Struct, frozen=True):
         card: the card it hangs on.
         target: where it goes, what it goes aboard, or whom it is fired at.
         cost: Force used for it.
+        action: of what the card's text lets a player do its place among the actions of the card; else -1.
     """
 
     player: Side
@@ -122,6 +123,7 @@ class ActionTaken(msgspec.Struct, frozen=True):
     card: int
     target: int | None = None
     cost: int = 0
+    action: int = -1
 
 
 class DrainInitiated(msgspec.Struct, frozen=True):

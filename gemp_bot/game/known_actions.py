@@ -22,6 +22,8 @@ from gemp_bot.rules.facts import CardKind
 
 RESPONSES: Final = frozenset({Moment.AFTER, Moment.BEFORE})
 BY_ITSELF: Final = frozenset({Moment.MUST_AFTER, Moment.MUST_BEFORE, Moment.LEAVES})
+BEGINNINGS: Final = frozenset({Moment.DEPLOYED, Moment.STARTING})
+"""What an Objective does, and an Interrupt that is played at the start."""
 _OF_THEIR_OWN: Final = frozenset(
     {Moment.ACTION, Moment.DEPLOYED, Moment.STARTING, Moment.SET_UP, Moment.LEAVES}
 )

@@ -12,7 +12,7 @@ from gemp_bot.game.context import DeployTerms, GameContext, Run
 from gemp_bot.game.deploy import deploy_card, deployable
 from gemp_bot.game.event import Event
 from gemp_bot.game.game_events import ActionTaken
-from gemp_bot.game.known_actions import ACTION, KnownActions, TextAction, with_steps
+from gemp_bot.game.known_actions import ACTION, BEGINNINGS, KnownActions, TextAction, with_steps
 from gemp_bot.game.playing import Playing
 from gemp_bot.game.reacts import Reacts
 from gemp_bot.game.situations import PHASE_WORDS, TABLE, EventKind
@@ -124,7 +124,7 @@ class Texts:
     def _play(self, run: GameContext, side: Side, option: Option, event: Event | None) -> Run[None]:
         card = run.state.card(option.card)
         scope = Playing(run, card, side, with_steps(card.facts.text.actions[option.action]), event)
-        run.tell(ActionTaken, side, option.kind, card.id, None, 0)
+        run.tell(ActionTaken, side, option.kind, card.id, action=option.action)
         before, used = run.state.board.changes, run.state.used
         if card.facts.kind is CardKind.INTERRUPT:
             yield from self._interrupt(run, side, option, scope)
@@ -156,7 +156,7 @@ class Texts:
 
     def begin(self, run: GameContext, card: CardInPlay) -> Run[None]:
         """What an Objective, or an Interrupt that is played at the start, has its player do then."""
-        for kind in (Moment.DEPLOYED.value, Moment.STARTING.value):
+        for kind in sorted(BEGINNINGS):
             for each in self._known.of(card).get(kind, ()):
                 scope = Playing(run, card, card.side, each.action)
                 if each.holds(scope):
@@ -167,8 +167,7 @@ class Texts:
 
     def begins(self, card: CardInPlay) -> bool:
         """Whether it is known what a card does at the start."""
-        known = self._known.of(card)
-        return Moment.DEPLOYED.value in known or Moment.STARTING.value in known
+        return not BEGINNINGS.isdisjoint(self._known.of(card))
 
     def set_up(self, run: GameContext, card: CardInPlay) -> Run[None]:
         """What a card does once its deployment is completed."""

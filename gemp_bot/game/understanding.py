@@ -6,13 +6,22 @@ from typing import Final
 
 import msgspec
 
-from gemp_bot.cards import CardIndex
+from gemp_bot.board.card_facts import CardFacts
+from gemp_bot.cards import CardIndex, CardType
 from gemp_bot.cards.texts import CardAction, CardText, Standing
-from gemp_bot.effects import amounts, conditions, one_card, selectors  # noqa: F401 - they fill the tables
+from gemp_bot.effects import (
+    CardEffects,
+    amounts,  # noqa: F401 - they fill the tables
+    conditions,  # noqa: F401
+    one_card,  # noqa: F401
+    selectors,  # noqa: F401
+)
 from gemp_bot.effects.changes import change_of
 from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.meanings import not_understood
-from gemp_bot.game.known_actions import why_not_played
+from gemp_bot.game.deploy import playable
+from gemp_bot.game.known_actions import BEGINNINGS, why_not_played
+from gemp_bot.rules.facts import CardKind
 
 
 class Share(StrEnum):
@@ -40,6 +49,14 @@ def understood(text: CardText) -> Share:
     if known == len(text.told) and not text.unread:
         return Share.ALL
     return Share.SOME if known else Share.NONE
+
+
+def ever_played(facts: CardFacts, effects: CardEffects) -> bool:
+    """Whether a card can come to the table or be played; the others are only drawn and lost."""
+    if facts.kind is not CardKind.INTERRUPT and facts.card.type != CardType.OBJECTIVE:
+        return playable(facts, effects)
+    moments = {action.moment for action in facts.text.actions if not why_not_played(action)}
+    return bool(moments if facts.kind is CardKind.INTERRUPT else moments & BEGINNINGS)
 
 
 class Shares(msgspec.Struct, frozen=True):

@@ -15,12 +15,12 @@ ENDINGS = {
 UNUSED = {
     Unused.NEVER_DRAWN: "never drawn",
     Unused.OUTSIDE: "begins outside the deck, and nothing brought it",
-    Unused.NEVER_PLAYED_HERE: "the sandbox plays no card of its type",
+    Unused.NEVER_PLAYED_HERE: "the sandbox never plays it",
     Unused.NEVER_OFFERED: "held, but never offered: no place for it, no Force, or a text that forbids it",
     Unused.NEVER_CHOSEN: "offered, but the strategy never took it",
 }
 UNTOLD = {
-    Untold.NEVER_PLAYED: "its type is never played: only its destiny counts",
+    Untold.NEVER_PLAYED: "never played: only its destiny counts",
     Untold.NO_TEXT: "played without its text",
     Untold.PART_OF_TEXT: "played without a part of its text",
     Untold.NEVER_FIRED: "its weapon is never fired",

@@ -56,7 +56,7 @@ class MatchedQuestion(DescribedQuestion):
 
 def matched_question(view: Table, question: Question, index: CardIndex) -> MatchedQuestion:
     """Describe a question by titles."""
-    told = tell(view, question, titles_of(index))
+    told = tell(view, question, titles_of(index), index.texts.of)
     return MatchedQuestion(told.question, told.about, told.choices)
 
 

@@ -1,6 +1,6 @@
 """What authors of strategies read: the reference of a vocabulary as Markdown, and a first file."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
@@ -13,6 +13,8 @@ _TITLES = {
     "capabilities": "`[capabilities]`",
     "search": "`[search]`: how much the search of a turn looks at",
 }
+_SELDOM = 0.1
+"""Kinds that come less often a game are named without what they ask."""
 _WHOLE = 9.5
 """Numbers from here on are told without decimals."""
 
@@ -32,29 +34,46 @@ def reference_markdown(vocabulary: Vocabulary) -> str:
         *_section("`[[principle]]`", ("key", "takes", ""), _keys(PrincipleTable)),
     ]
     for table, keys in vocabulary.tables.items():
-        if keys:
-            columns = ("key", "unit", "default", "from", "to", "meaning")
-            lines += _section(_TITLES[table], columns, map(_key, keys.values()))
+        if keys and all(key.type is Type.FLAG for key in keys.values()):
+            flags = [(f"`{key.name}`", str(key.default).lower(), key.meaning) for key in keys.values()]
+            lines += _section(_TITLES[table], ("key", "default", "meaning"), flags)
+        elif keys:
+            lines += _section(
+                _TITLES[table], ("key", "unit", "default", "range", "meaning"), map(_key, keys.values())
+            )
+    both = "Where two names stand, the second is the same of the opponent."
     for title, of_option in (("Facts of the situation", False), ("Facts of an option", True)):
         facts = [fact for fact in vocabulary.facts if fact.of_option is of_option]
-        rows = [(f"`{fact.name}`", _kind(fact), fact.meaning) for fact in facts]
-        lines += _section(title, ("fact", "is", "meaning"), rows)
+        names = {fact.name for fact in facts}
+        rows = [
+            (_named(fact, names), _kind(fact), fact.meaning)
+            for fact in facts
+            if _ours(fact.name) not in names - {fact.name}
+        ]
+        lines += _section(title, ("fact", "is", "meaning"), rows, () if of_option else (both,))
     notes = vocabulary.notes
     kinds = sorted(vocabulary.kinds, key=lambda kind: (-notes[kind].per_game if kind in notes else 0, kind))
-    asked = [
-        (f"`{kind}`", notes[kind].asks, _often(notes[kind].per_game))
-        if kind in notes
-        else (f"`{kind}`", "", "")
-        for kind in kinds
-    ]
+    met = [kind for kind in kinds if kind in notes and notes[kind].per_game >= _SELDOM]
+    asked = [(f"`{kind}`", notes[kind].asks, _often(notes[kind].per_game)) for kind in met]
     intro = f"A procedure is for one of these, or for `{ANY}`: its steps come after those of the kind itself."
     lines += _section("Kinds of questions", ("kind", "asks", "a game"), asked, (intro, vocabulary.notes_from))
+    seldom = ", ".join(f"`{kind}`" for kind in kinds if kind not in met)
+    lines += [f"Less than {_SELDOM:g} a game, or never: {seldom}."] if seldom else []
     return "\n".join(lines).rstrip() + "\n"
 
 
+def _ours(name: str) -> str:
+    """The fact of our side that is the same of us as a fact of theirs is of them."""
+    return name.replace("them.", "me.").replace("their_table.", "table.")
+
+
+def _named(fact: Fact, names: Collection[str]) -> str:
+    """Its name, and that of the same fact of the other side."""
+    theirs = [name for name in names if name != fact.name and _ours(name) == fact.name]
+    return ", ".join(f"`{name}`" for name in (fact.name, *theirs))
+
+
 def _often(per_game: float) -> str:
-    if not per_game:
-        return "-"
     return f"{per_game:.0f}" if per_game >= _WHOLE else f"{per_game:.2g}"
 
 
@@ -64,14 +83,7 @@ def _keys(table: type[msgspec.Struct]) -> list[tuple[str, str, str]]:
 
 
 def _key(key: Key) -> tuple[str, ...]:
-    if key.type is Type.FLAG:
-        return (f"`{key.name}`", "", str(key.default).lower(), "false", "true", key.meaning)
-    return (
-        f"`{key.name}`",
-        key.unit,
-        *(f"{each:g}" for each in (key.default, key.low, key.high)),
-        key.meaning,
-    )
+    return f"`{key.name}`", key.unit, f"{key.default:g}", f"{key.low:g} to {key.high:g}", key.meaning
 
 
 def _kind(fact: Fact) -> str:
@@ -86,7 +98,7 @@ def _section(
     title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], intro: Sequence[str] = ()
 ) -> list[str]:
     table = [columns, ["---"] * len(columns), *rows]
-    told = ["| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |" for cells in table]
+    told = ["|" + "|".join(cell.replace("|", "\\|") for cell in cells) + "|" for cells in table]
     return [f"## {title}", "", *(line for text in intro if text for line in (text, "")), *told, ""]
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from gemp_bot.cards import CardIndex, CardType
+from gemp_bot.cards.texts import NO_TEXT
+from gemp_bot.cards.wording import say_label
 from gemp_bot.decisions import ActionKind, PromptKind, Question
 from gemp_bot.evaluators.battles import OF_BATTLE
 from gemp_bot.protocol.enums import Phase, Side, Zone
@@ -374,7 +376,10 @@ class _Game:
             card = None
             if option.blueprint_id is not None:
                 card = self._index.get(base_blueprint(option.blueprint_id))
-            label = option.text if card is None else f"{card.title}: {option.text}"
+            text = NO_TEXT if card is None else self._index.texts.of(card.blueprint_id)
+            label = say_label(option.text, text)
+            if card is not None:
+                label = f"{card.title}: {label}"
             counts = self._offered.setdefault(label, [0, 0, 0, 0])
             counts[0] += 1
             counts[1] += choice.weighed is not None and option.key in choice.weighed

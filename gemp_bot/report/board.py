@@ -42,7 +42,7 @@ class Boards:
 
     def told(self, table: Table, question: Question) -> DescribedQuestion:
         """A question in the words of players; to be made while the table is as it was asked."""
-        return tell(table, question, self._titles.title)
+        return tell(table, question, self._titles.title, self._titles.text)
 
     def lines(self, table: Table, number: int, told: DescribedQuestion) -> Iterator[Line]:
         """What is new in the log since the last board, the board, the question."""

@@ -205,47 +205,48 @@ _HEAD = """\
 
 For writers of clients who test against the sandbox, and for maintainers.
 
-For each type of event and of decision: which attributes (of a decision: parameters) the recordings of a
-real server in `fixtures/games` have, and which the sandbox sends in seeded games by chance. A test holds
-this page to both; it is made by
+<!-- Generated; a test checks it:
+gemp-bot sandbox compare --markdown fixtures/games/*.jsonl.gz > docs/sandbox-wire.md -->
 
-    gemp-bot sandbox compare --markdown fixtures/games/*.jsonl.gz > docs/sandbox-wire.md
+Attributes of events and parameters of decisions: those in the recordings of a real server in
+`fixtures/games`, and those the sandbox sends in seeded random games.
 
 """
 _TAIL = """
 ## What else differs
 
-- Both players choose their starting location unseen, but the light player after the dark one, not at the
-  same time.
-- The face-down tops of piles tell nothing of their card. The real server tells whether it is a site, and of
-  which system.
-- Who initiates pays first: the Force is used before the responses to using it, not after them.
-- A game of more turns than the sandbox plays ends cancelled, as if both had asked for it.
-- What of the cards is not played is never asked about: `gemp-bot sandbox rules`.
+- The light player chooses the starting location after the dark one, not at the same time; both choose unseen.
+- Face-down pile tops tell nothing of their card; the real server tells a site and its system.
+- Who initiates pays first: Force is used before the responses to using it, not after.
+- A game of more turns than the sandbox plays ends as cancelled.
+- What it does not play of the cards is never asked: `gemp-bot sandbox rules`.
 
-## What does not differ, and could be misused
+## Face-down ids
 
-The ids of face-down cards are those of the deck list: both servers deal them in its order before they
-shuffle, and a card keeps its id in a shuffle and while it goes face down from pile to pile. In the
-recordings of `fixtures/games` in which nothing is taken back or opened anew, 278 of the 833 ids of
-face-down tops lay on a Used Pile and later on a Reserve Deck or Force Pile. So whoever knows the order of a
-deck list, that of a deck of the sandbox for one, can name face-down cards by their ids: the opponent's, and
-his own next destiny. Spectators get the ids, too. A card that was shown gets a new id on both when it goes
-to a pile. No strategy and no page here uses the ids: `tests/sandbox/test_face_down_ids.py` plays games with
-mixed ones, and they stay the same games.
+On both servers, ids of face-down cards are dealt in deck-list order before the shuffle, and are kept through
+shuffles and moves between piles. So whoever knows a deck list can recognise face-down cards, his own next
+destiny among them; spectators get the ids, too. A card that was shown gets a new id when it goes to a pile.
+In the recordings without reverts, 278 of the 833 ids of face-down tops come from a Used Pile back to another.
+Nothing in gemp-bot uses this: `tests/sandbox/test_face_down_ids.py` counts them, and plays the same games
+with shuffled ids.
 """
 
 
 def as_markdown(rows: Iterable[Row]) -> str:
-    """The page, in Markdown."""
-    lines = ["| type | carried by both | differs | why |", "|---|---|---|---|"]
+    """The page, in Markdown: the types that differ, and how many do not."""
+    lines = ["| type | differs | why |", "|---|---|---|"]
+    same = 0
     for row in rows:
         sides = [f"real only: {_names(row.only_real)}"] if row.only_real else []
         sides += [f"box only: {_names(row.only_box)}"] if row.only_box else []
-        alone = "" if row.real and row.box else f"only {'real' if row.real else 'box'}"
-        differs = "; ".join(sides) or alone
+        alone = [] if row.real and row.box else [f"only {'real' if row.real else 'box'}"]
+        differs = "; ".join(sides or alone)
+        if not differs:
+            same += 1
+            continue
         why = "; ".join(dict.fromkeys(reason or "**no reason known**" for reason in row.reasons))
-        lines.append(f"| {row.key} | {_names(row.both)} | {differs} | {why} |")
+        lines.append(f"| {row.key} | {differs} | {why} |")
+    lines += ["", f"{same} other types carry the same on both."]
     return _HEAD + "\n".join(lines) + "\n" + _TAIL
 
 

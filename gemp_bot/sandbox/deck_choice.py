@@ -40,7 +40,7 @@ def choose_deck(said: str, index: CardIndex, side: Side | None = None) -> DeckFi
         if name not in decks:
             right = meant(name, (deck.name for deck in decks.values() if side in (None, deck.side)))
             ended = right if right.endswith("?") else f"{right}."
-            raise DeckFileError(f"no deck {shown(said)}: {ended} A path ends with {SUFFIX}.")
+            raise DeckFileError(f"no deck {shown(said)}: {ended} A path ends with {SUFFIX} or {TEXT_SUFFIX}.")
         found = decks[name]
     if side is not None and found.side is not side:
         raise DeckFileError(f"{found.name!r} is a {found.side.lower()} deck, not a {side.lower()} one")

@@ -17,18 +17,18 @@ from typing import Any, Final, Self
 
 import msgspec
 
-from gemp_bot.board.card import FIGHTERS
 from gemp_bot.board.card_facts import CardFactsCache, never_fired
 from gemp_bot.cards.deck import USUAL_SIZE, DeckError, DeckList, deck_side, faults, is_card_id, parse_deck
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import CardType
 from gemp_bot.cards.model import Card, unknown_card
 from gemp_bot.cards.search import find, id_meant, suggestions, titled
+from gemp_bot.effects import CardEffects
 from gemp_bot.files import NotReadError, TomlReader, read_small, read_toml
 from gemp_bot.files.problems import ProblemsError
 from gemp_bot.files.toml_lines import Place
 from gemp_bot.files.wording import meant, shown
-from gemp_bot.game.understanding import Share, understood
+from gemp_bot.game.understanding import Share, ever_played, understood
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.terminal import plain
@@ -40,8 +40,6 @@ LONGEST_NAME: Final = 45
 """A server takes no longer name of a deck."""
 
 _FOLDER: Final = Path(__file__).resolve().parent / "decks"
-PLAYED: Final = FIGHTERS | {CardType.LOCATION, CardType.WEAPON, CardType.DEVICE}
-"""Types of cards that the sandbox plays."""
 _TOP: Final = ("name", "side", "about", "start", "cards")
 _ROW: Final = ("count", "id", "title")
 _SIDES: Final = {"light": Side.LIGHT, "dark": Side.DARK}
@@ -241,7 +239,7 @@ class Untold(msgspec.Struct, frozen=True):
 
     Attributes:
         cards: all copies.
-        idle: of a type that is never played: Interrupts, Effects and their like.
+        idle: never deployed or played.
         wholly: played without their text.
         partly: played without a part of it, or never fired.
         unknown: not in the index: nothing but their id is known.
@@ -258,8 +256,8 @@ class Untold(msgspec.Struct, frozen=True):
         """Count those of some decks."""
         cards = [card for deck in decks for card in deck.cards]
         known = [card for card in cards if index.get(card.blueprint_id) is not None]
-        facts = index.derived(CardFactsCache)
-        played = [facts.of(card) for card in known if card.type in PLAYED]
+        effects = CardEffects(index)
+        played = [its for card in known if ever_played(its := effects.facts.of(card), effects)]
         shares = [understood(each.text) for each in played]
         return cls(
             cards=len(cards),

@@ -388,7 +388,10 @@ class DeedReader:
         self._reasons.done(side, name.blueprint)
 
     def _flipped(self, table: Table, event: e.CardFlipped) -> None:
+        before = table.card(event.card_id)
+        left = None if before is None else self._names.of(table, before)
         table.apply_event(event)
         card = table.card(event.card_id)
         if card is not None and not card.hidden:
-            self.deeds.add(Deed(DeedKind.FLIPPED, side_of(table, card.owner), (self._names.of(table, card),)))
+            name = self._names.of(table, card)
+            self.deeds.add(Deed(DeedKind.FLIPPED, side_of(table, card.owner), (name,), left=left))

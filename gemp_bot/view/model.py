@@ -245,7 +245,7 @@ class DeedKind(StrEnum):
     """`side` used the text of a card. Without `cards` it used `location` in its control phase, and nothing
     was lost: its text, or a Force drain of 0, which of both is not seen."""
     FLIPPED = "FLIPPED"
-    """`cards` show their other face now."""
+    """`cards` show their other face now, and `left` before."""
     TAKEN_BACK = "TAKEN_BACK"
     """The game was taken back: frames that are marked so did not count."""
     ENDED = "ENDED"

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import msgspec
 
 from gemp_bot.cards import Card, CardIndex
+from gemp_bot.cards.texts import NO_TEXT, CardText
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import AnyEvent, Asked, Message
 from gemp_bot.protocol.html import CardRef, card_refs
@@ -66,6 +67,10 @@ class Titles:
         if is_hidden(blueprint):
             return "(face down)"
         return self.known(blueprint) or f"[{blueprint}]"
+
+    def text(self, blueprint: BlueprintId) -> CardText:
+        """What a card does; nothing if it is unknown."""
+        return NO_TEXT if self._index is None else self._index.texts.of(base_blueprint(blueprint))
 
     def known(self, blueprint: BlueprintId) -> str:
         """The title of a face; empty if it is unknown."""

@@ -53,7 +53,7 @@ class AskedQuestion:
 
     def __init__(self, table: Table, question: Question, number: int, titles: Titles) -> None:
         self.question = question
-        self._told: DescribedQuestion = tell(table, question, titles.title)
+        self._told: DescribedQuestion = tell(table, question, titles.title, titles.text)
         self.view = QuestionView(
             n=number,
             prompt=question.prompt,

@@ -106,6 +106,26 @@ def test_nothing_that_lies_face_down_is_named() -> None:
     assert tops > 10
 
 
+def test_texts_are_told_in_words_and_shown_cards_by_title() -> None:
+    game, random = CompleteGame.from_decks(("Army of Naboo", "Hunters of Jabba"), 1), Random(1)
+    told: set[str] = set()
+    picked = 0
+    for _ in range(300):
+        legal = game.legal
+        told.update(move.text for move in legal)
+        if game.kind is PromptKind.DEPLOY_FROM_PILE:
+            cards = [move for move in legal if move.raw]
+            assert all(move.text == card.title for move in cards for card in move.cards)
+            picked += len(cards)
+        game.play(random.choice(legal))
+    assert not any("#" in text for text in told)
+    assert (
+        "Deploy [episode i], yoda to here from Reserve Deck (reshuffle) (Coruscant: Jedi Council Chamber)"
+        in told
+    )
+    assert picked
+
+
 def open_to(game: CompleteGame, side: Side) -> tuple[object, ...]:
     """What a seat may know of a game."""
     piles = tuple((game.life(each), game.force(each), len(game.hand(each))) for each in Side)

@@ -6,12 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gemp_bot.cards import CardIndex
-from gemp_bot.cards.labels import label_digest, normal_label
+from gemp_bot.cards.labels import label_digest, normal_label, numbered
 from gemp_bot.cards.packing import CardTexts, pack_texts
 from gemp_bot.cards.showing import card_json
 from gemp_bot.cards.texts import NO_TEXT, CardAction, CardText, Moment, Standing, Term, Value, terms_in
 from gemp_bot.cards.traits import traits_of
-from gemp_bot.cards.wording import say, say_value, selectors_of
+from gemp_bot.cards.wording import say, say_label, say_value, selectors_of
 
 WORDS = st.sampled_from(["who", "where", "power", "dog", "$self", "Kennel: Yard"])
 PLAIN = st.none() | st.booleans() | st.integers(-9, 999) | st.floats(0.25, 0.75) | WORDS
@@ -176,3 +176,29 @@ def test_traits_are_those_of_the_definition_or_else_the_printed_ones() -> None:
     printed = traits_of(vader)
     assert (printed.category, printed.subtypes, printed.icons["warrior"]) == ("character", {"imperial"}, 1)
     assert printed.titles == {"darth vader"}
+
+
+def test_a_label_with_a_number_is_said_in_words() -> None:
+    text = CardIndex.load().texts.of("109_9")  # Crush The Rebellion
+    take = next(each for each in text.actions if each.steps[0].name == "usage")
+    label = f"Take {numbered(take.label)} into hand from Reserve Deck"
+    assert say_label(label, text) == (
+        "Take ('I Have You Now' or 'Evader') into hand from Reserve Deck (reshuffle)"
+    )
+    assert say_label(label, NO_TEXT) == "Take into hand from Reserve Deck"
+    assert say_label("Deploy", text) == "Deploy"
+
+
+def test_a_label_in_words_keeps_its_mode_and_is_not_endless() -> None:
+    def draws(mode: str, amount: int, times: int) -> CardAction:
+        step = Term("effect", {"what": Term("draw", {"amount": amount})})
+        return CardAction(Moment.ACTION, 0xABC, steps=(step,) * times, mode=mode)
+
+    text = CardText(actions=(draws("used", 1, 1), draws("lost", 2, 90)))
+    used, lost = (say_label(f"{mode}: Draw {numbered(0xABC)}", text) for mode in ("USED", "LOST"))
+    assert used.startswith("USED: ")
+    assert "1" in used
+    assert lost.startswith("LOST: ")
+    assert "2" in lost
+    assert lost.endswith(" ...")
+    assert len(lost) < 200

@@ -269,6 +269,11 @@ def test_whose_answers_were_not_their_own_is_told_by_kind(
             FAILURE,
             "both decks are light: 'Rebel fleet' and 'Army of Naboo'",
         ),
+        (
+            ("--deck", "Rebel fleet", "--deck", "Walkers of Hoth"),
+            USAGE,
+            "the other player's is --opponent-deck",
+        ),
         (("--games", "2", "--out", "nowhere/games.jsonl"), FAILURE, "cannot be written"),
         (("--games", "2", "--out", os.devnull), FAILURE, "cannot be written: results need an ordinary file"),
         (("--games", "2", "--workers", "2", "--cluster", "x"), USAGE, "not allowed with"),
@@ -324,7 +329,7 @@ def test_decks_of_a_folder_meet_beside_the_shipped_ones(
     assert main([*QUICK[:-2], "--games", "8", "--decks", str(tmp_path)]) == FAILURE
     assert len(seen) == 2
     assert all(record.outcome in (ArenaOutcome.WIN, ArenaOutcome.LOSS) for record in seen)
-    told = [line for line in capsys.readouterr().err.splitlines() if "decks of your own" in line]
+    told = [line for line in capsys.readouterr().err.splitlines() if "1 deck of your own" in line]
     assert len(told) == 1
     assert "of 60 cards" in told[0]
     assert "1 are unknown" in told[0]

@@ -10,7 +10,7 @@ from gemp_bot.cli.main import main
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DOCUMENT = ROOT / "docs/one-game.md"
-LEAST_CHOICES = 8
+LEAST_CHOICES = 4
 
 
 def test_every_quoted_line_is_printed(

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.coverage import main
+from benchmarks.coverage import causes, main, offered_rows
+from benchmarks.coverage_game import Counts
 
 GAME = Path("fixtures/games/anh-light-vs-server-ai.jsonl.gz")
 DAMAGED = Path("fixtures/damaged/bad-line-20.jsonl")
@@ -26,6 +27,25 @@ def test_the_table_of_a_recorded_game(capsys: pytest.CaptureFixture[str]) -> Non
     assert steps["as dealt"]["steps"] == found["menus"]
     assert steps["draw a card"]["own piles"] == steps["activate Force"]["own piles"] == 100
     assert not found["not dealt"]
+
+
+def test_nothing_read_is_one_line_and_no_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["nope"]) == 1
+    caught = capsys.readouterr()
+    assert not caught.out
+    assert caught.err == "nope: No such file or directory\n"
+
+
+def test_a_card_that_is_not_named_is_left_out_and_a_share_of_nothing_is_none() -> None:
+    counts = Counts()
+    counts.compare("activate Force", "", server=True, engine=False)
+    counts.compare("Force drain", "Hoth", server=False, engine=True)
+    assert causes(counts.missing, own=False) == {"activate Force": 1}
+    assert causes(counts.beyond, own=False) == {"Force drain: Hoth": 1}
+    rows = offered_rows(counts)
+    assert rows["activate Force"]["covered %"] == 0
+    assert rows["activate Force"]["extra %"] is None
+    assert rows["Force drain"]["covered %"] is None
 
 
 def test_a_damaged_journal_is_told(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,13 +14,21 @@ from gemp_bot.cards import CardIndex
 from gemp_bot.cards.deck import DeckList, parse_deck
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
+from gemp_bot.game.understanding import Share, understood
 from gemp_bot.journal import Head, JournalError, JournalReader
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import BlueprintId
-from gemp_bot.report.lab.model import FEW, Comparison, HowItEnded, Unused
+from gemp_bot.report.lab.model import FEW, Comparison, HowItEnded, Untold, Unused
 from gemp_bot.report.lab.observing import CardSeen, GameSeen, Losses, TurnSeen, observe
-from gemp_bot.report.lab.totals import DeckTotals, Played, compare, how_it_ended, weighted_rate
+from gemp_bot.report.lab.totals import (
+    DeckTotals,
+    Played,
+    compare,
+    how_it_ended,
+    untold_of,
+    weighted_rate,
+)
 
 HERE = Path(__file__).parent
 FIXTURES = HERE.parents[1] / "fixtures"
@@ -217,6 +225,22 @@ def test_three_games_counted_by_hand() -> None:
     assert not luke.clear  # few games say nothing
     assert cards[XWING].unused is Unused.NEVER_OFFERED
     assert cards[WAR_ROOM].unused is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "share", "expected"),
+    [
+        ("Interrupt", Share.ALL, None),
+        ("Interrupt", Share.SOME, Untold.PART_OF_TEXT),
+        ("Interrupt", Share.NONE, Untold.NEVER_PLAYED),
+        ("Effect", Share.ALL, None),
+    ],
+)
+def test_what_is_left_out_of_a_card(kind: str, share: Share, expected: Untold | None) -> None:
+    index = CardIndex.load()
+    cards = (card.blueprint_id for card in index if card.type == kind)
+    blueprint = next(card for card in cards if understood(index.texts.of(card)) is share)
+    assert untold_of(index)(blueprint) is expected
 
 
 def test_what_was_never_played_is_not_ranked() -> None:

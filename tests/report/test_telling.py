@@ -123,6 +123,13 @@ def test_what_the_other_one_does_names_him() -> None:
     ]
 
 
+def test_a_flip_names_both_faces() -> None:
+    flipped = Deed(DeedKind.FLIPPED, DARK, (OTHER,), left=WALKER)
+    assert texts(flipped)[-1] == "Walker flips to Guard."
+    unseen = Deed(DeedKind.FLIPPED, DARK, (OTHER,), left=NamedCard(4))
+    assert texts(unseen)[-1] == "Guard is flipped."
+
+
 def move(card: NamedCard, origin: NamedCard, goal: NamedCard) -> Deed:
     return Deed(DeedKind.MOVED, DARK, (card,), location=goal, origin=origin)
 

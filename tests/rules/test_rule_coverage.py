@@ -3,6 +3,7 @@
 import inspect
 import json
 import os
+import re
 import subprocess
 import sys
 from importlib import import_module
@@ -44,10 +45,9 @@ def test_every_rule_is_decided_or_has_a_reason_why_not(found: RuleCoverage) -> N
         assert bool(row.functions) is not bool(row.reason), row
     undecided = [row for row in found.rules if not row.functions]
     page = as_markdown(found).partition("## Rules without a function")[2]
-    assert [line.split(" | ")[0] for line in page.splitlines() if line.startswith("| 1.")] == [
-        f"| {row.number}" for row in undecided if row.section == "1"
-    ]
-    assert page.count("\n| ") == len(undecided) + 1
+    assert sorted(re.findall(r"^- ([0-9.]+): ", page, re.MULTILINE)) == sorted(
+        row.number for row in undecided
+    )
 
 
 @pytest.mark.thorough
@@ -141,7 +141,9 @@ def test_a_rule_without_a_test_says_so(tmp_path: Path, capsys: pytest.CaptureFix
     assert all("no test" in line for line in lines if line.startswith("G"))
     assert lines[-1].startswith("gotchas: 35, 35 decided, ")
     assert lines[-1].endswith(" by what is used outside this room, 0 named by a test")
-    assert "| **no test** |" in as_markdown(rule_coverage(tmp_path))
+    assert re.search(
+        r"^\| gotchas \| 35 \| 35 \| \d+ \| 0 \|$", as_markdown(rule_coverage(tmp_path)), re.MULTILINE
+    )
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str], found: RuleCoverage) -> None:
@@ -213,4 +215,4 @@ def test_users_are_the_rooms_whose_code_leads_to_a_function(tmp_path: Path) -> N
 def test_the_drain_is_reckoned_with_the_rule_for_it() -> None:
     rows = {row.number: row for row in rule_coverage(None).rows}
     assert "game" in rows["4.2"].used_by
-    assert "| 4.2 |" in as_markdown(rule_coverage(None))
+    assert "| ? |" in as_markdown(rule_coverage(None))

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from gemp_bot.cards.index import CardIndex
+from gemp_bot.game.understanding import Share, understood
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox import deck_files
 from gemp_bot.sandbox.deck_choice import any_deck, choose_deck
@@ -30,8 +31,11 @@ def test_a_deck_is_found_by_name_or_by_file(index: CardIndex, said: str) -> None
 @pytest.mark.parametrize(
     ("said", "message"),
     [
-        ("rebel fleit", "did you mean 'Rebel fleet'? A path ends with .toml."),
-        ("xyzzy", "there are Army of Naboo, Rebel fleet, Rebels of Tatooine. A path ends with .toml."),
+        ("rebel fleit", "did you mean 'Rebel fleet'? A path ends with .toml or .txt."),
+        (
+            "xyzzy",
+            "there are Army of Naboo, Rebel fleet, Rebels of Tatooine. A path ends with .toml or .txt.",
+        ),
         ("Walkers of Hoth", "'Walkers of Hoth' is a dark deck, not a light one"),
         ("nowhere.toml", "nowhere.toml"),
     ],
@@ -96,12 +100,18 @@ def test_a_deck_called_like_a_shipped_one_is_refused(index: CardIndex, tmp_path:
 
 
 def test_what_is_played_without_its_text_is_counted(index: CardIndex, tmp_path: Path) -> None:
-    interrupt = next(card for card in index if card.type == "Interrupt" and card.side is Side.LIGHT)
-    text = f"1_128,{interrupt.blueprint_id},{interrupt.blueprint_id},999_999"
-    (tmp_path / "mine.txt").write_text(text, "utf-8")
+    kinds: dict[tuple[str, Share], str] = {}
+    for card in index:
+        if card.side is Side.LIGHT and not card.is_back:
+            share = understood(index.texts.of(card.blueprint_id))
+            kinds.setdefault((card.type, share), card.blueprint_id)
+    blank = kinds["Interrupt", Share.NONE]
+    played = [kinds["Interrupt", Share.ALL], kinds["Interrupt", Share.SOME], kinds["Objective", Share.SOME]]
+    (tmp_path / "mine.txt").write_text(",".join(["1_128", blank, blank, *played, "999_999"]), "utf-8")
     untold = Untold.of(read_decks(tmp_path, index), index)
-    assert (untold.cards, untold.idle, untold.unknown) == (4, 2, 1)
-    assert "of 4 cards 2 are never played" in untold.line
+    assert (untold.cards, untold.idle, untold.unknown) == (7, 2, 1)
+    assert (untold.wholly, untold.partly) == (0, 2)
+    assert "of 7 cards 2 are never played" in untold.line
     assert "1 are unknown" in untold.line
 
 

@@ -192,6 +192,7 @@ def test_every_question_reads_back_as_what_it_is(box: Box) -> None:
                     else:
                         told = play.course.engine.state.card(option.card).facts.text.actions[option.action]
                         assert label_digest(said.text) == told.label
+                        assert "#" not in play.course.voice.words(option)
                 read |= {one.kind.value for one in choice.options}
             if isinstance(choice, PickResult):
                 assert len(question.options) == len(choice.results)

@@ -268,7 +268,7 @@ def test_a_card_may_come_before_its_location() -> None:
 def rows() -> list[tuple[int, str, str, str]]:
     """Number, what failed, what holds here, tests."""
     found = re.findall(
-        r"^\| (\d+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", DOCUMENT.read_text("utf-8"), re.MULTILINE
+        r"^(\d+)\. \*(.+?)\* (.+?)\. ((?:`[^`]+::|none: ).+)$", DOCUMENT.read_text("utf-8"), re.MULTILINE
     )
     return [(int(number), failed, here, tests) for number, failed, here, tests in found]
 

@@ -58,6 +58,21 @@ examples:
       --cluster tcp://127.0.0.1:8786 --out strong.jsonl --json"""
 
 
+class _OneDeck(argparse.Action):
+    """A deck that is named once: another one would silently take its place."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,  # noqa: ARG002 - argparse passes it
+    ) -> None:
+        if getattr(namespace, self.dest) is not None:
+            parser.error("--deck: name one deck; the other player's is --opponent-deck")
+        setattr(namespace, self.dest, values)
+
+
 def add_demo(commands: Commands, parents: list[argparse.ArgumentParser]) -> None:
     """`demo`."""
     demo = command(
@@ -105,7 +120,9 @@ def add_selfplay(commands: Commands, parents: list[argparse.ArgumentParser]) -> 
     selfplay.add_argument("--games", metavar="N", type=count, default=2, help="how many; even (else 2)")
     selfplay.add_argument("--strategy", metavar="A", default="strong", help="who is counted (else strong)")
     selfplay.add_argument("--opponent", metavar="B", default="strong", help="against whom (else strong)")
-    selfplay.add_argument("--deck", metavar="D", help="deck of the first game of a pair: a name, or a file")
+    selfplay.add_argument(
+        "--deck", metavar="D", action=_OneDeck, help="deck of the first game of a pair: a name, or a file"
+    )
     selfplay.add_argument("--opponent-deck", metavar="D", help="deck of the other side of the Force")
     selfplay.add_argument(
         "--decks", metavar="DIR", type=path, help="folder of more decks, which meet beside those shipped"

@@ -66,7 +66,7 @@ def add_cards(commands: Commands, as_json: argparse.ArgumentParser) -> None:
         )
 
     show = verb("show", "show a card", manual.CARD_SHOW)
-    show.add_argument("name", metavar="NAME|ID", nargs="+", help="title, nickname or blueprint id")
+    show.add_argument("name", metavar="WORD", nargs="+", help="a title, nickname or blueprint id")
     index(show)
     search = verb("search", "find cards by words", manual.CARD_SEARCH)
     search.add_argument("words", metavar="WORD", nargs="*", help="part of a title or of any word of a card")

@@ -30,7 +30,7 @@ class Unused(StrEnum):
     OUTSIDE = "outside"
     """It begins outside the deck, and nothing brought it."""
     NEVER_PLAYED_HERE = "never_played_here"
-    """The sandbox plays no card of its type."""
+    """The sandbox never deploys or plays it."""
     NEVER_OFFERED = "never_offered"
     """It was in hand, and no menu ever offered it."""
     NEVER_CHOSEN = "never_chosen"

@@ -10,10 +10,11 @@ from statistics import fmean
 
 import msgspec
 
-from gemp_bot.board.card_facts import CardFactsCache, never_fired
+from gemp_bot.board.card_facts import never_fired
 from gemp_bot.cards.deck import DeckList, deck_digest, describe
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.game.understanding import Share, understood
+from gemp_bot.effects import CardEffects
+from gemp_bot.game.understanding import Share, ever_played, understood
 from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.enums import Side
 from gemp_bot.report.lab.model import (
@@ -34,7 +35,6 @@ from gemp_bot.report.lab.model import (
     Unused,
 )
 from gemp_bot.report.lab.observing import CardSeen, GameSeen, Losses, TurnSeen, front
-from gemp_bot.sandbox.deck_files import PLAYED
 from gemp_bot.statistics import Interval, mean_of, rate_of_pairs, wilson
 
 _CAUSES = (HowItEnded.DRAINS, HowItEnded.BATTLES, HowItEnded.OTHER)
@@ -389,13 +389,12 @@ def _changes(before: DeckList, after: DeckList, index: CardIndex) -> list[CardCh
 
 def untold_of(index: CardIndex) -> Callable[[str], Untold | None]:
     """What is left out of a card, by its blueprint id; None for nothing."""
-    facts = index.derived(CardFactsCache)
+    effects = CardEffects(index)
 
     def untold(blueprint: str) -> Untold | None:
         card = index.get(blueprint)
-        if card is None or card.type not in PLAYED:
+        if card is None or not ever_played(its := effects.facts.of(card), effects):
             return Untold.NEVER_PLAYED
-        its = facts.of(card)
         share = understood(its.text)
         if share is Share.NONE:
             return Untold.NO_TEXT

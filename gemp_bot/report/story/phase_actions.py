@@ -279,7 +279,11 @@ def _whole(journeys: Iterable[Deed]) -> Iterator[Deed]:
 
 def _cards(say: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
     for deed in _of(deeds, DeedKind.FLIPPED):
-        yield Sentence(words(card_name(deed.cards[0]), " is flipped."))
+        face, before = card_name(deed.cards[0]), deed.left
+        if before is None or not before.title:
+            yield Sentence(words(face, " is flipped."))
+        else:
+            yield Sentence(words(card_name(before), " flips to ", face, "."))
     back = _amount(_of(deeds, DeedKind.PUT_BACK))
     if back:
         yield say("puts", counted(back, "card"), " back from hand")

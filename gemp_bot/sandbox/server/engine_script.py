@@ -305,7 +305,7 @@ class Course:
     def _remember(self, choice: Choice, answer: Answer) -> None:
         if isinstance(choice, Menu) and choice.prompt is PromptKind.PHASE_ACTION:
             option = choice.options[answer] if isinstance(answer, int) else None
-            what = "Pass" if option is None else self.voice.label(option)
+            what = "Pass" if option is None else self.voice.words(option)
             self._keep(f"{self.players[choice.player]}: {what}")
 
     def _keep(self, text: str) -> None:
@@ -359,10 +359,8 @@ class Course:
 
     def _unseen(self, choice: PickCards) -> bool:
         """Whether cards are chosen that lie in a pile, where they have no id on the wire."""
-        if choice.prompt in _FROM_TOPS:
-            return False
         zones = {self.engine.state.card(card).zone for card in choice.cards}
-        return not zones.isdisjoint(_PILES)
+        return choice.shows and not zones.isdisjoint(_PILES)
 
     def _shown(self, card: int) -> Shown:
         return Shown(self.view.state.card(card).card.blueprint_id, horizontal=self.view.horizontal(card))
@@ -382,8 +380,6 @@ class Course:
 
 
 _PILES = frozenset({Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE, Zone.LOST_PILE})
-_FROM_TOPS = frozenset({PromptKind.LOSE_FORCE, PromptKind.LOSE_FORCE_OR_FORFEIT})
-"""Choices of what lies on top of piles, which has an id."""
 _SATISFYING = frozenset({PromptKind.LOSE_FORCE, PromptKind.LOSE_FORCE_OR_FORFEIT, PromptKind.FORFEIT})
 
 

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from gemp_bot.board.card import STANDING, AttachedAs
+from gemp_bot.cards.texts import Moment
 from gemp_bot.decisions.kinds import ActionKind
 from gemp_bot.game import Engine
 from gemp_bot.game import game_events as h
@@ -20,6 +21,7 @@ from gemp_bot.protocol import events as e
 from gemp_bot.protocol.bounds import CardIds
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.events import AnyEvent
+from gemp_bot.rules.facts import CardKind
 from gemp_bot.sandbox.server import events
 from gemp_bot.sandbox.server.numbers import Statistics
 from gemp_bot.sandbox.server.prompt_text import MANNERS, SEATS
@@ -262,8 +264,9 @@ class Narrator:
         card, pile = self._card(move.card), self._from(move)
         where = "" if played or move.zone is Zone.SIDE_OF_TABLE else f" {self._where(move)}"
         line = self._line(f"{self._name(move)} {'plays' if played else 'deploys'} {card} from {pile}{where}")
-        shown = [self._view.event(e.CardShown, move.card)] if played else []
-        return [*self._shift(move), line, *shown]
+        found = [*self._shift(move), line]
+        # Shown as it lies once it was played: face up.
+        return [*found, self._view.event(e.CardShown, move.card)] if played else found
 
     def _from(self, move: h.CardMoved) -> str:
         return _PILES.get(move.was, "hand")
@@ -331,6 +334,8 @@ class Narrator:
 
     def _took(self, acting: h.ActionTaken) -> list[AnyEvent]:
         self._acting = acting
+        if acting.action >= 0:
+            return self._by_text(acting)
         if acting.kind is not ActionKind.FIRE_WEAPON or acting.target is None:
             return []
         self._weapon = acting.card
@@ -340,6 +345,16 @@ class Narrator:
             self._line(f"{name} targets to fire {weapon} at {self._card(acting.target)} using {weapon}"),
             self._at_target(acting.card, acting.target, name),
         ]
+
+    def _by_text(self, acting: h.ActionTaken) -> list[AnyEvent]:
+        """The text of a card is used; an Interrupt is told as it is played."""
+        piece, name = self._engine.state.card(acting.card), self._players[acting.player]
+        if piece.facts.kind is CardKind.INTERRUPT:
+            return []
+        top_level = piece.facts.text.actions[acting.action].moment is Moment.ACTION
+        how = "top-level action" if top_level else "optional response"
+        line = self._line(f"{name} initiates {self._card(acting.card)} {how}")
+        return [self._uses(acting.card, name), line]
 
     def _uses(self, card: int, name: str) -> AnyEvent:
         return self._view.event(e.CardUsed, card, acting=name)

@@ -4,9 +4,11 @@ The catalogue of `decisions` reads each of them as what it was said for; a test 
 """
 
 from collections.abc import Mapping, Sequence
+from html import escape
 
 from gemp_bot.board.card import AttachedAs
 from gemp_bot.cards.labels import numbered
+from gemp_bot.cards.wording import say_label
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.game.choices import Menu, Option, PickCards, PickNumber, PickResult
 from gemp_bot.sandbox.server.table_view import TableView
@@ -164,6 +166,13 @@ class PromptText:
             weapon=self._weapon(option.card),
             seat=SEATS[self._view.state.card(option.card).attached_as is AttachedAs.PILOT],
         )
+
+    def words(self, option: Option) -> str:
+        """The text of an action where only people read it: without the number of a label."""
+        if option.action < 0:
+            return self.label(option)
+        text = self._view.state.card(option.card).facts.text
+        return escape(say_label(self.label(option), text), quote=False)
 
     def _of_card(self, option: Option) -> str:
         """The text of what the text of a card lets a player do."""

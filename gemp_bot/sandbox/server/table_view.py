@@ -1,8 +1,9 @@
 """A state of the engine as the wire shows it: ids that change with the zone, tops of piles, what seats see.
 
 The engine names a card by one id for the whole game; the wire gives it a new one whenever it comes to another
-zone, but for Force that is activated, used or recirculated, and for cards that stay on the table
-(PROTOCOL 6.2). The ids dealt at the start are those of the deck list, as the real server has them.
+zone, but for Force that is activated, used or recirculated, for cards that stay on the table, and for an
+Interrupt while it is played (PROTOCOL 6.2). The ids dealt at the start are those of the deck list, as the
+real server has them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -182,7 +183,7 @@ class TableView:
         elif not stays and move.was is not Zone.VOID:
             found.append(events.remove([old]))
         # A converted location gives its id up to the one that comes in its place.
-        keeps = (move.was, move.zone) in _KEEP or move.zone is Zone.CONVERTED_LOCATIONS
+        keeps = (move.was, move.zone) in _KEEP or move.zone in (Zone.CONVERTED_LOCATIONS, Zone.VOID)
         if not stays and not keeps:
             self._rename(piece, None if move.converted is None else self._number[move.converted])
         if move.zone in TOPS:

@@ -79,7 +79,7 @@ def make_vocabulary() -> Vocabulary:
             for kind in PromptKind
         },
         notes_from=(
-            f"How often each is asked one player, with two or more answers, on average of {counts.games} "
-            f"games: counted by `{counts.command}` (journals {counts.journals}); - where it never was."
+            f"A game: how often one player is asked it with two or more answers, on average of "
+            f"{counts.games} games (`{counts.command}`, journals {counts.journals})."
         ),
     )
