@@ -5,7 +5,6 @@ from random import Random
 import pytest
 
 from gemp_bot.decisions.kinds import ActionKind
-from gemp_bot.effects import CardEffects
 from gemp_bot.game import Engine, Menu, Settings
 from gemp_bot.game.choices import is_legal
 from gemp_bot.protocol.enums import Phase, Side, Zone
@@ -98,9 +97,7 @@ def drain(box: Box) -> tuple[Engine, Menu, Deed]:
 
 
 def playouts(engine: Engine, menu: Menu, seed: int = 1) -> Playouts:
-    return Playouts(
-        lambda number: engine.fork(number), menu.player, effort=EFFORT, weights=shipped_weights(), seed=seed
-    )
+    return Playouts(engine.fork, menu.player, effort=EFFORT, weights=shipped_weights(), seed=seed)
 
 
 def never(_: int) -> bool:
