@@ -3,7 +3,7 @@
     python -m benchmarks.blunders FILE ... [--decide STRATEGY] [--json]
     python -m benchmarks.blunders FILE ... --fingerprint [--json]
 
-What `gemp_bot.report.blunder_reader` finds, in all games, in those that were lost and in those that were
+What `gemp_bot.report.blunders` finds, in all games, in those that were lost and in those that were
 won. With `--decide` a strategy answers every question anew, and what it chooses counts in the place of what
 was chosen; what came of it is that of the game as it was played. A folder stands for the journals in it.
 With `--fingerprint` it tells how both players play instead (`benchmarks.fingerprint`).
@@ -31,11 +31,18 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError
+from gemp_bot.journal.folder import journal_files
 from gemp_bot.journal.reader import journal_head
 from gemp_bot.replay import Redecide, Relive
 from gemp_bot.replay.decide import Redecision
-from gemp_bot.report.blunder_reader import BlunderReader
-from gemp_bot.report.blunders import Blunder, BlunderKind, Choice, GameCounts, OfferedKind
+from gemp_bot.report.blunders import (
+    AnsweredQuestion,
+    Blunder,
+    BlunderKind,
+    BlunderReader,
+    GameCounts,
+    OfferedKind,
+)
 from gemp_bot.strategy import (
     NamedStrategy,
     StrategyRunner,
@@ -46,7 +53,7 @@ from gemp_bot.strategy import (
     strategy_named,
 )
 from gemp_bot.terminal import plain
-from gemp_bot.view.journals import JournalWatcher, journal_files
+from gemp_bot.view.watcher import JournalWatcher
 
 LEADS = ((float("-inf"), 0.0), (0.0, 3.0), (3.0, 6.0), (6.0, float("inf")))
 """Power we had more when we began a battle: from, to."""
@@ -129,10 +136,11 @@ class GameBlunders:
             JournalError: not a moment of a game can be read.
         """
         reader = BlunderReader(self._index)
-        journal = JournalWatcher(path, self._catalogue, self._effects, on_step=reader.step)
+        journal = JournalWatcher(path, self._catalogue, self._effects)
         damage = None
         try:
-            journal.run()
+            for moment in journal.read():
+                reader.take(moment)
         except JournalError as fault:
             damage = str(fault)
             if not journal.watcher.frames:
@@ -144,13 +152,13 @@ class GameBlunders:
         view = journal.watcher.view()
         return WatchedGame(reader.read(view), seats_of(view, self._index), damage)
 
-    def _decided(self, path: Path, strategy: NamedStrategy) -> Iterator[tuple[int, Choice]]:
+    def _decided(self, path: Path, strategy: NamedStrategy) -> Iterator[tuple[int, AnsweredQuestion]]:
         """What a strategy answers at the questions of a game, by their numbers."""
         for decided in decided_anew(path, strategy, self._index, self._catalogue, Tell.SCORES):
             verdict = decided.thought.verdict
             weighed = frozenset((verdict.answer.wire, *(each.answer.wire for each in verdict.alternatives)))
             parts = tuple((reason.text, reason.force) for reason in verdict.reasons)
-            yield decided.number, Choice(decided.question, verdict.answer.wire, weighed, parts)
+            yield decided.number, AnsweredQuestion(decided.question, verdict.answer.wire, weighed, parts)
 
 
 def table(games: Sequence[GameCounts]) -> dict[str, Any]:

@@ -26,8 +26,8 @@ from benchmarks.coverage_played import PLAYED
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError
+from gemp_bot.journal.folder import journal_files
 from gemp_bot.terminal import plain
-from gemp_bot.view.journals import journal_files
 
 _COMMONEST: Final = 20
 _GROUPS: Final = ("deploy", "move")

@@ -7,7 +7,7 @@ from benchmarks.row import Row
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.replay import Redecide, Relive
-from gemp_bot.replay.differences import Differences
+from gemp_bot.replay.decide import Differences
 from gemp_bot.strategy import StrategyRunner, make_strategy
 from gemp_bot.view.names import Titles
 

@@ -15,9 +15,8 @@ import msgspec
 
 from gemp_bot.cards import CardIndex, CardType
 from gemp_bot.protocol.enums import Phase, Side
-from gemp_bot.report.blunder_reader import count_of
-from gemp_bot.view.battle import Battle
-from gemp_bot.view.model import Deed, DeedKind, GameView
+from gemp_bot.report.blunders import count_of
+from gemp_bot.view.model import Battle, Deed, DeedKind, GameView
 
 EARLY, LATE = 4, 8
 """Own turns by which locations that were drained are counted."""

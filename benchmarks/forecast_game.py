@@ -21,8 +21,7 @@ from gemp_bot.valuation.battle_estimate import FORFEITED
 from gemp_bot.valuation.learned import LearnedValue
 from gemp_bot.valuation.places import COUNTED
 from gemp_bot.valuation.stakes import Stakes, stakes_of
-from gemp_bot.view.battle import Battle
-from gemp_bot.view.model import Deed, DeedKind, Frame
+from gemp_bot.view.model import Battle, Deed, DeedKind, Frame
 from gemp_bot.view.names import NamedCard
 from gemp_bot.view.watcher import GameWatcher
 

@@ -29,6 +29,7 @@ from gemp_bot.evaluators.card_sources import CardSources
 from gemp_bot.evaluators.memory import GameMemory
 from gemp_bot.evaluators.table_reader import TableReader
 from gemp_bot.journal import JournalError
+from gemp_bot.journal.folder import journal_files
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.replay import Relive
 from gemp_bot.terminal import plain
@@ -37,7 +38,6 @@ from gemp_bot.valuation.attacks import MOST_POWER, on_both, on_us_alone, stronge
 from gemp_bot.valuation.position import LocationView
 from gemp_bot.valuation.reply import Reply
 from gemp_bot.valuation.weights import Capabilities, Weights
-from gemp_bot.view.journals import journal_files
 
 TURNS = 4
 _ALONE = (3.0, 5.0, 8.0)

@@ -9,8 +9,7 @@ from time import perf_counter
 from benchmarks.row import Row
 from gemp_bot.history.database import open_database, read_key
 from gemp_bot.history.history import History, HistorySettings
-from gemp_bot.history.reading import Grouping, Which, count_games
-from gemp_bot.history.records import HistoryRecord
+from gemp_bot.history.records import GameFilter, Grouping, HistoryRecord, count_games
 
 GAMES = 10_000
 ROUNDS = 9
@@ -55,7 +54,7 @@ def ratio(file: Path) -> float:
     for _ in range(ROUNDS):
         began = perf_counter()
         for by in Grouping:
-            count_games(database, key, by, Which())
+            count_games(database, key, by, GameFilter())
         ours.append(perf_counter() - began)
         began = perf_counter()
         for _ in Grouping:

@@ -23,9 +23,9 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.game import Engine, Settings
 from gemp_bot.game.players import RandomPlayer
+from gemp_bot.journal.folder import journal_files
 from gemp_bot.protocol.enums import Side
 from gemp_bot.strategy import strategy_named, strategy_names
-from gemp_bot.view.journals import journal_files
 
 BLOCK = 10
 

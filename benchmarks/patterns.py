@@ -70,7 +70,7 @@ def steepest_of(every: Iterable[Used]) -> float:
 
 def unbounded() -> Iterator[Used]:
     for where, used in every_pattern().items():
-        if where.startswith("gemp_bot.files.toml_lines._STRINGS"):
+        if where.startswith("gemp_bot.files.toml._STRINGS"):
             # Tried at one place only: where a value begins.
             yield Used(where, used.pattern, frozenset({"match"}))
         elif not where.startswith(tuple(BOUNDED)):

@@ -39,6 +39,7 @@ from gemp_bot.game.players import RandomPlayer
 from gemp_bot.game.state import State
 from gemp_bot.inference.worlds import WorldDealer, WorldError
 from gemp_bot.journal import JournalError
+from gemp_bot.journal.folder import journal_files
 from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.replay import Relive
 from gemp_bot.sandbox.in_process_player import InProcessPlayer, play_out
@@ -46,7 +47,6 @@ from gemp_bot.sandbox.server.engine_script import EngineScript
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.state.table import Table, life_of
 from gemp_bot.strategy import StrategyRunner, make_strategy
-from gemp_bot.view.journals import journal_files
 
 SETTINGS: Final = Settings(windows=Windows.USEFUL)
 A_GAME: Final = 5

@@ -10,8 +10,8 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.pages.report import report_of
 from gemp_bot.replay import Relive
-from gemp_bot.report.blunder_reader import BlunderReader
-from gemp_bot.view.journals import JournalWatcher
+from gemp_bot.report.blunders import BlunderReader
+from gemp_bot.view.watcher import JournalWatcher
 
 GAME = Path(__file__).resolve().parent.parent / "fixtures" / "games" / "ref2-light-vs-player.jsonl.gz"
 BAR = 4.0
@@ -26,7 +26,10 @@ def rows() -> Iterator[Row]:
         Relive(GAME, Catalogue.load()).run()
         relived = time.process_time()
         reader = BlunderReader(effects.index)
-        view = JournalWatcher(GAME, Catalogue.load(), effects, on_step=reader.step).run().view()
+        watched = JournalWatcher(GAME, Catalogue.load(), effects)
+        for moment in watched.read():
+            reader.take(moment)
+        view = watched.watcher.view()
         counts = reader.read(view)
         report_of(view, blunders=None if counts is None else counts.blunders)
         reference.append(relived - began)

@@ -20,7 +20,16 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.decisions.describing import titles_of
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.play import JournalFolder, PlaySettings, Recorder
-from gemp_bot.play.entries import Choice, DeckPool, Entry, HostEntry, JoinEntry, Limits, Player, PooledDeck
+from gemp_bot.play.entries import (
+    DeckChoice,
+    DeckPool,
+    GameEntry,
+    HostEntry,
+    JoinEntry,
+    Limits,
+    PooledDeck,
+    StrategyPlayer,
+)
 from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.play.runner import GameRunner
 from gemp_bot.play.supervisor import Supervisor
@@ -38,7 +47,7 @@ from gemp_bot.service.guests import GuestRules, Guests, MemoryPast
 from gemp_bot.service.health import HealthSettings
 from gemp_bot.service.metrics import Metrics
 from gemp_bot.service.monitor import Monitor, MonitorSettings, Notifier, Subject
-from gemp_bot.service.texts import Texts
+from gemp_bot.service.texts import ChatTexts
 from gemp_bot.strategy import make_strategy
 
 SERVICE, PARTNER, PASSWORD = "alice", "bob", "test"
@@ -50,7 +59,7 @@ HUMAN = PlaySettings(pace=HumanPaceSettings(enabled=True))
 def pool() -> DeckPool:
     found = [PooledDeck(name, library=True, side=Side.LIGHT) for name in LIGHT]
     found += [PooledDeck(name, library=True, side=Side.DARK) for name in DARK]
-    return DeckPool(tuple(found), Choice.ROTATION)
+    return DeckPool(tuple(found), DeckChoice.ROTATION)
 
 
 @contextlib.asynccontextmanager
@@ -85,7 +94,7 @@ async def player(
         yield runner
 
 
-async def play(runner: GameRunner, entry: Entry, at_once: int, monitor: Monitor | None = None) -> None:
+async def play(runner: GameRunner, entry: GameEntry, at_once: int, monitor: Monitor | None = None) -> None:
     """Play for ever."""
 
     def wake() -> None:
@@ -110,7 +119,7 @@ async def guests(url: str, count: int) -> None:
     async def guest(number: int) -> None:
         entry = JoinEntry(
             name="join",
-            player=Player(lambda seed, deck: make_strategy("steady", seed, deck, index=index)),
+            player=StrategyPlayer(lambda seed, deck: make_strategy("steady", seed, deck, index=index)),
             decks=pool(),
             format_code="",
             players=frozenset({PlayerName(SERVICE)}),
@@ -144,14 +153,14 @@ async def many(url: str, name: str, count: int, monitor: Monitor | None, folder:
     strategy = "strong" if service else "steady"
     entry = HostEntry(
         name="adopted",
-        player=Player(lambda seed, _: make_strategy(strategy, seed, deck, index=index)),
+        player=StrategyPlayer(lambda seed, _: make_strategy(strategy, seed, deck, index=index)),
         decks=DeckPool(()),
         format_code="open",
     )
     async with player(url, name, Recorder(), folder, monitor) as runner:
         if service:
             past = MemoryPast()
-            talk = Talk(ChatSettings(), Texts(), past)
+            talk = Talk(ChatSettings(), ChatTexts(), past)
             runner.attend = Reception(
                 runner.client, Guests(GuestRules(), past), talk, titles_of(index), runner.playing
             )

@@ -38,6 +38,7 @@ from gemp_bot.inference.deck_guess import VERSION as LISTS_VERSION
 from gemp_bot.inference.deck_kinds import VERSION, is_of_kind
 from gemp_bot.inference.visible_cards import face
 from gemp_bot.journal import JournalError
+from gemp_bot.journal.folder import journal_files
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
 from gemp_bot.replay import Relive
@@ -45,7 +46,6 @@ from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
 from gemp_bot.state import Table
 from gemp_bot.terminal import plain
 from gemp_bot.valuation.position_builder import stock_of
-from gemp_bot.view.journals import journal_files
 
 POWERS = (3.0, 5.0, 6.0)
 Pair = tuple[float, float]

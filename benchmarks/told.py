@@ -37,8 +37,8 @@ from benchmarks.told_game import KINDS, NO_TEXT, Compared, ToldGame
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError
+from gemp_bot.journal.folder import journal_files
 from gemp_bot.terminal import plain
-from gemp_bot.view.journals import journal_files
 
 _MOST_CARDS: Final = 15
 _WEIGHTS: Final = {"itself": 4, "there": 2, "beside": 1, "elsewhere": 1}

@@ -41,6 +41,7 @@ from gemp_bot.inference.deck_guess import DeckGuess, DeckLists, Pool, load_deck_
 from gemp_bot.inference.visible_cards import face
 from gemp_bot.inference.worlds import WorldDealer, WorldError
 from gemp_bot.journal import JournalError
+from gemp_bot.journal.folder import journal_files
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.replay import Relive
@@ -50,7 +51,6 @@ from gemp_bot.sandbox.server.game import Game
 from gemp_bot.state import Table
 from gemp_bot.strategy import StrategyRunner, Thought, make_strategy
 from gemp_bot.terminal import plain
-from gemp_bot.view.journals import journal_files
 
 NAMES: Mapping[Side, str] = {Side.DARK: "dark", Side.LIGHT: "light"}
 _PILES = (Zone.HAND, Zone.RESERVE_DECK)

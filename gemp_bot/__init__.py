@@ -9,23 +9,29 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gemp_bot.api.box import selfplay
-    from gemp_bot.api.checks import ArgumentError
     from gemp_bot.api.complete_game import CompleteGame, LegalMove
-    from gemp_bot.api.facts import box_decks, card_index, find_card, read_deck, reserve_of, understood
+    from gemp_bot.api.facts import (
+        ArgumentError,
+        box_decks,
+        card_index,
+        find_card,
+        read_deck,
+        reserve_of,
+        understood,
+    )
     from gemp_bot.api.game import Game
-    from gemp_bot.api.journals import Journal, read_journal
     from gemp_bot.api.odds import BattleOdds, cheapest, draw_destiny
     from gemp_bot.api.question import Option, Question
-    from gemp_bot.api.results import Results
+    from gemp_bot.api.results import Journal, Results, read_journal
     from gemp_bot.api.session import Session, connect
     from gemp_bot.api.strategy import Strategy
-    from gemp_bot.arena.summary import PairSummary
+    from gemp_bot.arena.sprt import PairSummary
     from gemp_bot.cards import Card, CardIndex, Uniqueness
     from gemp_bot.cards.deck import DeckList
     from gemp_bot.cards.index import CardIndexError
     from gemp_bot.cards.model import CardSet
     from gemp_bot.cards.printed import Odd
-    from gemp_bot.config.errors import ConfigError
+    from gemp_bot.config import ConfigError
     from gemp_bot.decisions import ActionKind, Answer, IllegalAnswerError, PromptKind, ResultKind
     from gemp_bot.errors import BotError
     from gemp_bot.game.understanding import Share
@@ -35,9 +41,8 @@ if TYPE_CHECKING:
     from gemp_bot.play.accounts import ClaimedError
     from gemp_bot.play.entries import NoGameError
     from gemp_bot.play.outcome import Incident, IncidentKind
-    from gemp_bot.play.settings import OnStuck
     from gemp_bot.play.spectator import NotWatchableError
-    from gemp_bot.play.timing import HumanPaceSettings
+    from gemp_bot.play.timing import HumanPaceSettings, OnStuck
     from gemp_bot.play.trouble import GivenUpError
     from gemp_bot.protocol.account import Account
     from gemp_bot.protocol.decks import Deck, DeckCard, DeckNames
@@ -70,7 +75,7 @@ if TYPE_CHECKING:
     )
     from gemp_bot.protocol.hall import FormatRow, Hall, HallSeat, QueueRow, RowAction, TableRow, TournamentRow
     from gemp_bot.replay import ReplayCounts
-    from gemp_bot.replay.tally import ReplayResult
+    from gemp_bot.replay.relive import ReplayResult
     from gemp_bot.rules.battle_damage import Forfeitable
     from gemp_bot.rules.battle_odds import Expectation, Stake
     from gemp_bot.rules.battle_odds import Side as BattleSide
@@ -84,14 +89,14 @@ if TYPE_CHECKING:
     from gemp_bot.strategy.base import Alternative
     from gemp_bot.strategy.foreign import StrategyFaultError
     from gemp_bot.strategy.named import UnknownStrategyError
-    from gemp_bot.view.battle import Battle, Destiny
-    from gemp_bot.view.battle import BattleSide as BattleSideView
     from gemp_bot.view.model import (
+        Battle,
         BoardView,
         CardView,
         Curves,
         Deed,
         DeedKind,
+        Destiny,
         EndView,
         Frame,
         GameHead,
@@ -101,6 +106,7 @@ if TYPE_CHECKING:
         QuestionView,
         Weighed,
     )
+    from gemp_bot.view.model import BattleSide as BattleSideView
     from gemp_bot.view.names import NamedCard, Why
 
 __version__ = "0.2.0"
@@ -242,23 +248,21 @@ __all__ = [
 
 _ROOMS = {
     "api.box": "selfplay",
-    "api.checks": "ArgumentError",
     "api.complete_game": "CompleteGame LegalMove",
-    "api.facts": "box_decks card_index find_card read_deck reserve_of understood",
+    "api.facts": "ArgumentError box_decks card_index find_card read_deck reserve_of understood",
     "api.game": "Game",
-    "api.journals": "Journal read_journal",
     "api.odds": "BattleOdds cheapest draw_destiny",
     "api.question": "Option Question",
-    "api.results": "Results",
+    "api.results": "Journal Results read_journal",
     "api.session": "Session connect",
     "api.strategy": "Strategy",
-    "arena.summary": "PairSummary",
+    "arena.sprt": "PairSummary",
     "cards": "Card CardIndex Uniqueness",
     "cards.deck": "DeckList",
     "cards.index": "CardIndexError",
     "cards.model": "CardSet",
     "cards.printed": "Odd",
-    "config.errors": "ConfigError",
+    "config": "ConfigError",
     "decisions": "ActionKind Answer IllegalAnswerError PromptKind ResultKind",
     "game.understanding": "Share",
     "errors": "BotError",
@@ -268,9 +272,8 @@ _ROOMS = {
     "play.accounts": "ClaimedError",
     "play.entries": "NoGameError",
     "play.outcome": "Incident IncidentKind",
-    "play.settings": "OnStuck",
     "play.spectator": "NotWatchableError",
-    "play.timing": "HumanPaceSettings",
+    "play.timing": "HumanPaceSettings OnStuck",
     "play.trouble": "GivenUpError",
     "protocol.account": "Account",
     "protocol.decks": "Deck DeckCard DeckNames",
@@ -284,7 +287,7 @@ _ROOMS = {
     ),
     "protocol.hall": "FormatRow Hall HallSeat QueueRow RowAction TableRow TournamentRow",
     "replay": "ReplayCounts",
-    "replay.tally": "ReplayResult",
+    "replay.relive": "ReplayResult",
     "rules.battle_damage": "Forfeitable",
     "rules.battle_odds": "Expectation Stake",
     "rules.destiny": "Drawn Draws",
@@ -297,16 +300,15 @@ _ROOMS = {
     "strategy.base": "Alternative",
     "strategy.foreign": "StrategyFaultError",
     "strategy.named": "UnknownStrategyError",
-    "view.battle": "Battle Destiny",
     "view.model": (
-        "BoardView CardView Curves Deed DeedKind EndView Frame GameHead LocationView OptionView PlayerView "
-        "QuestionView Weighed"
+        "Battle BoardView CardView Curves Deed DeedKind Destiny EndView Frame GameHead LocationView "
+        "OptionView PlayerView QuestionView Weighed"
     ),
     "view.names": "NamedCard Why",
 }
 _PLACES = {name: (room, name) for room, names in _ROOMS.items() for name in names.split()}
 _PLACES["BattleSide"] = ("rules.battle_odds", "Side")
-_PLACES["BattleSideView"] = ("view.battle", "BattleSide")
+_PLACES["BattleSideView"] = ("view.model", "BattleSide")
 
 
 if not TYPE_CHECKING:  # else every name would be one, and none be checked

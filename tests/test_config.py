@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from gemp_bot.config.errors import ConfigError
+from gemp_bot.config import ConfigError
 from gemp_bot.config.load import TABLES, expected, find_config_file, load_config
-from gemp_bot.config.model import Config
+from gemp_bot.config.model import Config, TableSection
 from gemp_bot.config.passwords import find_password, read_password_file
-from gemp_bot.config.service_model import TableSection
 from gemp_bot.protocol.settings import ClientSettings
 from tools import pages
 
@@ -159,42 +158,26 @@ WRONG = [
     ('[server]\nurll = "x"\n', "[server] urll is no key: did you mean url?"),
     ('[servr]\nurl = "x"\n', "[servr] is no section: did you mean [server]?"),
     ("[zzz]\n", "[zzz] is no section: there are [server], [account]"),
-    ("[server]\nzzz = 1\n", "[server] zzz is no key: there are url, allow_public_host"),
     ("[server]\nseed = 1\n", "[server] seed is no key here: it belongs under [play]"),
     ('url = "x"\n', "url stands outside a section: put it under [server]"),
     ("server = 1\n", "server is a section: write [server] and its keys below"),
-    ("[[server]]\n", "server is a section: write [server] and its keys below"),
     ("[server]\nurl = 5\n", "[server] url = 5: must be a text in quotes"),
-    ('[server]\nallow_public_host = "yes"\n', 'allow_public_host = "yes": must be true or false'),
     ("[pace]\ncalls_per_minute = -1\n", "calls_per_minute = -1: must be a whole number from 0 to 6000"),
-    ('[pace]\ncalls_per_minute = "many"\n', 'calls_per_minute = "many": must be a whole number'),
-    ("[pace]\ncalls_per_minute = 1.5\n", "calls_per_minute = 1.5: must be a whole number"),
-    ("[limits]\npoll_timeout = 0\n", "poll_timeout = 0: must be a number of seconds from 0.1 to 3600"),
     ("[limits]\npoll_timeout = nan\n", "poll_timeout = NaN: must be a number of seconds"),
-    ("[limits]\npoll_timeout = inf\n", "poll_timeout = Infinity: must be a number of seconds"),
     ('[play]\nversus = "RANDO"\n', 'versus = "RANDO": must be one of "ai:RANDO", "ai:ADVANCED"'),
     ("[journal]\ndirectory = 3\n", 'directory = 3: must be a path in quotes ("" for none)'),
-    ("[journal]\ndirectory = 2020-01-01\n", 'directory = "2020-01-01": must be a path'),
     ('[log]\nlevel = "loud"\n', 'level = "loud": must be one of "debug", "info"'),
-    ("[log]\nlevel = { a = 1 }\n", 'level = {"a": 1}: must be one of "debug"'),
     ("[server]\nurl = \n", ":2: not TOML: invalid value (column 7)"),
-    ("[server\n", ":1: not TOML: "),
     ('[server]\nurl = "x"\n\n[pace]\nzzz = 1\n', ":5: [pace] zzz is no key"),
-    ('[server]\nurl = "x"\n\n[pace]\ncalls_per_minute = -1\n', ":5: [pace] calls_per_minute = -1: must be"),
     ("table = 1\n", "table is a list of tables: write [[table]] for each"),
-    ("[table]\n", "write [[table]] for each"),
     (TABLE + "[[table]]\n", ":4: [[table]] decks is missing: a list of decks in quotes"),
     (TABLE + TABLE + 'fund = "ai"\n', ":7: [[table]] fund is no key: did you mean find?"),
     (TABLE + 'find = "hots"\n', ':4: [[table]] find = "hots": must be one of "host", "join", "ai", "queue"'),
     (TABLE + 'find = "ai"\n', "opponent_decks is missing"),
     (TABLE + 'find = "queue"\n', "queue is missing"),
     (TABLE + 'hours = "25:00-26:00"\n', 'hours like "18:00-23:30"'),
-    (TABLE + 'days = ["someday"]\n', 'must be a list of days, like ["fri", "sat"]'),
     (TABLE + "weights = [1, 2]\n", ":4: [[table]] weights has 2 numbers for 1 decks"),
-    (TABLE + 'words = ["x", ""]\n', "must be a list of words"),
     (TABLE + 'name = "a"\n' + TABLE + 'name = "a"\n', ':8: [[table]] name = "a": there are two tables'),
-    ("[[tabel]]\n", "[tabel] is no section: did you mean [table]?"),
-    ('[server]\nurl = "', "unterminated string"),
     (b"\xff\xfe[\x00", "is not UTF-8 text"),
     ("x = " + "[" * 5000, "deep"),
 ]
@@ -267,19 +250,14 @@ def test_misspelt_password_file(tmp_path: Path) -> None:
     ("name", "value", "line"),
     [
         ("GEMP_BOT_SERVR__URL", "x", "no section servr: did you mean [server]?"),
-        ("GEMP_BOT_SERVER__URLL", "x", "urll is no key: did you mean url?"),
         ("GEMP_BOT_ACCOUNT__PASSWORD", "hunter22", "a password never goes here"),
-        ("GEMP_BOT_TABLE", "[", "[[table]] can stand in the file only"),
         ("GEMP_BOT_TABLE__NAME", "x", "[[table]] can stand in the file only"),
         ("GEMP_BOT_SERVER", "{}", "set one key each, like GEMP_BOT_SERVER__URL"),
         ("GEMP_BOT_PASWORD", "hunter22", "no such variable: did you mean GEMP_BOT_PASSWORD?"),
-        ("GEMP_BOT_PWD", "hunter22", "no such variable: did you mean GEMP_BOT_PASSWORD?"),
-        ("GEMP_BOT_CONFIGG", "x", "did you mean GEMP_BOT_CONFIG?"),
         ("GEMP_BOT_SERVER_URL", "x", "did you mean GEMP_BOT_SERVER__URL?"),
         ("GEMP_BOT_PASSWORD_FILE", "x", "did you mean GEMP_BOT_ACCOUNT__PASSWORD_FILE?"),
         ("GEMP_BOT_FORMAT", "x", "did you mean GEMP_BOT_PLAY__FORMAT or GEMP_BOT_LOG__FORMAT?"),
         ("GEMP_BOT_PLAY__SEED", "x", 'in the environment = "x": must be a whole number'),
-        ("GEMP_BOT_LIMITS__ATTEMPTS", "0", 'in the environment = "0": must be a whole number from 1 to 20'),
     ],
 )
 def test_a_wrong_variable_gives_one_line(

@@ -10,7 +10,7 @@ from gemp_bot.errors import BotError
 WITHIN = {
     "gemp_bot.decisions.pattern.PatternError": "becomes a CatalogueError",
     "gemp_bot.files.small_file.NotReadError": "becomes an error that names the file",
-    "gemp_bot.files.toml_file.NotTomlError": "becomes an error that names the file",
+    "gemp_bot.files.toml.NotTomlError": "becomes an error that names the file",
     "gemp_bot.inference.hidden_cards.LostTrackError": "what was counted is counted anew",
     "gemp_bot.procedures.expressions.ExpressionError": "becomes a line of a StrategyFileError",
     "gemp_bot.game.choices.IllegalAnswerError": "a client of the box is asked once more",

@@ -6,19 +6,16 @@ from functools import partial
 from pathlib import Path
 
 from gemp_bot import __version__
-from gemp_bot.api.checks import count, path, wrong
-from gemp_bot.api.facts import DeckLike, box_decks, two_decks
-from gemp_bot.api.players import ChosenPlayer, StrategyLike, choose_player
+from gemp_bot.api.facts import DeckLike, box_decks, count, path, two_decks, wrong
 from gemp_bot.api.results import Results
-from gemp_bot.api.strategy import OwnStrategy
-from gemp_bot.arena.lanes import Run
+from gemp_bot.api.strategy import ChosenPlayer, OwnStrategy, StrategyLike, choose_player
+from gemp_bot.arena.box_game import THEIRS, play_out_job
+from gemp_bot.arena.jobs import Contest, Job, JobDeck, make_jobs, meetings
 from gemp_bot.arena.record import GameRecord
-from gemp_bot.arena.results import Records
-from gemp_bot.arena.selfplay.cluster import Cluster
-from gemp_bot.arena.selfplay.jobs import BoxDeck, BoxJob, Contest, make_jobs, meetings
-from gemp_bot.arena.selfplay.playing import THEIRS, play_out_job
-from gemp_bot.arena.selfplay.processes import Processes
+from gemp_bot.arena.results import GameRecords
+from gemp_bot.arena.run import Run
 from gemp_bot.arena.spec import ArenaError
+from gemp_bot.arena.workers import Cluster, Processes
 from gemp_bot.logs import hand_over_logs
 from gemp_bot.play import GameOutcome, Result
 from gemp_bot.protocol.enums import Side
@@ -96,7 +93,7 @@ def selfplay(
     return Results([_outcome(each, folder) for each in records], records)
 
 
-def _play(job: BoxJob, player: ChosenPlayer, opponent: ChosenPlayer) -> tuple[GameOutcome, GameRecord]:
+def _play(job: Job, player: ChosenPlayer, opponent: ChosenPlayer) -> tuple[GameOutcome, GameRecord]:
     """Play a game to its end, in this process."""
     made: list[AnyStrategy] = []
 
@@ -116,13 +113,13 @@ def _play(job: BoxJob, player: ChosenPlayer, opponent: ChosenPlayer) -> tuple[Ga
     return outcome, record
 
 
-async def _spread(jobs: Sequence[BoxJob], workers: int, cluster: str | None) -> list[GameRecord]:
+async def _spread(jobs: Sequence[Job], workers: int, cluster: str | None) -> list[GameRecord]:
     """Have games played by other processes.
 
     Raises:
         BotError: the cluster cannot be used, or no game can be played.
     """
-    run = Run(jobs, Records(None))
+    run = Run(jobs, GameRecords(None))
     async with Processes(workers, hand_over_logs) if cluster is None else Cluster(cluster) as executor:
         await run.run([executor.play] * executor.slots)
     if run.trouble is not None:
@@ -157,12 +154,12 @@ def _outcome(record: GameRecord, folder: Path | None) -> GameOutcome:
     )
 
 
-def _pairs(decks: tuple[DeckLike, DeckLike] | None) -> tuple[tuple[BoxDeck, BoxDeck], ...]:
+def _pairs(decks: tuple[DeckLike, DeckLike] | None) -> tuple[tuple[JobDeck, JobDeck], ...]:
     """The decks that meet."""
     if decks is None:
-        shipped = [BoxDeck.of(deck) for deck in box_decks()]
+        shipped = [JobDeck.of(deck) for deck in box_decks()]
         return meetings(
             *([deck for deck in shipped if deck.side is side] for side in (Side.LIGHT, Side.DARK))
         )
     mine, theirs = two_decks(decks)
-    return ((BoxDeck.of(mine), BoxDeck.of(theirs)),)
+    return ((JobDeck.of(mine), JobDeck.of(theirs)),)

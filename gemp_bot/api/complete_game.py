@@ -6,8 +6,7 @@ from itertools import islice
 from random import Random
 from typing import Self, TypeAlias
 
-from gemp_bot.api.checks import count, wrong
-from gemp_bot.api.facts import DeckLike, card_effects, two_decks
+from gemp_bot.api.facts import DeckLike, card_effects, count, two_decks, wrong
 from gemp_bot.api.question import Option
 from gemp_bot.cards import Card
 from gemp_bot.decisions import ActionKind, IllegalAnswerError, PromptKind

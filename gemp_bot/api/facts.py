@@ -1,15 +1,17 @@
-"""Cards and decks by the names people call them."""
+"""Cards and decks by the names people call them, and the one error for what a program passes wrongly."""
 
+import os
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import TypeAlias
+from typing import NoReturn, TypeAlias
 
-from gemp_bot.api.checks import ArgumentError, text, wrong
 from gemp_bot.cards import Card, CardIndex
 from gemp_bot.cards.deck import DeckList
 from gemp_bot.cards.search import find, suggestions, titled
 from gemp_bot.effects import CardEffects
+from gemp_bot.errors import BotError
+from gemp_bot.files.problems import shown
 from gemp_bot.game.understanding import Share
 from gemp_bot.game.understanding import understood as understood_of
 from gemp_bot.inference.odds import Destinies
@@ -17,6 +19,67 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.destiny_sums import Reserve
 from gemp_bot.sandbox.deck_choice import choose_deck
 from gemp_bot.sandbox.deck_files import DeckFile, shipped_decks
+
+
+class ArgumentError(BotError, ValueError):
+    """A wrong thing was passed; the message names it and what would be right."""
+
+
+def wrong(name: str, given: object, right: str) -> NoReturn:
+    """Refuse an argument.
+
+    Args:
+        name: of the argument.
+        given: what was passed.
+        right: what would be right.
+
+    Raises:
+        ArgumentError: always.
+    """
+    what = shown(given) if isinstance(given, str | os.PathLike) else _brief(given)
+    raise ArgumentError(f"{name}: {what}: {right}") from None
+
+
+def count(name: str, given: object, least: int = 1) -> int:
+    """A whole number from `least` on.
+
+    Raises:
+        ArgumentError: it is none.
+    """
+    if isinstance(given, bool) or not isinstance(given, int) or given < least:
+        wrong(name, given, f"a whole number from {least} on is needed")
+    return given
+
+
+def text(name: str, given: object, example: str) -> str:
+    """A text that is not empty.
+
+    Raises:
+        ArgumentError: it is none.
+    """
+    if not isinstance(given, str) or not given.strip():
+        wrong(name, given, f"a text such as {example!r} is needed")
+    return given
+
+
+def path(name: str, given: object) -> Path:
+    """A path.
+
+    Raises:
+        ArgumentError: it is none.
+    """
+    if not isinstance(given, str | os.PathLike) or not str(given):
+        wrong(name, given, "a path is needed, as text or pathlib.Path")
+    return Path(given)
+
+
+def _brief(given: object) -> str:
+    found = repr(given)
+    return found if len(found) <= _LONGEST else f"{found[: _LONGEST - 3]}..."
+
+
+_LONGEST = 60
+
 
 DeckLike: TypeAlias = str | Path | DeckFile
 """The name of a deck of `box_decks`, the path of a file, a text as a server takes it, or of `read_deck`."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from gemp_bot.api.checks import wrong
+from gemp_bot.api.facts import wrong
 from gemp_bot.rules import battle_odds, destiny, payment
 from gemp_bot.rules.battle_damage import Forfeitable
 from gemp_bot.rules.battle_odds import Expectation, Side, Stake

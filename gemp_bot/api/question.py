@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from gemp_bot.api.checks import wrong
-from gemp_bot.api.facts import card_index
+from gemp_bot.api.facts import card_index, wrong
 from gemp_bot.cards import Card
 from gemp_bot.decisions import ActionKind, Answer, PromptKind, ResultKind
 from gemp_bot.decisions import Question as AnyQuestion
 from gemp_bot.decisions.describing import DescribedOption, tell
-from gemp_bot.files.wording import meant
+from gemp_bot.files.problems import meant
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Table

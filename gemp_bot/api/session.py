@@ -7,18 +7,16 @@ from dataclasses import replace
 from pathlib import Path
 
 from gemp_bot import __version__
-from gemp_bot.api.checks import ArgumentError, count, path, text, wrong
-from gemp_bot.api.facts import card_effects, card_index
-from gemp_bot.api.players import ChosenPlayer, StrategyLike, choose_player
+from gemp_bot.api.facts import ArgumentError, card_effects, card_index, count, path, text, wrong
 from gemp_bot.api.results import Results
-from gemp_bot.api.strategy import OwnStrategy
+from gemp_bot.api.strategy import ChosenPlayer, OwnStrategy, StrategyLike, choose_player
 from gemp_bot.config.passwords import find_password
 from gemp_bot.decisions import Catalogue
-from gemp_bot.files.wording import meant
+from gemp_bot.files.problems import meant
 from gemp_bot.logs import hand_over_logs
 from gemp_bot.play import JournalFolder, Match, MatchPlan, PlaySettings, Recorder, WantedGame
 from gemp_bot.play.accounts import Claims, is_claimed
-from gemp_bot.play.entries import Player
+from gemp_bot.play.entries import StrategyPlayer
 from gemp_bot.play.spectator import Spectator, row_to_watch
 from gemp_bot.protocol.account import Account
 from gemp_bot.protocol.client import GempClient
@@ -143,7 +141,7 @@ class Session:
         self._claim()
         plan = MatchPlan(
             wanted=wanted,
-            player=Player(_maker(player), player.named),
+            player=StrategyPlayer(_maker(player), player.named),
             rule=lambda: make_strategy("steady", 0),
             games=games,
             parallel=parallel,

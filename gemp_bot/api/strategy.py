@@ -1,13 +1,14 @@
-"""A strategy of somebody's own: a class with one method."""
+"""A strategy of somebody's own, a class with one method; and who plays: by name, by file, or such a class."""
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
+from pathlib import Path
 from typing import TypeAlias
 
-from gemp_bot.api.advisers import Advisers
-from gemp_bot.api.checks import ArgumentError
-from gemp_bot.api.game import Game
+from gemp_bot.api.facts import ArgumentError, card_index, wrong
+from gemp_bot.api.game import Advisers, Game
 from gemp_bot.api.question import Option, Question
 from gemp_bot.decisions import Answer
 from gemp_bot.decisions import Question as AnyQuestion
@@ -15,7 +16,9 @@ from gemp_bot.play import GameOutcome
 from gemp_bot.play.outcome import concluded
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.state import Table
-from gemp_bot.strategy import Budget, Reason, Verdict
+from gemp_bot.strategy import Budget, Identity, NamedStrategy, Reason, Verdict, strategy_named
+from gemp_bot.strategy import Strategy as AnyStrategy
+from gemp_bot.strategy.identity import StrategyKind, program_digest
 
 Choice: TypeAlias = Option | Sequence[Option] | int | Answer | Verdict | None
 """What `Strategy.decide` may give: what is chosen, or an answer; None leaves it to the fallback."""
@@ -203,3 +206,76 @@ def _verdict(question: Question, given: Choice) -> Verdict | None:
     if isinstance(given, Sequence) and not isinstance(given, str):
         return Verdict(question.answer(*given))
     return Verdict(question.answer(given), (Reason(given.words),) if isinstance(given, Option) else ())
+
+
+StrategyLike: TypeAlias = str | Path | Strategy | type[Strategy]
+"""A name (`strong`), the path of a file, `path.py:Class`, a class derived from `Strategy` or an object of it.
+
+Of a class every game gets an object of its own; an object plays all games, with whatever it remembers.
+"""
+
+_RIGHT = (
+    "no strategy: give a name such as 'strong', the path of a strategy file, 'path.py:Class', "
+    "or a class derived from gemp_bot.Strategy"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenPlayer:
+    """A strategy that was found.
+
+    Attributes:
+        name: what it is called.
+        make: a new one for a game, of its seed and the text of the deck.
+        named: how it was found; None for one of somebody's own.
+        own: makes the object of somebody's own strategy; None for one found by name.
+    """
+
+    name: str
+    make: Callable[[int, str | None], AnyStrategy]
+    named: NamedStrategy | None = None
+    own: Callable[[], Strategy] | None = None
+
+    @property
+    def given(self) -> str:
+        """What it was found by."""
+        return self.name if self.named is None else self.named.given
+
+    @property
+    def identity(self) -> Identity:
+        """Which strategy it is, as digests."""
+        if self.named is not None:
+            return self.named.identity
+        parts = {} if self.own is None else {self.name: source_digest(self.own())}
+        return Identity(self.name, StrategyKind.CLASS, program_digest(), parts)
+
+
+def choose_player(given: StrategyLike, argument: str = "strategy") -> ChosenPlayer:
+    """Find a strategy, and see that it can be made.
+
+    Raises:
+        ArgumentError: it is none.
+        UnknownStrategyError: there is none of this name, or it cannot be used.
+    """
+    if isinstance(given, str | Path):
+        named = strategy_named(str(given))
+        named.make(0, index=card_index())
+        return ChosenPlayer(named.name, lambda seed, deck: named.make(seed, deck, index=card_index()), named)
+    own = _maker(given, argument)
+    try:
+        name = own().in_game(0, None).name
+    except ArgumentError as fault:
+        raise ArgumentError(f"{argument}: {fault}") from None
+    return ChosenPlayer(name, lambda seed, deck: own().in_game(seed, deck), own=own)
+
+
+def _maker(given: object, argument: str) -> Callable[[], Strategy]:
+    if isinstance(given, Strategy):
+        return lambda: given
+    if not (isinstance(given, type) and issubclass(given, Strategy)):
+        wrong(argument, given, _RIGHT)
+    try:
+        given()
+    except TypeError as fault:
+        wrong(argument, given, f"it cannot be made without arguments ({fault}): pass an object of it")
+    return given

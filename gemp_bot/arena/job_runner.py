@@ -12,8 +12,7 @@ from typing import Self
 import msgspec
 import structlog
 
-from gemp_bot.arena.jobs import ArenaPlan, Deck, Job
-from gemp_bot.arena.judging import disputes, judge
+from gemp_bot.arena.jobs import ArenaPlan, Job, JobDeck
 from gemp_bot.arena.participant import (
     InsideParticipant,
     LoggedInAccount,
@@ -21,9 +20,8 @@ from gemp_bot.arena.participant import (
     OutsideParticipant,
     Participant,
 )
-from gemp_bot.arena.record import NO_GAME, ArenaOutcome, GameRecord
+from gemp_bot.arena.record import NO_GAME, GameRecord, disputes, failed, judge, record_of
 from gemp_bot.arena.spec import ArenaError, changed_meanwhile
-from gemp_bot.cards.deck import deck_digest
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.play import GameOutcome, WantedGame
@@ -102,19 +100,18 @@ class JobRunner:
         try:
             return await self._play(assignment)
         except (GempError, ArenaError, UnknownStrategyError) as fault:
-            return failed(self._plan, assignment, str(fault))
+            return not_begun(assignment.job, str(fault))
         except Exception as fault:  # noqa: BLE001 - one game must not end a measurement of hours
             _log.error("own_fault", job=assignment.job.id, exc_info=fault)
-            return failed(self._plan, assignment, f"internal error: {type(fault).__name__}: {fault}")
+            return not_begun(assignment.job, f"internal error: {type(fault).__name__}: {fault}")
 
     async def _play(self, assignment: LaneJob) -> GameRecord:
         job, plan = assignment.job, self._plan
-        pair, opponent = plan.pairs[job.pair], plan.opponents[job.opponent]
-        ours, theirs = pair.deck(job.side), pair.deck(job.side.other)
+        opponent, ours, theirs = plan.opponents[job.place], job.deck, job.opponent_deck
         player = await self._participant(assignment.user, None)
         if assignment.other is None:
             wanted = WantedGame(
-                format_code=pair.format,
+                format_code=job.format,
                 deck=ours.name,
                 library=ours.library,
                 start=ours.start,
@@ -125,10 +122,10 @@ class JobRunner:
             (played,), late = await self._in_time([(player, wanted, (ours.text, theirs.text), job.seed)])
             other, version = None, None
         else:
-            guest = await self._participant(assignment.other, job.opponent)
+            guest = await self._participant(assignment.other, job.place)
             wishes = [
-                _wanted(pair.format, ours, assignment.other, host=job.host),
-                _wanted(pair.format, theirs, assignment.user, host=not job.host),
+                _wanted(job.format, ours, assignment.other, host=job.host),
+                _wanted(job.format, theirs, assignment.user, host=not job.host),
             ]
             (played, other), late = await self._in_time(
                 [
@@ -140,7 +137,7 @@ class JobRunner:
         outcome, fault = judge(played, other, late=late)
         disputed, doubled = await asyncio.to_thread(disputes, played.journal, self._catalogue)
         return msgspec.structs.replace(
-            _record(plan, assignment, outcome).played(outcome, played, other),
+            record_of(job, outcome, at=_now()).played(outcome, played, other),
             disputed=disputed,
             doubled=doubled,
             fault=fault,
@@ -224,38 +221,16 @@ class JobRunner:
         return self._accounts[user]
 
 
-def failed(plan: ArenaPlan, assignment: LaneJob, fault: str) -> GameRecord:
+def not_begun(job: Job, fault: str) -> GameRecord:
     """The record of a game that never began."""
-    record = _record(plan, assignment, ArenaOutcome.ERROR)
-    return msgspec.structs.replace(record, reason=NO_GAME, fault=plain(fault))
+    return failed(job, plain(fault), reason=NO_GAME, at=_now())
 
 
-def _record(plan: ArenaPlan, assignment: LaneJob, outcome: ArenaOutcome) -> GameRecord:
-    job = assignment.job
-    pair = plan.pairs[job.pair]
-    deck, opponent_deck = pair.deck(job.side), pair.deck(job.side.other)
-    return GameRecord(
-        job=job.id,
-        round=job.round,
-        half=job.half,
-        pair=job.pair + 1,
-        opponent=plan.opponents[job.opponent].label,
-        format=pair.format,
-        deck=deck.name,
-        opponent_deck=opponent_deck.name,
-        side=job.side,
-        host=job.host,
-        seed=job.seed,
-        outcome=outcome,
-        player_identity=plan.players[0],
-        opponent_identity=plan.players[1 + job.opponent],
-        deck_digest=deck_digest(deck.text),
-        opponent_deck_digest=deck_digest(opponent_deck.text),
-        at=datetime.now(UTC).isoformat(timespec="seconds"),
-    )
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def _wanted(code: str, deck: Deck, opponent: str, *, host: bool) -> WantedGame:
+def _wanted(code: str, deck: JobDeck, opponent: str, *, host: bool) -> WantedGame:
     """A game between two accounts of ours; nobody else may join it."""
     name = PlayerName(opponent)
     return WantedGame(

@@ -29,7 +29,7 @@ from gemp_bot.play import (
     Recorder,
     WantedGame,
 )
-from gemp_bot.play.entries import Player
+from gemp_bot.play.entries import StrategyPlayer
 from gemp_bot.protocol.account import Account
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.errors import GempError
@@ -139,7 +139,7 @@ class InsideParticipant:
         """See `Participant.play`."""
         plan = MatchPlan(
             wanted=wanted,
-            player=Player(partial(self.strategy.make, index=self.index), self.strategy),
+            player=StrategyPlayer(partial(self.strategy.make, index=self.index), self.strategy),
             rule=lambda: make_strategy("steady", 0),
             resume=False,
             seed=seed,

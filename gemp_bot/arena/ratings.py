@@ -10,14 +10,23 @@ of sign * effect)` to be won by the first. An effect may be drawn to 0 by a ridg
 effects are a second's work.
 """
 
+import csv
 import math
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 
 import msgspec
 
+from gemp_bot.arena.jobs import BOX_FORMAT
 from gemp_bot.arena.record import GameRecord
+from gemp_bot.arena.results import read_results
+from gemp_bot.arena.spec import ArenaError
+from gemp_bot.arena.sprt import halved
 from gemp_bot.statistics import Interval, logistic, z_of
+from gemp_bot.strategy import Identity
+from gemp_bot.strategy.identity import short
+from gemp_bot.terminal import plain
 
 _ROUNDS = 100
 _EXACT = 1e-10
@@ -25,7 +34,7 @@ _LONGEST_STEP = 2.0
 Matrix = list[list[float]]
 
 
-class Game(msgspec.Struct, frozen=True):
+class RatedGames(msgspec.Struct, frozen=True):
     """Some games with the same effects.
 
     Attributes:
@@ -58,7 +67,7 @@ class Fit(msgspec.Struct, frozen=True):
         return value, math.sqrt(sum(each * each for each in _forward(self.factor, unit)))
 
 
-def fit(games: Sequence[Game], ridge: Sequence[float]) -> Fit:
+def fit(games: Sequence[RatedGames], ridge: Sequence[float]) -> Fit:
     """Find the likeliest effects.
 
     Args:
@@ -79,12 +88,12 @@ def fit(games: Sequence[Game], ridge: Sequence[float]) -> Fit:
     return Fit(values, factor, _evidence(games, values, ridge, factor))
 
 
-def _odds(game: Game, values: Sequence[float]) -> float:
+def _odds(game: RatedGames, values: Sequence[float]) -> float:
     return sum(sign * values[number] for number, sign in game.effects.items())
 
 
 def _derivatives(
-    games: Iterable[Game], values: Sequence[float], ridge: Sequence[float]
+    games: Iterable[RatedGames], values: Sequence[float], ridge: Sequence[float]
 ) -> tuple[list[float], Matrix]:
     """Slope and negative curvature of the log-likelihood with the ridge."""
     slope = [-pull * value for pull, value in zip(ridge, values, strict=True)]
@@ -103,7 +112,7 @@ def _derivatives(
 
 
 def _evidence(
-    games: Iterable[Game], values: Sequence[float], ridge: Sequence[float], factor: Matrix
+    games: Iterable[RatedGames], values: Sequence[float], ridge: Sequence[float], factor: Matrix
 ) -> float:
     told = 0.0
     for game in games:
@@ -205,7 +214,7 @@ def rate(points: Points, anchor: str, *, prior: float = _PRIOR) -> tuple[Rating,
     _check_connected(games, anchor, names)
     place = {name: number for number, name in enumerate(names)}
     rows = [
-        Game({place[name]: sign for name, sign in ((one, 1), (other, -1)) if name in place}, won, lost)
+        RatedGames({place[name]: sign for name, sign in ((one, 1), (other, -1)) if name in place}, won, lost)
         for (one, other), (won, lost) in games.items()
     ]
     found = [Rating(anchor, Interval(0.0, 0.0, 0.0))]
@@ -243,3 +252,289 @@ def _check_connected(games: Iterable[tuple[str, str]], anchor: str, names: Seque
     for name in names:
         if name not in reached:
             raise ValueError(f"{name} never met {anchor}, nor anybody who did")
+
+
+TABLE = ".csv"
+"""What the file of results ends with; any other is lines of records."""
+_SPREADS = (10.0, 25.0, 50.0, 100.0, 200.0, 400.0)
+"""Standard deviations of decks in Elo, of which the games choose one."""
+_WIDE = 400.0
+"""That of players and of a side: those of docs/strength.csv lay from -367 to +602 on 2026-11-23."""
+_AI = "ai:"
+_MANY = 1e6
+_SHOWN = 60
+
+
+class ResultRow(msgspec.Struct, frozen=True, kw_only=True):
+    """Games of one measurement with the same players, decks and sides: a line of the file of results.
+
+    Attributes:
+        date: ISO. measurement: what it was called.
+        player, opponent: names, with a digest of who they were; empty for an AI of the server.
+        format: code of the format; `box` for games in the sandbox.
+        deck, opponent_deck: names with digests of the texts; empty where several decks were played from both
+            sides, so that they are worth the same to both players.
+        side: the player's; empty for both.
+        games: decided ones; of a pair that was one game from both seats each counts half.
+        points: of the player, draws as halves.
+        margin: his life force minus the opponent's at the end, on average; None if not known.
+        not_decided: others.
+        note: what was measured, in the first row of a measurement.
+    """
+
+    date: str
+    measurement: str
+    player: str
+    player_digest: str
+    opponent: str
+    opponent_digest: str = ""
+    format: str = ""
+    deck: str = ""
+    deck_digest: str = ""
+    side: str = ""
+    opponent_deck: str = ""
+    opponent_deck_digest: str = ""
+    games: float
+    points: float
+    margin: float | None = None
+    not_decided: int = 0
+    note: str = ""
+
+
+_COLUMNS = tuple(field.name for field in msgspec.structs.fields(ResultRow))
+
+
+class Strength(msgspec.Struct, frozen=True):
+    """What the fit tells, in Elo with intervals of 95 %.
+
+    Attributes:
+        players: the strongest first; the one with the most games is at 0.
+        decks: what each is worth, against a deck like all others; the best first.
+        dark: what the dark side is worth above the light one.
+        games: that count for a player or a deck, by name.
+        spread: standard deviation of decks, of those tried the likeliest.
+    """
+
+    players: tuple[Rating, ...]
+    decks: tuple[Rating, ...]
+    dark: Rating
+    games: dict[str, float]
+    spread: float
+
+
+# -- rows ---------------------------------------------------------------------------------------------
+
+
+def rows_of(measurement: str, records: Iterable[GameRecord], note: str = "") -> list[ResultRow]:
+    """The games of a measurement as rows.
+
+    Raises:
+        ArenaError: a record does not say who played.
+    """
+    groups: dict[tuple[str, ...], list[GameRecord]] = defaultdict(list)
+    records = list(records)
+    half = halved(records)
+    for record in records:
+        key = (
+            *_who(measurement, record, record.player_identity, ""),
+            *_who(measurement, record, record.opponent_identity, record.opponent),
+            record.format,
+            record.deck,
+            short(record.deck_digest or ""),
+            record.side.value,
+            record.opponent_deck,
+            short(record.opponent_deck_digest or ""),
+        )
+        groups[key].append(record)
+    found: list[ResultRow] = []
+    for named, games in groups.items():
+        decided = {one.job: 0.5 if one.job in half else 1.0 for one in games if one.outcome.decided}
+        margins = [one.margin for one in games if one.job in decided and one.margin is not None]
+        found.append(
+            ResultRow(
+                **dict(zip(_COLUMNS[2:12], named, strict=True)),
+                date=max(one.at for one in games)[:10],
+                measurement=measurement,
+                games=sum(decided.values()),
+                points=sum(decided[one.job] * one.outcome.score for one in games if one.job in decided),
+                margin=round(sum(margins) / len(margins), 2) if margins else None,
+                not_decided=len(games) - len(decided),
+                note="" if found else note,
+            )
+        )
+    return found
+
+
+def _who(where: str, record: GameRecord, identity: Identity | None, label: str) -> tuple[str, str]:
+    """Name and digest of a player."""
+    if identity is not None:
+        parts = f"-{short(identity.digest)}" if identity.parts else ""
+        return Path(identity.name).stem, f"{short(identity.program)}{parts}"
+    if label.startswith(_AI):
+        return label, ""
+    raise ArenaError(f"{plain(where)}: game {plain(record.job)}: does not say who played it")
+
+
+def add_rows(file: Path, rows: Sequence[ResultRow]) -> None:
+    """Add rows at the end of the file of results; it is made if it is missing.
+
+    Raises:
+        ArenaError: one line.
+    """
+    new = not file.exists()
+    known = set() if new else {msgspec.structs.replace(row, note="") for row in read_rows(file)}
+    if again := next((row for row in rows if msgspec.structs.replace(row, note="") in known), None):
+        raise ArenaError(f"{plain(str(file))}: holds games of {plain(again.measurement)} already")
+    try:
+        with file.open("a", encoding="utf-8", newline="") as stream:
+            writer = csv.writer(stream, lineterminator="\n")
+            if new:
+                writer.writerow(_COLUMNS)
+            writer.writerows(
+                [f"{each:g}" if isinstance(each, float) else each for each in msgspec.structs.astuple(row)]
+                for row in rows
+            )
+    except OSError as fault:
+        raise ArenaError(f"{file}: {fault.strerror or type(fault).__name__}") from None
+
+
+def read_rows(file: Path) -> list[ResultRow]:
+    """The rows of a file: of the file of results, or of records of an arena, a lab or selfplay.
+
+    Raises:
+        ArenaError: one line that names the line that is no result.
+    """
+    if not file.is_file():
+        kind = "a folder: name the files in it" if file.is_dir() else "no such file of results"
+        raise ArenaError(f"{plain(str(file))}: {kind}")
+    if file.suffix != TABLE:
+        name = file.parent.name if file.stem == "results" else file.stem
+        return rows_of(name, read_results(file).values())
+    try:
+        lines = list(csv.reader(file.read_text("utf-8").splitlines(), strict=True))
+    except (OSError, UnicodeDecodeError, csv.Error) as fault:
+        raise ArenaError(f"{plain(str(file))}: cannot be read: {fault}") from None
+    if not lines or tuple(lines[0]) != _COLUMNS:
+        raise ArenaError(f"{plain(str(file))}:1: the columns must be {','.join(_COLUMNS)}")
+    return [_row(f"{plain(str(file))}:{number}", cells) for number, cells in enumerate(lines[1:], start=2)]
+
+
+def _row(where: str, cells: list[str]) -> ResultRow:
+    if len(cells) != len(_COLUMNS):
+        raise ArenaError(f"{where}: has {len(cells)} cells, not {len(_COLUMNS)}")
+    values = {key: cell for key, cell in zip(_COLUMNS, cells, strict=True) if cell or key != "margin"}
+    try:
+        row = msgspec.convert(values, ResultRow, strict=False)
+    except msgspec.ValidationError as fault:
+        raise ArenaError(f"{where}: {plain(str(fault))}") from None
+    if not (row.player and row.opponent and 0 <= row.points <= row.games < _MANY):
+        raise ArenaError(f"{where}: needs a player, an opponent, and points from 0 to the number of games")
+    return row
+
+
+# -- the fit ------------------------------------------------------------------------------------------
+
+
+def strength_of(rows: Sequence[ResultRow]) -> Strength:
+    """Fit all rows.
+
+    Raises:
+        ArenaError: nothing is decided, or games in the sandbox would be mixed with those of a server.
+    """
+    rows = [row for row in rows if row.games]
+    if not rows:
+        raise ArenaError("no game is decided: there is nothing to fit")
+    if len({row.format == BOX_FORMAT for row in rows}) > 1:
+        raise ArenaError("games in the sandbox and games on a server are no one measurement: fit them apart")
+    effects = _Effects()
+    games = [RatedGames(effects.of(row), row.points, row.games - row.points) for row in rows]
+    fits = {
+        spread: fit(
+            games, [(ELO / (spread if kind == "deck" else _WIDE)) ** 2 for kind, _ in effects.numbers]
+        )
+        for spread in (_SPREADS if any(kind == "deck" for kind, _ in effects.numbers) else _SPREADS[:1])
+    }
+    spread, best = max(fits.items(), key=lambda one: one[1].evidence)
+    played: dict[str, float] = defaultdict(float)
+    for row in rows:
+        for name in {name for _, name in (*_players(row), *_decks(row))}:
+            played[name] += row.games
+    return effects.told(best, played, spread)
+
+
+def _players(row: ResultRow) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        ("player", f"{name} {digest}".strip())
+        for name, digest in ((row.player, row.player_digest), (row.opponent, row.opponent_digest))
+    )
+
+
+def _decks(row: ResultRow) -> tuple[tuple[str, str], ...]:
+    both = ((row.deck, row.deck_digest), (row.opponent_deck, row.opponent_deck_digest))
+    return tuple(("deck", f"{name} {digest}".strip()) for name, digest in both)
+
+
+class _Effects:
+    """Numbers of players, decks and the dark side."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[tuple[str, str], int] = {("dark", "the dark side"): 0}
+
+    def of(self, row: ResultRow) -> Mapping[int, float]:
+        """What counts in the games of a row; what is the same on both sides counts nothing."""
+        found: Counter[int] = Counter()
+        for one, other in (_players(row), _decks(row)):
+            for key, sign in ((one, 1), (other, -1)):
+                if key[1]:
+                    found[self.numbers.setdefault(key, len(self.numbers))] += sign
+        found[0] += {"DARK": 1, "LIGHT": -1}.get(row.side, 0)
+        return {number: float(sign) for number, sign in found.items() if sign}
+
+    def told(self, fitted: Fit, played: Mapping[str, float], spread: float) -> Strength:
+        """All effects in Elo, those of players from the one who played most."""
+        players = {name: number for (kind, name), number in self.numbers.items() if kind == "player"}
+        anchor = players[max(players, key=lambda name: played[name])]
+
+        def rated(kind: str, sums: Callable[[int], dict[int, float]]) -> tuple[Rating, ...]:
+            found = [
+                Rating(name, elo_of(*fitted.sum_of(sums(number))))
+                for (one, name), number in self.numbers.items()
+                if one == kind
+            ]
+            return tuple(sorted(found, key=lambda one: -one.elo.value))
+
+        return Strength(
+            rated("player", lambda number: {} if number == anchor else {number: 1.0, anchor: -1.0}),
+            rated("deck", lambda number: {number: 1.0}),
+            rated("dark", lambda number: {number: 1.0})[0],
+            {name: played[name] for kind, name in self.numbers if kind != "dark"},
+            spread,
+        )
+
+
+def as_json(found: Strength) -> dict[str, object]:
+    """The object of docs/json.md."""
+
+    def told(rating: Rating) -> dict[str, object]:
+        return {"name": rating.name, "elo": msgspec.to_builtins(rating.elo)}
+
+    return {
+        key: [{**told(one), "games": found.games[one.name]} for one in ratings]
+        for key, ratings in (("players", found.players), ("decks", found.decks))
+    } | {"dark": msgspec.to_builtins(found.dark.elo), "spread": found.spread}
+
+
+def table(found: Strength) -> list[str]:
+    """The lines of docs/strength.md: players, then decks."""
+    lines = []
+    for what, ratings in (("player", found.players), ("deck", found.decks)):
+        if not ratings:
+            continue
+        lines += [f"| {what} | games | Elo, 95 % interval |", "| --- | ---: | --- |"]
+        lines += [
+            f"| {plain(one.name)[:_SHOWN].replace('|', '/')} | {found.games[one.name]:g} | {one.shown} |"
+            for one in ratings
+        ]
+        lines += [""]
+    last = "The player with the most games is at 0. The dark side is worth"
+    return [*lines, f"{last} {found.dark.shown}; decks differ by {found.spread:g} (standard deviation)."]

@@ -12,9 +12,8 @@ import msgspec
 
 from gemp_bot.arena.spec import OpponentSpec, PairSpec, PlayerSpec, Spec, SpecError
 from gemp_bot.files import read_toml
-from gemp_bot.files.problems import Problem
-from gemp_bot.files.toml_lines import Place, key_of
-from gemp_bot.files.wording import meant
+from gemp_bot.files.problems import Problem, meant
+from gemp_bot.files.toml import Place, key_of
 from gemp_bot.procedures.loader import is_path
 from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.protocol.errors import PolicyError
@@ -40,43 +39,17 @@ EXAMPLES: Mapping[str, str] = MappingProxyType(
 """How a key that must be there is written."""
 
 
-def what_is_right(place: Place, data: Any) -> str | None:
-    """What a key takes, and what it has where that can be shown; None for a key that is not known.
-
-    Args:
-        place: of the key.
-        data: the whole spec.
-    """
-    kind, value = _follow(place, data)
-    if kind is None:
-        return None
+def _right(place: Place, kind: Any, value: Any) -> str:
+    """What a key takes, and what it has where that can be shown."""
     choices = _choices(kind)
     if choices and isinstance(value, str):
         told = ", ".join(f'"{choice}"' for choice in choices)
         close = get_close_matches(value.lower(), [choice.lower() for choice in choices], n=1)
-        meant = next((choice for choice in choices if close and choice.lower() == close[0]), None)
-        return f'"{plain(value)[:40]}" is none of {told}' + (f': did you mean "{meant}"?' if meant else "")
+        near = next((choice for choice in choices if close and choice.lower() == close[0]), None)
+        return f'"{plain(value)[:40]}" is none of {told}' + (f': did you mean "{near}"?' if near else "")
     # Texts are not shown: one may be a password in a wrong place.
     number = isinstance(value, int | float) and "password" not in str(place[-1:])
     return f"must be {_words(kind)}" + (f", not {str(value).lower()}" if number else "")
-
-
-def _follow(place: Place, data: Any) -> tuple[Any, Any]:
-    """The type of a key and its value."""
-    kind: Any = Spec
-    for part in place:
-        if isinstance(part, str):
-            section = _section(kind)
-            hints = {} if section is None else get_type_hints(section, include_extras=True)
-            kind = hints.get(part)
-            data = data.get(part) if isinstance(data, Mapping) else None
-        else:
-            inner = _bare(kind)
-            kind = get_args(inner)[0] if get_origin(inner) is list else None
-            data = data[part] if isinstance(data, list) else None
-        if kind is None:
-            return None, None
-    return kind, data
 
 
 def _bare(kind: Any) -> Any:
@@ -170,7 +143,7 @@ def spec_of(data: Mapping[str, Any], folder: Path = Path()) -> Spec:
 def _checked(data: Mapping[str, Any], folder: Path) -> tuple[Spec | None, list[Fault]]:
     """A spec, None if keys or values make it none, and what is wrong."""
     # What stands under a wrong key is not shown, it may be a password.
-    faults = [*_unknown_keys(data, Spec, ()), *_wrong_values(data, Spec, (), data)]
+    faults = [*_faults_of(data, Spec, ())]
     if faults:
         return None, faults
     spec = _placed(msgspec.convert(dict(data), Spec, strict=True), folder)
@@ -193,65 +166,35 @@ def _placed(spec: Spec, folder: Path) -> Spec:
     return replace(spec, player=player, opponent=opponents)
 
 
-# -- keys ----------------------------------------------------------------------------------------------
-
-
-def _unknown_keys(data: object, kind: Any, place: Place) -> Iterator[Fault]:
-    """All keys no section knows, with what is wrong about them."""
-    inner = _item(kind)
-    if inner is not None:
-        if isinstance(data, list):
-            for number, one in enumerate(data):
-                yield from _unknown_keys(one, inner, (*place, number))
-        return
-    section = _section(kind)
-    if section is None or not isinstance(data, Mapping):
-        return
-    hints = get_type_hints(section, include_extras=True)
-    for key, value in data.items():
-        where = (*place, key)
-        if key in hints:
-            yield from _unknown_keys(value, hints[key], where)
-        elif _PASSWORD_KEY.search(key):
-            yield where, _NEVER_HERE
-        else:
-            yield where, f"is no key: {meant(key, hints)}"
-
-
-def _item(kind: Any) -> Any:
-    """What a list holds; None for no list."""
-    return get_args(kind)[0] if get_origin(kind) is list else None
-
-
-# -- values --------------------------------------------------------------------------------------------
-
-
-def _wrong_values(data: object, kind: Any, place: Place, whole: Mapping[str, Any]) -> Iterator[Fault]:
-    """All values of a wrong type or out of range, and keys that are missing.
+def _faults_of(data: object, kind: Any, place: Place) -> Iterator[Fault]:
+    """Keys that no section knows or that are missing, and values of a wrong type or out of range.
 
     Args:
         data: what stands at the place.
         kind: the type it must have.
         place: where.
-        whole: the spec.
     """
-    inner, section = _item(kind), _section(kind)
-    if inner is not None and isinstance(data, list):
+    section = _section(kind)
+    if get_origin(kind) is list and isinstance(data, list):
         for number, one in enumerate(data):
-            yield from _wrong_values(one, inner, (*place, number), whole)
+            yield from _faults_of(one, get_args(kind)[0], (*place, number))
     elif section is not None and isinstance(data, Mapping):
+        kinds = get_type_hints(section, include_extras=True)
+        for key in data:
+            if key not in kinds:
+                wrong = _NEVER_HERE if _PASSWORD_KEY.search(key) else f"is no key: {meant(key, kinds)}"
+                yield (*place, key), wrong
         for field in msgspec.structs.fields(section):
-            where = (*place, field.encode_name)
-            if field.encode_name in data:
-                yield from _wrong_values(data[field.encode_name], field.type, where, whole)
+            key = field.encode_name
+            if key in data:
+                yield from _faults_of(data[key], kinds[key], (*place, key))
             elif field.required:
-                example = EXAMPLES.get(field.encode_name)
-                yield where, "is missing" + (f": {example}" if example else "")
+                yield (*place, key), "is missing" + (f": {EXAMPLES[key]}" if key in EXAMPLES else "")
     else:
         try:
             msgspec.convert(data, kind, strict=True)
         except (msgspec.ValidationError, OverflowError):
-            yield place, what_is_right(place, whole) or "is no value for this key"
+            yield place, _right(place, kind, data)
 
 
 def _faults(spec: Spec) -> Iterator[Fault]:

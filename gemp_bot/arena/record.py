@@ -1,14 +1,20 @@
-"""What became of a game, as a value: one line of `results.jsonl` (docs/arena.md)."""
+"""What became of a game: judged by what both sides tell, kept as a line of results (docs/arena.md)."""
 
+from collections.abc import Mapping
 from enum import StrEnum
+from pathlib import Path
+from typing import Any
 
 import msgspec
 
-from gemp_bot.arena.jobs import Half
+from gemp_bot.arena.jobs import Half, Job
+from gemp_bot.cards.deck import deck_digest
+from gemp_bot.decisions import Catalogue
 from gemp_bot.play import GameOutcome, Result
 from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import GameId
+from gemp_bot.replay import Relive
 from gemp_bot.strategy import Identity
 from gemp_bot.terminal import plain
 
@@ -45,6 +51,16 @@ class ArenaOutcome(StrEnum):
 
 
 _SCORES = {ArenaOutcome.WIN: 1.0, ArenaOutcome.DRAW: 0.5, ArenaOutcome.LOSS: 0.0}
+_OF_BOTH = ("warnings", "fallbacks", "mistakes", "unanswered", "step_counts")
+"""What a record has of an outcome by the same names: of both players, and of the player alone."""
+_OF_PLAYER = (
+    *_OF_BOTH, "reason", "life", "opponent_life", "turns", "choices", "replaced", "resyncs", "seconds",
+)  # fmt: skip
+_OF_JOB = (
+    "round", "half", "pair", "opponent", "format", "side", "host", "seed",
+    "player_identity", "opponent_identity",
+)  # fmt: skip
+"""What a record has of its job by the same names."""
 NO_GAME = "no_game"
 """The reason of a game that never began."""
 RETRIED = (ArenaOutcome.ERROR, ArenaOutcome.CANCELLED, ArenaOutcome.TIMEOUT)
@@ -141,36 +157,50 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
         """The same with what the two sides tell; None for an AI of the server.
 
         Args:
-            outcome: what it comes to (see `judging`).
+            outcome: what it comes to (see `judge`).
             player: what the player tells.
             opponent: what an opponent of ours tells.
         """
+        told = {key: getattr(player, key) for key in _OF_PLAYER}
+        if opponent is not None:
+            told |= {f"opponent_{key}": getattr(opponent, key) for key in _OF_BOTH}
         return msgspec.structs.replace(
             self,
+            **told,
             outcome=outcome,
-            reason=player.reason,
-            life=player.life,
-            opponent_life=player.opponent_life,
-            turns=player.turns,
             questions=player.decisions,
-            choices=player.choices,
-            warnings=player.warnings,
-            fallbacks=player.fallbacks,
-            replaced=player.replaced,
-            mistakes=player.mistakes,
-            unanswered=player.unanswered,
-            step_counts=player.step_counts,
-            opponent_warnings=0 if opponent is None else opponent.warnings,
-            opponent_fallbacks=0 if opponent is None else opponent.fallbacks,
-            opponent_mistakes={} if opponent is None else opponent.mistakes,
-            opponent_unanswered={} if opponent is None else opponent.unanswered,
-            opponent_step_counts={} if opponent is None else opponent.step_counts,
-            resyncs=player.resyncs,
             aborted=player.reason == EndReason.SERVER_ERROR,
-            seconds=player.seconds,
             game=player.game or None,
             journal=None if player.journal is None else player.journal.name,
         )
+
+
+def record_of(job: Job, outcome: ArenaOutcome, **more: Any) -> GameRecord:
+    """The record of a game, without what its players tell.
+
+    Args:
+        job: the game.
+        outcome: how it ended.
+        more: further fields.
+    """
+    told: dict[str, Any] = {
+        "job": job.id,
+        "deck": job.deck.name,
+        "opponent_deck": job.opponent_deck.name,
+        "deck_digest": deck_digest(job.deck.text),
+        "opponent_deck_digest": deck_digest(job.opponent_deck.text),
+        "player_version": job.version,
+        "opponent_version": job.version or None,
+    }
+    return GameRecord(
+        **told | {key: getattr(job, key) for key in _OF_JOB} | more,
+        outcome=outcome,
+    )
+
+
+def failed(job: Job, fault: str, **more: Any) -> GameRecord:
+    """The record of a game that could not be played to its end; `more` as of `record_of`."""
+    return record_of(job, ArenaOutcome.ERROR, fault=fault, **more)
 
 
 def no_game(fault: str | None) -> GameOutcome:
@@ -180,3 +210,83 @@ def no_game(fault: str | None) -> GameOutcome:
         fault: why; None where the other side knows.
     """
     return GameOutcome(GameId(""), Result.ERROR, NO_GAME, fault=None if fault is None else plain(fault))
+
+
+FEW = 0.05
+"""The share of its choices at which a strategy may fail and still have played the game itself."""
+
+_CLOCKS = (EndReason.TIMEOUT, EndReason.CLOCK)
+_DECIDED: frozenset[Result] = frozenset({Result.WIN, Result.LOSS})
+_UNDECIDED: Mapping[Result, ArenaOutcome] = {
+    Result.OPPONENT_STUCK: ArenaOutcome.OPPONENT_LOOP,
+    Result.CANCELLED: ArenaOutcome.CANCELLED,
+}
+
+
+def judge(played: GameOutcome, other: GameOutcome | None, *, late: bool) -> tuple[ArenaOutcome, str | None]:
+    """Tell the outcome, and what went wrong if anything did.
+
+    Only games that end by depletion of life force are decided, and those that a player of the server
+    concedes: it gives up what it holds for lost. A player of ours concedes nothing but what it cannot play
+    on, so its concession is an error, whoever gets the point; a clock that ran out says who was slow or
+    stuck, not who is stronger. Where a strategy failed at more than a few of its choices the
+    simple rule played, not the strategy, and the game says nothing about it.
+
+    Args:
+        played: what the player tells.
+        other: what an opponent of ours tells; None for an AI.
+        late: we ended the game ourselves, since it took too long.
+    """
+    fault = played.fault or (None if other is None or other.fault is None else f"opponent: {other.fault}")
+    if late:
+        return ArenaOutcome.TIMEOUT, fault
+    if other is not None and other.result == Result.OPPONENT_STUCK:
+        return ArenaOutcome.PLAYER_LOOP, fault
+    if strategy_failed(played):
+        return ArenaOutcome.PLAYER_REPLACED, fault or _replaced("the player", played)
+    if other is not None and strategy_failed(other):
+        return ArenaOutcome.OPPONENT_REPLACED, fault or _replaced("the opponent", other)
+    known = _UNDECIDED.get(played.result)
+    if known is not None:
+        return known, fault
+    return _ended(played, other, fault)
+
+
+def strategy_failed(played: GameOutcome) -> bool:
+    """Whether a strategy failed at more than a few of its choices."""
+    return played.replaced > FEW * played.choices
+
+
+def _replaced(who: str, played: GameOutcome) -> str:
+    return (
+        f"{who} was not this strategy: it failed at {played.replaced} of {played.choices} choices, "
+        "and the simple rule answered"
+    )
+
+
+def _ended(
+    played: GameOutcome, other: GameOutcome | None, fault: str | None
+) -> tuple[ArenaOutcome, str | None]:
+    """A game that somebody won, unless it was by something else than play."""
+    if played.result not in _DECIDED:
+        return ArenaOutcome.ERROR, fault or f"the game ended as {played.result}"
+    if played.reason in _CLOCKS:
+        return ArenaOutcome.TIMEOUT, fault
+    if other is None and (played.result, played.reason) == (Result.WIN, EndReason.CONCEDED):
+        return ArenaOutcome.WIN, fault
+    if played.reason != EndReason.LIFE_FORCE:
+        return ArenaOutcome.ERROR, fault or f"{played.result} by {played.reason}, which nobody wanted"
+    if other is not None and {played.result, other.result} != _DECIDED:
+        return (
+            ArenaOutcome.ERROR,
+            fault or f"the player tells of a {played.result}, the opponent: {other.result}",
+        )
+    return ArenaOutcome(played.result), fault
+
+
+def disputes(journal: Path | None, catalogue: Catalogue) -> tuple[int | None, int | None]:
+    """The disputed and the doubled answers of a game, by its journal; None without one."""
+    if journal is None:
+        return None, None
+    tally = Relive(journal, catalogue).run()
+    return tally.illegal_answers, tally.double_answers

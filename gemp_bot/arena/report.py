@@ -1,23 +1,29 @@
-"""The report of a measurement: as markdown for people, as plain values for programs."""
+"""The report of a measurement, as markdown and as plain values; with what it takes to make it again."""
 
+import hashlib
+import json
+import re
+import subprocess
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from gemp_bot.arena.judging import FEW
 from gemp_bot.arena.ratings import Rating, ratings
-from gemp_bot.arena.record import ArenaOutcome, GameRecord
-from gemp_bot.arena.spec import Spec, label_of
-from gemp_bot.arena.sprt import SprtState, sprt_state
-from gemp_bot.arena.summary import PairSummary, Summary, by_pairs, summarize
+from gemp_bot.arena.record import FEW, ArenaOutcome, GameRecord
+from gemp_bot.arena.results import Measurement
+from gemp_bot.arena.spec import MADE, Spec, label_of
+from gemp_bot.arena.sprt import GameSummary, PairSummary, SprtState, by_pairs, sprt_state, summarize
+from gemp_bot.procedures.plugins import is_code
 from gemp_bot.protocol.enums import Side
 from gemp_bot.statistics import FEWEST_PAIRS, Interval
+from gemp_bot.strategy.identity import StrategyKind, short
 from gemp_bot.terminal import plain
 
 
-class Report(msgspec.Struct, frozen=True):
+class MeasurementReport(msgspec.Struct, frozen=True):
     """What a measurement came to.
 
     Attributes:
@@ -39,10 +45,10 @@ class Report(msgspec.Struct, frozen=True):
     name: str
     player: str
     wanted: int
-    total: Summary
-    opponents: tuple[Summary, ...]
-    pairs: tuple[Summary, ...]
-    sides: tuple[Summary, ...]
+    total: GameSummary
+    opponents: tuple[GameSummary, ...]
+    pairs: tuple[GameSummary, ...]
+    sides: tuple[GameSummary, ...]
     versions: tuple[str, ...]
     mixed: bool
     by_pairs: PairSummary
@@ -54,12 +60,12 @@ class Report(msgspec.Struct, frozen=True):
     step_counts: dict[str, int]
 
 
-def make_report(name: str, spec: Spec, records: Sequence[GameRecord]) -> Report:
+def make_report(name: str, spec: Spec, records: Sequence[GameRecord]) -> MeasurementReport:
     """Count everything."""
     player = label_of(spec.player.strategy, spec.player)
     uphill = any(pair.swap is False for pair in spec.pair)
     versions = {one for record in records for one in (record.player_version, record.opponent_version) if one}
-    return Report(
+    return MeasurementReport(
         name=name,
         player=player,
         wanted=spec.games * len(spec.opponent),
@@ -85,7 +91,7 @@ def _player(record: GameRecord) -> str:
     return record.player_version if identity is None else f"{identity.digest} {identity.program}"
 
 
-def as_json(report: Report) -> dict[str, Any]:
+def as_json(report: MeasurementReport) -> dict[str, Any]:
     """The object of docs/json.md."""
     kinds = (("opponent", report.opponents), ("pair", report.pairs), ("side", report.sides))
     groups = [("total", report.total), *((kind, one) for kind, group in kinds for one in group)]
@@ -108,7 +114,7 @@ def as_json(report: Report) -> dict[str, Any]:
     return plain
 
 
-def markdown(report: Report) -> list[str]:
+def markdown(report: MeasurementReport) -> list[str]:
     """The lines of the report."""
     lines = [f"# {report.name}: {report.player}", ""]
     played = report.total.games + sum(report.total.unfinished.values())
@@ -128,13 +134,13 @@ def markdown(report: Report) -> list[str]:
     return lines
 
 
-def mistake_lines(total: Summary, mistakes: dict[str, int], unanswered: dict[str, int]) -> list[str]:
+def mistake_lines(total: GameSummary, mistakes: dict[str, int], unanswered: dict[str, int]) -> list[str]:
     """What went wrong in strategies, and which games do not count for it.
 
     Args:
         total: all games.
-        mistakes: see `Report`.
-        unanswered: see `Report`.
+        mistakes: see `MeasurementReport`.
+        unanswered: see `MeasurementReport`.
     """
     unfinished = total.unfinished
     lines = [
@@ -220,7 +226,7 @@ def _sums(
     return dict(found.most_common())
 
 
-def played_by(report: Report) -> str:
+def played_by(report: MeasurementReport) -> str:
     """Which programs played, and whether the player changed meanwhile."""
     told = "Played by: " + ("; ".join(report.versions) or "nobody yet") + "."
     return told + (" Mixed: the player changed while it was measured." if report.mixed else "")
@@ -229,7 +235,7 @@ def played_by(report: Report) -> str:
 _COLUMNS = ("games", "n", "won", "rate", "life margin", "turns", "unfinished", "faults")
 
 
-def table(report: Report) -> list[str]:
+def table(report: MeasurementReport) -> list[str]:
     """One row a group, the total last."""
     rows = [report.opponents, report.pairs, report.sides, (report.total,)]
     lines = ["| " + " | ".join(_COLUMNS) + " |", "|" + " --- |" * len(_COLUMNS)]
@@ -284,7 +290,7 @@ def sprt_line(state: SprtState) -> str:
     )
 
 
-def _groups(records: Iterable[GameRecord], label: Callable[[GameRecord], str]) -> tuple[Summary, ...]:
+def _groups(records: Iterable[GameRecord], label: Callable[[GameRecord], str]) -> tuple[GameSummary, ...]:
     """The games by label, in the order in which labels first come."""
     found: dict[str, list[GameRecord]] = {}
     for record in records:
@@ -292,7 +298,7 @@ def _groups(records: Iterable[GameRecord], label: Callable[[GameRecord], str]) -
     return tuple(summarize(name, games) for name, games in found.items())
 
 
-def _row(summary: Summary) -> tuple[str, ...]:
+def _row(summary: GameSummary) -> tuple[str, ...]:
     return (
         summary.label.replace("|", "\\|"),
         str(summary.games),
@@ -314,3 +320,103 @@ def _pair_label(record: GameRecord, *, uphill: bool) -> str:
     decks = (record.deck, record.opponent_deck)
     first, second = decks if uphill or record.side is Side.LIGHT else decks[::-1]
     return f"{record.pair}. {first} / {second}"
+
+
+def is_modified(package: Path) -> bool:
+    """Whether the package lies in a git checkout whose code or strategies differ from its revision."""
+    root = package.parent
+    if not (root / ".git").exists():
+        return False
+    words = ["git", "-C", str(root), "status", "--porcelain", "--", package.name, "strategies"]
+    try:
+        done = subprocess.run(words, capture_output=True, check=False)  # noqa: S603
+    except OSError:  # no git: not known
+        return False
+    return done.returncode == 0 and bool(done.stdout.strip())
+
+
+_ELSEWHERE = ("server", "accounts")
+"""Keys that are another's on another machine."""
+_PATHS = ("python", "wheel", "file")
+_TEXT = ("strategy", "name")
+
+
+def recipe(spec: Spec, measurement: Measurement | None) -> list[str]:
+    """Markdown: the spec without server, accounts and folders, and digests of what it names.
+
+    Args:
+        spec: what was asked for.
+        measurement: the decks and players it led to; None if nothing was played.
+    """
+    pairs = () if measurement is None else measurement.pairs
+    players = () if measurement is None else measurement.players or ()
+    lines = ["Spec, without `server` and `accounts`:", "", "```toml", *_toml(_plain(spec)), "```", ""]
+    if spec.pairs is not None:
+        split = spec.pairs.split
+        half = f" the {split} half of" if split and split != MADE else ""
+        drawn = f"The {spec.pairs.random} pairs are drawn by `pairs.seed` from{half} the library"
+        if split == MADE:
+            drawn += ", a third of the fighters and Interrupts of each deck exchanged by it"
+        lines += [f"{drawn}: the same library gives the same pairs."]
+    if pairs:
+        texts = "\0".join(text for pair in pairs for text in (pair.format, pair.light.text, pair.dark.text))
+        digest = short(hashlib.sha256(texts.encode()).hexdigest())
+        lines += [f"Decks: {len(pairs)} pairs, digest {digest}."]
+    own = sorted({deck.name for pair in pairs for deck in (pair.light, pair.dark) if not deck.library})
+    if own:
+        lines += ["Decks of our own, each with the digest of its text: " + ", ".join(own) + "."]
+    found = [player for player in players if player is not None]
+    strategies = {one.name: one.digest for one in found if one.kind is StrategyKind.FILE}
+    if strategies:
+        lines += [f"Strategy files, with the digest of their texts and their parents': {_told(strategies)}."]
+    classes = {one.name: one.digest for one in found if one.kind is StrategyKind.CLASS}
+    if classes:
+        lines += [f"Classes, with the digest of their files: {_told(classes)}."]
+    plugins = {one.name: one.digest for one in found if one.kind is StrategyKind.PLUGIN}
+    if plugins:
+        lines += [f"Plug-ins, with the digest of their packages: {_told(plugins)}."]
+    if found:
+        programs = dict.fromkeys(short(one.program) for one in found)
+        lines += [f"Programs that ran the players, each with its digest: {', '.join(programs)}."]
+    return lines
+
+
+def _told(digests: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} {short(digest)}" for name, digest in sorted(digests.items()))
+
+
+def _plain(spec: Spec) -> dict[str, Any]:
+    """The spec as plain values, with the last part of each path."""
+    values: dict[str, Any] = msgspec.to_builtins(spec)
+    return {key: _bare(value, key) for key, value in values.items() if key not in _ELSEWHERE}
+
+
+def _bare(value: Any, key: str) -> Any:
+    if isinstance(value, dict):
+        return {inner: _bare(one, inner) for inner, one in value.items() if one is not None}
+    if isinstance(value, list):
+        return [_bare(one, key) for one in value]
+    if not isinstance(value, str):
+        return value
+    is_path = key in _PATHS or (key in _TEXT and (value.endswith(".toml") or is_code(value)))
+    return Path(value).name if is_path else value
+
+
+def _toml(values: Mapping[str, Any]) -> list[str]:
+    """A spec in TOML: values first, then tables, then lists of tables."""
+    rest = {key: value for key, value in values.items() if value is not None and value != []}
+    lines = [f"{key} = {_value(one)}" for key, one in rest.items() if not isinstance(one, dict | list)]
+    for key, one in rest.items():
+        for table in one if isinstance(one, list) else [one] if isinstance(one, dict) else []:
+            lines += ["", f"[[{key}]]" if isinstance(one, list) else f"[{key}]"]
+            lines += [f"{inner} = {_value(found)}" for inner, found in table.items()]
+    return lines
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {_value(one)}" for key, one in value.items()) + " }"
+    if isinstance(value, str):
+        # JSON's texts are TOML's, but for this one character.
+        return re.sub("\x7f", r"\\u007f", json.dumps(value, ensure_ascii=False))
+    return str(value).lower()

@@ -26,7 +26,7 @@ _BEGIN = b'{"job":"'
 """Of every line."""
 
 
-class Records:
+class GameRecords:
     """Records of games, on the disk as soon as they are told. Use it as a context manager.
 
     Args:
@@ -81,7 +81,7 @@ class Records:
             write_record(self._stream, record)
 
 
-class Results(Records):
+class MeasurementFolder(GameRecords):
     """The folder of a measurement: records, journals, and what they belong to.
 
     Args:

@@ -104,14 +104,14 @@ class OpponentSpec(_Section, frozen=True, kw_only=True):
         return label_of(self.name or "", self)
 
 
-class DeckFile(_Section, frozen=True, kw_only=True, omit_defaults=True):
+class DeckFileSpec(_Section, frozen=True, kw_only=True, omit_defaults=True):
     """A deck of our own, as a text file, and the card id of the start that is wished for; empty for none."""
 
     file: str
     start: str = ""
 
 
-DeckSpec = str | DeckFile
+DeckSpec = str | DeckFileSpec
 """The name of a library deck, or a file."""
 
 
@@ -139,8 +139,8 @@ class RandomPairsSpec(_Section, frozen=True, kw_only=True):
     Attributes:
         random: how many.
         seed: of the drawing.
-        split: only decks of one half of the library (see `halves.half_of`), or decks that are made of all of
-            them by the seed (see `made`).
+        split: only decks of one half of the library (see `decks.half_of`), or decks that are made of all of
+            them by the seed (see `decks.make_deck`).
     """
 
     random: Annotated[int, msgspec.Meta(ge=1, le=1000)]

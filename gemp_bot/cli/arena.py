@@ -10,16 +10,17 @@ from pathlib import Path
 
 import gemp_bot
 from gemp_bot.arena.job_runner import JobRunner
-from gemp_bot.arena.jobs import ArenaPlan, Job, make_jobs
-from gemp_bot.arena.lanes import Run
+from gemp_bot.arena.jobs import ArenaPlan
 from gemp_bot.arena.participant import Login
 from gemp_bot.arena.programs import Program
+from gemp_bot.arena.ratings import TABLE, add_rows, read_rows, rows_of, strength_of, table
+from gemp_bot.arena.ratings import as_json as strength_json
 from gemp_bot.arena.reading import read_spec
-from gemp_bot.arena.recipe import is_modified, recipe
 from gemp_bot.arena.record import GameRecord
-from gemp_bot.arena.report import as_json, make_report, markdown
-from gemp_bot.arena.results import MEASUREMENT, Measurement, Results, store, stored
+from gemp_bot.arena.report import as_json, is_modified, make_report, markdown, recipe
+from gemp_bot.arena.results import MEASUREMENT, Measurement, MeasurementFolder, store, stored
 from gemp_bot.arena.run import (
+    Run,
     find_programs,
     identities,
     labelled,
@@ -30,14 +31,12 @@ from gemp_bot.arena.run import (
 )
 from gemp_bot.arena.spec import Spec, SpecError, TakenError
 from gemp_bot.arena.sprt import enough
-from gemp_bot.arena.strength import TABLE, add_rows, read_rows, rows_of, strength_of, table
-from gemp_bot.arena.strength import as_json as strength_json
 from gemp_bot.arena.workers import SetUp, Workers
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
 from gemp_bot.cli.measuring import measured
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.version import version_line
-from gemp_bot.config.errors import ConfigError
+from gemp_bot.config import ConfigError
 from gemp_bot.config.passwords import read_password_file
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.play.accounts import Claims
@@ -62,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     folder: Path = args.out or Path("measured") / file.stem
     if args.report and not folder.is_dir():
         raise CommandError(f"{folder}: no such folder of results")
-    with Results(folder, reading=args.report) as results:
+    with MeasurementFolder(folder, reading=args.report) as results:
         measuring = Measuring(file, spec, results, out, stored_for(results, spec))
         interrupted = not args.report and measuring.play(retry=args.retry)
         records = labelled(spec, results.records.values())
@@ -95,7 +94,7 @@ def _fit(args: argparse.Namespace, out: Output) -> int:
     return OK
 
 
-def stored_for(results: Results, spec: Spec) -> Measurement | None:
+def stored_for(results: MeasurementFolder, spec: Spec) -> Measurement | None:
     """What the folder belongs to; None if that is still open.
 
     Raises:
@@ -121,7 +120,7 @@ class Measuring:
 
     file: Path
     spec: Spec
-    results: Results
+    results: MeasurementFolder
     out: Output
     measurement: Measurement | None
     trouble: str | None = None
@@ -174,9 +173,9 @@ class Measuring:
         self.trouble = run.trouble
         return interrupted
 
-    def _run(self, plan: ArenaPlan, *, retry: bool) -> Run[Job]:
+    def _run(self, plan: ArenaPlan, *, retry: bool) -> Run:
         spec, results, out = self.spec, self.results, self.out
-        jobs = make_jobs(plan.pairs, len(spec.opponent), spec.games, spec.seed)
+        jobs = plan.jobs(spec.games, spec.seed)
         todo = open_jobs(jobs, results.records, retry=retry)
         out.note(f"gemp-bot: {len(todo)} of {len(jobs)} games to play, results in {results.file}")
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from gemp_bot.config.errors import ConfigError
+from gemp_bot.config import ConfigError
 from gemp_bot.config.model import Config
 from gemp_bot.play.timing import HumanPaceSettings
 from gemp_bot.service.attendant import OnUnwelcome, ReceptionSettings
 from gemp_bot.service.chat import ChatSettings
 from gemp_bot.service.guests import GuestRules, advice
-from gemp_bot.service.texts import MOST_AT_TABLE, Placeholder, Texts, check_texts, fill
+from gemp_bot.service.texts import MOST_AT_TABLE, ChatTexts, Placeholder, check_texts, fill
 
 
 def guest_rules(config: Config) -> GuestRules:
@@ -46,13 +46,13 @@ def chat_settings(config: Config) -> ChatSettings:
     return ChatSettings(**{**config.chat.model_dump(), "admins": frozenset(config.chat.admins)})
 
 
-def texts(config: Config) -> Texts:
+def texts(config: Config) -> ChatTexts:
     """What we say.
 
     Raises:
         ConfigError: a text with a placeholder that is none, or one that cannot be said.
     """
-    found = Texts(**config.texts.model_dump())
+    found = ChatTexts(**config.texts.model_dump())
     errors, _ = check_texts(found)
     if errors:
         raise ConfigError(f"[texts] {errors[0]}")
@@ -95,7 +95,7 @@ def _table_text(config: Config, name: str, template: str) -> str:
     """
     if not template:
         return config.texts.table
-    errors, _ = check_texts(Texts(table=template))
+    errors, _ = check_texts(ChatTexts(table=template))
     if errors:
         raise ConfigError(f"[[table]] {name}: description{errors[0].removeprefix('table')}")
     return template

@@ -9,13 +9,12 @@ from gemp_bot.cli.ctl import control_path
 from gemp_bot.cli.exits import OK
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import config_file, read_config
-from gemp_bot.config.errors import ConfigError
+from gemp_bot.config import ConfigError
 from gemp_bot.config.load import TABLES
 from gemp_bot.config.model import Config
 from gemp_bot.files import read_toml
-from gemp_bot.files.problems import Problem
-from gemp_bot.files.toml_lines import Place
-from gemp_bot.files.wording import meant
+from gemp_bot.files.problems import Problem, meant
+from gemp_bot.files.toml import Place
 from gemp_bot.protocol.account import check_name
 from gemp_bot.protocol.errors import PolicyError, RegistrationRefusedError
 from gemp_bot.service.control import ControlError, check_path

@@ -15,8 +15,14 @@ from gemp_bot.cli.session import account_name, read_config
 from gemp_bot.config.model import Config
 from gemp_bot.files.runtime import runtime_folder
 from gemp_bot.protocol.address import ServerAddress
-from gemp_bot.service.control import ControlError, ask_service, need_sockets
-from gemp_bot.service.status import Records, RunningGame, Status
+from gemp_bot.service.control import (
+    ControlError,
+    RunningGame,
+    ServiceStatus,
+    UnkeptRecords,
+    ask_service,
+    need_sockets,
+)
 
 _DIGITS = 16
 
@@ -34,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
         _show_games(msgspec.convert(told, tuple[RunningGame, ...]), out)
         out.json({"games": told})
     else:
-        _show_status(msgspec.convert(told, Status), out)
+        _show_status(msgspec.convert(told, ServiceStatus), out)
         out.json(told)
     return OK
 
@@ -57,7 +63,7 @@ def control_path(config: Config) -> Path:
     return folder / f"{hashlib.sha256(told.encode()).hexdigest()[:_DIGITS]}.sock"
 
 
-def _show_status(status: Status, out: Output) -> None:
+def _show_status(status: ServiceStatus, out: Output) -> None:
     why = f": {status.why}" if status.why else ""
     results = ", ".join(f"{count} {name}" for name, count in status.results.items()) or "none over yet"
     out.line(f"{status.account} at {status.server}: {status.state}{why}")
@@ -75,7 +81,7 @@ def _show_status(status: Status, out: Output) -> None:
         _show_games(status.games, out)
 
 
-def _troubles(records: Records) -> Iterator[str]:
+def _troubles(records: UnkeptRecords) -> Iterator[str]:
     if records.history_trouble:
         yield f"history not written, {records.history_trouble}: {records.history_waiting} writes wait"
     if records.journals_waiting:

@@ -8,9 +8,9 @@ from gemp_bot.cli.interrupts import until_interrupted
 from gemp_bot.cli.live_pages import live_pages, why_not_listening
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import read_config, run_command
-from gemp_bot.config.errors import ConfigError
+from gemp_bot.config import ConfigError
 from gemp_bot.history.database import HistoryError
-from gemp_bot.history.importing import recordings_in
+from gemp_bot.journal.folder import recordings_in
 from gemp_bot.pages.live import read_history
 
 PORT = 8017

@@ -6,21 +6,23 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.exits import CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.story_page import Put, page_of
-from gemp_bot.config.errors import ConfigError
+from gemp_bot.config import ConfigError
 from gemp_bot.decisions.describing import DescribedQuestion
 from gemp_bot.journal import JournalReader
-from gemp_bot.journal.lines import Head
+from gemp_bot.journal.reader import Head
 from gemp_bot.replay import Redecide, Redecision, Relive, RelivedExchange
-from gemp_bot.replay.player import changes_since, strategy_of
-from gemp_bot.report.board import Boards, row, titles_told
-from gemp_bot.report.explanation import (
+from gemp_bot.replay.decide import changes_since, strategy_of
+from gemp_bot.report.board import (
+    Boards,
     answer_line,
     difference_lines,
     explained_json,
     explained_lines,
+    row,
     thought_lines,
+    titles_told,
 )
-from gemp_bot.report.story.lines import Line, strong
+from gemp_bot.report.story_lines import Line, strong
 from gemp_bot.strategy import (
     NamedStrategy,
     StrategyRunner,

@@ -12,7 +12,7 @@ from random import Random
 
 import msgspec
 
-from gemp_bot.arena.selfplay import IN_THE_BOX
+from gemp_bot.arena.jobs import IN_THE_BOX
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.demo_house import PLAYERS, Cast, House, Played, journals
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
@@ -24,8 +24,8 @@ from gemp_bot.cli.version import version_line
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.play import JournalFolder, NoGameError, Result
 from gemp_bot.protocol.enums import Side
-from gemp_bot.report.story.lines import Line, Sentence, of_side, quiet, strong, words
-from gemp_bot.report.story.totals import GameTotals
+from gemp_bot.report.story import GameTotals
+from gemp_bot.report.story_lines import Line, Sentence, of_side, quiet, strong, words
 from gemp_bot.sandbox.deck_choice import any_deck, choose_deck
 from gemp_bot.sandbox.deck_files import DeckFile, shipped_decks
 from gemp_bot.strategy import make_strategy

@@ -11,13 +11,13 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalLine
 from gemp_bot.play import GameOutcome, JournalFolder, Match, MatchPlan, Recorder, WantedGame
-from gemp_bot.play.entries import Player
+from gemp_bot.play.entries import StrategyPlayer
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.report.story.lines import Line
-from gemp_bot.report.story.writer import StoryTold
+from gemp_bot.report.story import StoryTeller
+from gemp_bot.report.story_lines import Line
 from gemp_bot.sandbox.deck_files import DeckFile
 from gemp_bot.sandbox.server.accounts import LIBRARIAN, Account
 from gemp_bot.sandbox.server.contents import ServerContents
@@ -26,8 +26,8 @@ from gemp_bot.sandbox.server.engine_script import EngineScript
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.world import Setup
 from gemp_bot.strategy import Strategy, make_strategy, strategy_named
-from gemp_bot.view.journals import JournalWatcher
-from gemp_bot.view.reasons import NotingStrategy, Reasons
+from gemp_bot.view.names import NotingStrategy, Reasons
+from gemp_bot.view.watcher import JournalWatcher
 
 PLAYERS: Mapping[Side, PlayerName] = {Side.DARK: PlayerName("DarkBot"), Side.LIGHT: PlayerName("LightBot")}
 _TELLS = Side.LIGHT
@@ -83,7 +83,7 @@ class House:
         )
         self._lines = 0
         self._put: Put | None = None
-        self.story = StoryTold()
+        self.story = StoryTeller()
 
     async def play(self, put: Put) -> Played:
         """Play the game over HTTP; `put` is given each line of its story as soon as it is complete.
@@ -149,7 +149,7 @@ class House:
 
         plan = MatchPlan(
             wanted=WantedGame(_FORMAT, deck.name, library=True, join=host, wait=_WAIT, description="demo"),
-            player=Player(make, named),
+            player=StrategyPlayer(make, named),
             rule=lambda: make_strategy("steady", 0),
             resume=False,
             seed=self._cast.seed + (side is Side.LIGHT),  # not the same chance twice

@@ -8,13 +8,14 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.decide import head_of
 from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
 from gemp_bot.cli.output import Output
-from gemp_bot.config.errors import ConfigError
+from gemp_bot.config import ConfigError
 from gemp_bot.decisions import Catalogue
 from gemp_bot.journal import JournalError
-from gemp_bot.journal.lines import Head
+from gemp_bot.journal.folder import journal_files
+from gemp_bot.journal.reader import Head
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.replay import Relive
-from gemp_bot.replay.differences import Difference, Differences
+from gemp_bot.replay.decide import Difference, Differences
 from gemp_bot.strategy import (
     NamedStrategy,
     StrategyRunner,
@@ -23,7 +24,6 @@ from gemp_bot.strategy import (
     name_deck,
     strategy_named,
 )
-from gemp_bot.view.journals import journal_files
 from gemp_bot.view.names import Titles
 
 _MOST = 10

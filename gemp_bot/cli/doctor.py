@@ -11,7 +11,7 @@ from gemp_bot.cli.exits import CONFIG, FAILURE, LOGIN, OK, unreachable_advice
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.service_checks import TableFindings, check_tables, place_faults, taken_ports
 from gemp_bot.cli.session import account_name, config_file, read_config, run_command
-from gemp_bot.config.errors import ConfigError
+from gemp_bot.config import ConfigError
 from gemp_bot.config.model import Config
 from gemp_bot.config.passwords import find_password
 from gemp_bot.logs import Secrets

@@ -9,10 +9,10 @@ from gemp_bot.cli.output import Output
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError
+from gemp_bot.journal.folder import chains, journal_files
 from gemp_bot.journal.pseudonyms import Pseudonyms
-from gemp_bot.journal.reader import chains
 from gemp_bot.report.export import TABLES, GameTables, TableFormat, TableWriter
-from gemp_bot.view.journals import JournalWatcher, journal_files
+from gemp_bot.view.watcher import JournalWatcher
 
 
 def run(args: argparse.Namespace) -> int:

@@ -11,19 +11,19 @@ from pathlib import Path
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import open_session, read_config, run_command
-from gemp_bot.config.errors import ConfigError
+from gemp_bot.config import ConfigError
 from gemp_bot.config.model import Config
 from gemp_bot.history.database import (
     Connection,
     HistoryError,
     Keep,
+    history_error,
     open_database,
     prune_games,
     prune_journals,
     read_key,
-    told,
 )
-from gemp_bot.history.reading import Group, Grouping, Which, count_games, list_games
+from gemp_bot.history.records import GameFilter, GameGroup, Grouping, count_games, list_games
 from gemp_bot.journal.pseudonyms import PersonKey, is_person
 
 Opened = tuple[Connection, PersonKey]
@@ -69,7 +69,7 @@ def _opened(file: Path, *, made: bool = False) -> Iterator[Opened]:
     except HistoryError as fault:
         raise CommandError(str(fault)) from None
     except sqlite3.Error as fault:
-        raise CommandError(str(told(fault, file))) from None
+        raise CommandError(str(history_error(fault, file))) from None
 
 
 def _folder(args: argparse.Namespace, config: Config) -> Path | None:
@@ -82,7 +82,7 @@ def _folder(args: argparse.Namespace, config: Config) -> Path | None:
 
 def _games(args: argparse.Namespace, config: Config, out: Output) -> int:
     with _opened(history_file(args, config)) as (database, key):
-        found, total = list_games(database, key, Which(args.opponent, args.since), args.limit)
+        found, total = list_games(database, key, GameFilter(args.opponent, args.since), args.limit)
     columns = ("begun", "result", "opponent", "format", "side", "deck", "turns", "life")
     out.table(columns, [[_cell(game, column) for column in columns] for game in found])
     out.line(f"{len(found)} of {total} games")
@@ -114,10 +114,10 @@ def _moment(value: object) -> str | None:
 
 def _stats(args: argparse.Namespace, config: Config, out: Output) -> int:
     by = None if args.by is None else Grouping(args.by)
-    which = Which(args.opponent, args.since)
+    which = GameFilter(args.opponent, args.since)
     with _opened(history_file(args, config)) as (database, key):
         groups = [] if by is None else count_games(database, key, by, which)
-        total = next(iter(count_games(database, key, None, which)), Group("all", {}, 0, 0, 0))
+        total = next(iter(count_games(database, key, None, which)), GameGroup("all", {}, 0, 0, 0))
     rows = [*groups, total]
     columns = (args.by or "games", "n", "won", "lost", "other", "share won", "95 %")
     out.table(columns, [_row(group) for group in rows])
@@ -126,7 +126,7 @@ def _stats(args: argparse.Namespace, config: Config, out: Output) -> int:
     return OK
 
 
-def _row(group: Group) -> list[str]:
+def _row(group: GameGroup) -> list[str]:
     share = group.share
     told_share = ["", ""]
     if share is not None:
@@ -134,7 +134,7 @@ def _row(group: Group) -> list[str]:
     return [group.label, *map(str, (group.games, group.won, group.lost, group.other)), *told_share]
 
 
-def _json(group: Group) -> dict[str, object]:
+def _json(group: GameGroup) -> dict[str, object]:
     share = group.share
     return {
         "label": group.label,
@@ -171,7 +171,7 @@ def _import(args: argparse.Namespace, config: Config, out: Output) -> int:
 
 
 def _forget(args: argparse.Namespace, config: Config, out: Output) -> int:
-    from gemp_bot.history.forgetting import forget
+    from gemp_bot.history.writer import forget
 
     if not is_person(args.player):
         raise CommandError(f"{args.player!r} is no login of a person")
@@ -202,7 +202,7 @@ async def fetch(args: argparse.Namespace, out: Output) -> int:
     """Take our games from the server."""
     from gemp_bot.cli.journals import journal_folder
     from gemp_bot.cli.version import version_line
-    from gemp_bot.history.fetching import Fetcher, LastExchange
+    from gemp_bot.history.importing import Fetcher, LastExchange
 
     last = LastExchange()
     async with open_session(args, observer=last.observe) as session:

@@ -9,8 +9,7 @@ from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import read_config
 from gemp_bot.cli.version import version_line
 from gemp_bot.config.model import Config
-from gemp_bot.journal.pseudonyms import Pseudonyms
-from gemp_bot.journal.rewriting import JournalCopy
+from gemp_bot.journal.pseudonyms import JournalCopy, Pseudonyms
 
 _WORDS = frozenset({("play", "format"), ("play", "on_stuck"), ("log", "level"), ("log", "format")})
 """Texts of the configuration that name neither people nor places."""

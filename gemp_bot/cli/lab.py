@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from gemp_bot.arena.jobs import JobDeck
 from gemp_bot.arena.results import JOURNALS, RESULTS, read_results
-from gemp_bot.arena.selfplay.jobs import BoxDeck
 from gemp_bot.arena.spec import TakenError
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
@@ -29,10 +29,10 @@ _FORMAT = "open"
 class _Lab:
     """The decks of a lab; `play` plays a version into a folder."""
 
-    deck: BoxDeck
-    compare: BoxDeck | None
-    field: tuple[BoxDeck, ...]
-    play: Callable[[BoxDeck, Path], Played]
+    deck: JobDeck
+    compare: JobDeck | None
+    field: tuple[JobDeck, ...]
+    play: Callable[[JobDeck, Path], Played]
 
 
 def run(args: argparse.Namespace) -> int:

@@ -4,12 +4,11 @@ import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 
-from gemp_bot.arena.lanes import Run
+from gemp_bot.arena.jobs import Contest, JobDeck, make_jobs, meetings
 from gemp_bot.arena.record import GameRecord
-from gemp_bot.arena.results import Results
-from gemp_bot.arena.selfplay.going_on import check_records, open_jobs
-from gemp_bot.arena.selfplay.jobs import BoxDeck, BoxJob, Contest, make_jobs, meetings
-from gemp_bot.arena.selfplay.processes import Processes
+from gemp_bot.arena.results import MeasurementFolder
+from gemp_bot.arena.run import Run, check_records, open_jobs
+from gemp_bot.arena.workers import Processes
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.measuring import measured
 from gemp_bot.cli.output import Output
@@ -50,7 +49,7 @@ class BoxTable:
     workers: int
 
     def play(
-        self, deck: BoxDeck, field: tuple[BoxDeck, ...], games: int, folder: Path, out: Output
+        self, deck: JobDeck, field: tuple[JobDeck, ...], games: int, folder: Path, out: Output
     ) -> Played:
         """Play what is still to be played.
 
@@ -71,7 +70,7 @@ class BoxTable:
             swap=False,
         )
         version = f"{version_line()}, code {short(program_digest())}"
-        with Results(folder) as results:
+        with MeasurementFolder(folder) as results:
             check_records(folder, results.records.values(), contest)
             jobs = make_jobs(contest, games, version, results.journals)
             todo = open_jobs(jobs, results.records)
@@ -85,7 +84,7 @@ class BoxTable:
             records = [one for one in results.records.values() if one.job in ids]
         return Played(tuple(sorted(records, key=lambda one: one.round)), interrupted, trouble)
 
-    async def _run(self, run: Run[BoxJob], out: Output) -> tuple[bool, str | None]:
+    async def _run(self, run: Run, out: Output) -> tuple[bool, str | None]:
         async with Processes(self.workers, set_up) as executor:
             interrupted = await measured(run, [executor.play] * executor.slots, out)
             return interrupted, run.trouble

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from gemp_bot.arena.selfplay.jobs import BoxDeck
+from gemp_bot.arena.jobs import JobDeck
 from gemp_bot.cards.deck import USUAL_SIZE, faults, parse_deck
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.exits import CONFIG, CommandError
@@ -40,7 +40,7 @@ def deck_files_of(said: str) -> list[str] | None:
     return [str(one) for one in sorted(folder.absolute().iterdir()) if one.suffix in (SUFFIX, TEXT_SUFFIX)]
 
 
-def deck_of_file(said: str, index: CardIndex, format_code: str | None = None) -> BoxDeck:
+def deck_of_file(said: str, index: CardIndex, format_code: str | None = None) -> JobDeck:
     """A deck by its file, or by its name among those of the sandbox.
 
     Args:
@@ -55,18 +55,18 @@ def deck_of_file(said: str, index: CardIndex, format_code: str | None = None) ->
     return boxed(found, index, format_code)
 
 
-def boxed(deck: DeckFile, index: CardIndex, format_code: str | None = None) -> BoxDeck:
+def boxed(deck: DeckFile, index: CardIndex, format_code: str | None = None) -> JobDeck:
     """A deck that was read, as it plays.
 
     Raises:
         CommandError: see `deck_of_file`.
     """
-    made = BoxDeck.of(deck)
+    made = JobDeck.of(deck)
     check_cards(made, index, format_code)
     return made
 
 
-def check_cards(deck: BoxDeck, index: CardIndex, format_code: str | None = None) -> None:
+def check_cards(deck: JobDeck, index: CardIndex, format_code: str | None = None) -> None:
     """Refuse a deck that nobody can play with.
 
     Raises:
@@ -90,7 +90,7 @@ def check_cards(deck: BoxDeck, index: CardIndex, format_code: str | None = None)
         raise CommandError(f"deck {plain(deck.name)!r}: {where}{'; '.join(wrong)}", code=CONFIG)
 
 
-def check_version(deck: BoxDeck, other: BoxDeck) -> None:
+def check_version(deck: JobDeck, other: JobDeck) -> None:
     """Refuse to compare decks that are no two versions of one.
 
     Raises:
@@ -112,7 +112,7 @@ def check_version(deck: BoxDeck, other: BoxDeck) -> None:
 
 def box_field(
     against: Sequence[str], side: Side, index: CardIndex, format_code: str | None
-) -> tuple[BoxDeck, ...]:
+) -> tuple[JobDeck, ...]:
     """The decks that are met in the sandbox, each once.
 
     Args:
@@ -124,14 +124,14 @@ def box_field(
     Raises:
         CommandError: one line: a deck is of the wrong side, or there is none of the right one.
     """
-    found: dict[str, BoxDeck] = {}
+    found: dict[str, JobDeck] = {}
     for said in against:
         decks = _several(said, side, index, format_code)
         found.update({deck.text: deck for deck in decks})
     return tuple(found.values())
 
 
-def _several(said: str, side: Side, index: CardIndex, format_code: str | None) -> list[BoxDeck]:
+def _several(said: str, side: Side, index: CardIndex, format_code: str | None) -> list[JobDeck]:
     if said == LIBRARY or deck_files_of(said) is not None:
         decks = shipped_decks(index) if said == LIBRARY else read_decks(Path(said), index)
         own = [boxed(deck, index, format_code) for deck in decks if deck.side is side]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import msgspec
 
+from gemp_bot.arena.jobs import JobDeck
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.arena.report import rate_text
-from gemp_bot.arena.selfplay.jobs import BoxDeck
 from gemp_bot.cards.deck import deck_digest, parse_deck
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.lab_folder import SANDBOX
@@ -18,12 +18,11 @@ from gemp_bot.cli.report import write_page
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import Head, JournalError
-from gemp_bot.journal.reader import chains
-from gemp_bot.pages.lab import lab_page
-from gemp_bot.report.lab.model import FORMAT, LabReport, Rate
-from gemp_bot.report.lab.observing import GameSeen, observe
-from gemp_bot.report.lab.totals import DeckTotals, Played, compare, untold_of
-from gemp_bot.view.journals import journal_files
+from gemp_bot.journal.folder import chains, journal_files
+from gemp_bot.pages.report import lab_page
+from gemp_bot.report.lab_model import FORMAT, LabReport, Rate
+from gemp_bot.report.lab_observing import GameSeen, observe
+from gemp_bot.report.lab_totals import DecidedGame, DeckTotals, compare, untold_of
 
 _UNKNOWN = "a deck that is not known"
 _COLUMNS = ("against", "n", "rate", "turns")
@@ -33,7 +32,7 @@ _COLUMNS = ("against", "n", "rate", "turns")
 class Version:
     """A deck, what became of its games, and where these are recorded."""
 
-    deck: BoxDeck
+    deck: JobDeck
     records: tuple[GameRecord, ...]
     journals: Path
 
@@ -51,7 +50,7 @@ class LabGames:
     """
 
     versions: tuple[Version, ...]
-    field: tuple[BoxDeck, ...]
+    field: tuple[JobDeck, ...]
     journals: Path | None
     where: str
     strategy: str
@@ -196,10 +195,10 @@ class _Reading:
         self._out.note(f"gemp-bot: {line}: left out")
 
 
-def _played(records: Iterable[GameRecord]) -> dict[str, Played]:
+def _played(records: Iterable[GameRecord]) -> dict[str, DecidedGame]:
     """The decided games, by their place in the order of games."""
     return {
-        f"{one.round}{one.half}": Played(
+        f"{one.round}{one.half}": DecidedGame(
             one.outcome.score,
             (one.opponent_deck, one.life, one.opponent_life, one.turns, one.questions, one.reason),
         )

@@ -7,10 +7,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from gemp_bot.arena.jobs import JobDeck
 from gemp_bot.arena.participant import LoggedInAccount, Login
 from gemp_bot.arena.reading import spec_of
-from gemp_bot.arena.results import Results
-from gemp_bot.arena.selfplay.jobs import BoxDeck
+from gemp_bot.arena.results import MeasurementFolder
 from gemp_bot.cards.deck import deck_side, parse_deck
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.arena import Measuring, stored_for
@@ -27,7 +27,7 @@ from gemp_bot.cli.lab_decks import (
 )
 from gemp_bot.cli.output import Output
 from gemp_bot.config.passwords import read_password_file
-from gemp_bot.files.wording import meant
+from gemp_bot.files.problems import meant
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.deck_files import SUFFIX, TEXT_SUFFIX
@@ -43,7 +43,7 @@ _LIBRARY_DECKS = 20
 class ServerDeck:
     """A deck that plays on a server; `library`: it is one of the library."""
 
-    deck: BoxDeck
+    deck: JobDeck
     library: bool
 
 
@@ -115,7 +115,7 @@ class ServerTable:
             )
         folder.mkdir(parents=True, exist_ok=True)
         spec = spec_of(self._spec(deck, field, games, folder))
-        with Results(folder) as results:
+        with MeasurementFolder(folder) as results:
             measuring = Measuring(folder / "lab", spec, results, out, stored_for(results, spec))
             interrupted = measuring.play(retry=False)
             records = sorted(results.records.values(), key=lambda one: (one.round, one.half))
@@ -194,7 +194,7 @@ class _Search:
             side = deck_side(parse_deck(text), self._index)
             if side is None:
                 raise CommandError(f"deck {plain(said)!r}: is of no side of the Force, by its cards")
-            found = ServerDeck(BoxDeck(said, side, text), library=True)
+            found = ServerDeck(JobDeck(said, side, text), library=True)
             check_cards(found.deck, self._index, self._format)
         wrong = await self._illegal(found)
         if wrong is not None:

@@ -7,13 +7,13 @@ from collections.abc import Callable
 
 from gemp_bot.cli.ctl import span
 from gemp_bot.logs import live_line, style_in_use
-from gemp_bot.service.status import RunningGame, Status
+from gemp_bot.service.control import RunningGame, ServiceStatus
 from gemp_bot.terminal import plain
 
 _EVERY = 2.0
 
 
-async def keep_live_line(status: Callable[[], Status]) -> None:
+async def keep_live_line(status: Callable[[], ServiceStatus]) -> None:
     """Show it until cancelled; nothing where stderr is no terminal, or lines are JSON."""
     if sys.stderr is None or not sys.stderr.isatty() or style_in_use() != "console":
         return
@@ -25,7 +25,7 @@ async def keep_live_line(status: Callable[[], Status]) -> None:
         live_line("")
 
 
-def in_words(status: Status) -> str:
+def in_words(status: ServiceStatus) -> str:
     """The line: state, tables that wait, games that run."""
     parts = [status.state.value + (f" ({status.why})" if status.why else "")]
     parts += [f"{table.entry}: table open for {span(table.seconds)}" for table in status.waiting]

@@ -8,14 +8,14 @@ from pathlib import Path
 import structlog
 
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.config.errors import ConfigError
+from gemp_bot.config import ConfigError
 from gemp_bot.config.model import Config
 from gemp_bot.config.passwords import read_password_file
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.pages.live import LiveSettings, serving
 from gemp_bot.pages.live_games import LiveGames
-from gemp_bot.pages.security import SHORTEST_TOKEN, is_loopback
+from gemp_bot.pages.render import SHORTEST_TOKEN, is_loopback
 
 _log = structlog.stdlib.get_logger(__name__)
 

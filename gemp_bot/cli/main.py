@@ -97,7 +97,7 @@ def _explain(error: BaseException) -> int:
 def _code_of(error: BaseException) -> int | None:
     """The exit code of an error whose message is made to be read; None for any other."""
     from gemp_bot.arena.spec import SpecError
-    from gemp_bot.config.errors import ConfigError
+    from gemp_bot.config import ConfigError
     from gemp_bot.errors import BotError
     from gemp_bot.positions import PositionFileError
     from gemp_bot.protocol.errors import LoginError, PolicyError

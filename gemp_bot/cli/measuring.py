@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from gemp_bot.arena.lanes import JobT, Lane, Run
+from gemp_bot.arena.run import Lane, Run
 from gemp_bot.cli.interrupts import interruptible
 from gemp_bot.cli.output import Output
 
 
-async def measured(run: Run[JobT], lanes: Sequence[Lane[JobT]], out: Output) -> bool:
+async def measured(run: Run, lanes: Sequence[Lane], out: Output) -> bool:
     """Play the games of a measurement; tell whether it was interrupted.
 
     Args:

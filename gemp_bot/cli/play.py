@@ -14,7 +14,7 @@ from gemp_bot.cli.output import Output
 from gemp_bot.cli.play_settings import first_seed, play_settings, recording_folder
 from gemp_bot.cli.session import Session, account_name, known_deck, open_session, run_command
 from gemp_bot.cli.version import version_line
-from gemp_bot.config.errors import ConfigError
+from gemp_bot.config import ConfigError
 from gemp_bot.config.model import Config
 from gemp_bot.decisions import Catalogue
 from gemp_bot.history.importing import outcome_before
@@ -28,9 +28,9 @@ from gemp_bot.play import (
     WantedGame,
 )
 from gemp_bot.play.accounts import Claims
-from gemp_bot.play.entries import Player
+from gemp_bot.play.entries import StrategyPlayer
+from gemp_bot.play.matchmaking import MOST_CREATED, MOST_JOINED
 from gemp_bot.play.runner import Assignment
-from gemp_bot.play.search import MOST_CREATED, MOST_JOINED
 from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.strategy import make_strategy, strategy_named
@@ -80,7 +80,7 @@ async def play(args: argparse.Namespace, out: Output) -> int:
             keeper = keeper_of(history, config, {"play": wanted.format_code})
             plan = MatchPlan(
                 wanted=wanted,
-                player=Player(partial(named.make, index=index), named),
+                player=StrategyPlayer(partial(named.make, index=index), named),
                 rule=lambda: make_strategy("steady", 0),
                 games=config.play.games,
                 parallel=config.play.parallel,

@@ -13,9 +13,9 @@ from gemp_bot.cli.output import Output
 from gemp_bot.decisions import Catalogue, PromptKind, measure
 from gemp_bot.decisions.asked import AskedCounts, counted
 from gemp_bot.journal import JournalError
+from gemp_bot.journal.folder import journal_files
 from gemp_bot.protocol.decisions import Decision, UnknownDecision
 from gemp_bot.replay import Relive
-from gemp_bot.view.journals import journal_files
 
 _SHOWN = 40
 

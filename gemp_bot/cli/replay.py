@@ -11,14 +11,13 @@ from gemp_bot.cli.story_page import Put, page_of
 from gemp_bot.decisions import Catalogue
 from gemp_bot.decisions.describing import DescribedQuestion
 from gemp_bot.journal import JournalError
+from gemp_bot.journal.folder import journal_files
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.replay import Relive, ReplayCounts
-from gemp_bot.replay.tally import summed, total_json
-from gemp_bot.report.board import Boards, row, titles_told
-from gemp_bot.report.explanation import answer_line, why_lines
-from gemp_bot.report.story.lines import strong
+from gemp_bot.replay.relive import summed, total_json
+from gemp_bot.report.board import Boards, answer_line, row, titles_told, why_lines
+from gemp_bot.report.story_lines import strong
 from gemp_bot.statistics import mean_of
-from gemp_bot.view.journals import journal_files
 
 
 def run(args: argparse.Namespace) -> int:

@@ -14,16 +14,14 @@ from gemp_bot.cli.output import Output
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError
-from gemp_bot.journal.reader import chains
+from gemp_bot.journal.folder import chains, journal_files
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.pages.render import PageKind
-from gemp_bot.pages.report import IndexRow, OtherNames, Report, index_of, report_of
-from gemp_bot.replay import RelivedExchange
-from gemp_bot.report.blunder_reader import BlunderReader
-from gemp_bot.report.blunders import Blunder
+from gemp_bot.pages.report import GameReport, IndexRow, OtherNames, index_of, report_of
+from gemp_bot.report.blunders import Blunder, BlunderReader
 from gemp_bot.report.luck import LuckReader
-from gemp_bot.report.story.lines import counted
-from gemp_bot.view.journals import JournalWatcher, journal_files
+from gemp_bot.report.story_lines import counted
+from gemp_bot.view.watcher import JournalWatcher
 
 INDEX = "index.html"
 _SUFFIXES = (".html", ".htm")
@@ -127,7 +125,7 @@ class _Writer:
             refuse_others(page, PageKind.REPORT)
         return page
 
-    def _report(self, parts: list[Path]) -> Report:
+    def _report(self, parts: list[Path]) -> GameReport:
         """Make the report of a game; with its blunders and luck if it was watched from a seat.
 
         Raises:
@@ -135,14 +133,10 @@ class _Writer:
         """
         path, *continued = parts
         reader, lucky = BlunderReader(self._effects.index), LuckReader(self._effects.index)
-
-        def on_step(step: RelivedExchange) -> None:
-            reader.step(step)
-            lucky.step(step)
-
-        journal = JournalWatcher(path, self._catalogue, self._effects, continued=continued, on_step=on_step)
-        for news in journal.read():
-            lucky.take(journal, news)
+        journal = JournalWatcher(path, self._catalogue, self._effects, continued=continued)
+        for moment in journal.read():
+            reader.take(moment)
+            lucky.take(moment)
         view = journal.watcher.view()
         if not view.frames:
             raise JournalError(f"{path}: holds no moment of a game")

@@ -20,9 +20,8 @@ from gemp_bot.game import rules_played
 from gemp_bot.game.understanding import ever_played
 from gemp_bot.journal import JournalError
 from gemp_bot.logs import Secrets, set_up_logs
-from gemp_bot.pages.play import PlayPage
-from gemp_bot.pages.play_session import PlaySessions
-from gemp_bot.pages.security import is_loopback
+from gemp_bot.pages.play import PlayPage, PlaySessions
+from gemp_bot.pages.render import is_loopback
 from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.sandbox import compare as wires
 from gemp_bot.sandbox.box import Box

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from gemp_bot.arena.lanes import Run
+from gemp_bot.arena.jobs import IN_THE_BOX, Contest, JobDeck, make_jobs, meetings
 from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.report import (
     margin_text,
@@ -22,15 +22,11 @@ from gemp_bot.arena.report import (
     step_lines,
     unanswered_of,
 )
-from gemp_bot.arena.results import Records
-from gemp_bot.arena.selfplay import IN_THE_BOX
-from gemp_bot.arena.selfplay.cluster import Cluster
-from gemp_bot.arena.selfplay.going_on import check_records, open_jobs
-from gemp_bot.arena.selfplay.jobs import BoxDeck, BoxJob, Contest, make_jobs, meetings
-from gemp_bot.arena.selfplay.processes import Processes
+from gemp_bot.arena.results import GameRecords
+from gemp_bot.arena.run import Run, check_records, open_jobs
 from gemp_bot.arena.spec import SprtSpec
-from gemp_bot.arena.sprt import SprtState, enough, sprt_state
-from gemp_bot.arena.summary import Summary, by_pairs, summarize
+from gemp_bot.arena.sprt import GameSummary, SprtState, by_pairs, enough, sprt_state, summarize
+from gemp_bot.arena.workers import Cluster, Processes
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
 from gemp_bot.cli.journals import journal_folder
@@ -75,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     test = _test(args, contest)
     version = f"{version_line()}, code {short(program_digest())}"
     jobs = make_jobs(contest, args.games, version, args.record)
-    with Records(args.out) as results:
+    with GameRecords(args.out) as results:
         check_records(args.out, results.records.values(), contest)
         todo = open_jobs(jobs, results.records)
         if args.record is not None:
@@ -133,7 +129,7 @@ def _test(args: argparse.Namespace, contest: Contest) -> SprtSpec | None:
     return SprtSpec(elo0=low, elo1=high)
 
 
-async def _play(args: argparse.Namespace, run: Run[BoxJob], out: Output) -> bool:
+async def _play(args: argparse.Namespace, run: Run, out: Output) -> bool:
     """Play; tell whether it was interrupted."""
     async with Processes(args.workers, set_up) if args.cluster is None else Cluster(args.cluster) as executor:
         return await measured(run, [executor.play] * executor.slots, out)
@@ -144,7 +140,7 @@ def set_up() -> None:
     set_up_logs(Secrets(), level="error")
 
 
-def _pairs(args: argparse.Namespace, index: CardIndex, out: Output) -> tuple[tuple[BoxDeck, BoxDeck], ...]:
+def _pairs(args: argparse.Namespace, index: CardIndex, out: Output) -> tuple[tuple[JobDeck, JobDeck], ...]:
     """The decks that meet.
 
     Raises:
@@ -165,7 +161,7 @@ def _pairs(args: argparse.Namespace, index: CardIndex, out: Output) -> tuple[tup
     side = mine.side if mine is not None else Side.LIGHT if theirs is None else theirs.side.other
     ours = [mine] if mine is not None else [deck for deck in found if deck.side is side]
     others = [theirs] if theirs is not None else [deck for deck in found if deck.side is side.other]
-    return meetings([BoxDeck.of(deck) for deck in ours], [BoxDeck.of(deck) for deck in others])
+    return meetings([JobDeck.of(deck) for deck in ours], [JobDeck.of(deck) for deck in others])
 
 
 # -- telling ------------------------------------------------------------------------------------
@@ -275,7 +271,7 @@ def _fallbacks(records: Sequence[GameRecord]) -> tuple[Counter[Fallback], Counte
     return own, theirs
 
 
-def _row(summary: Summary) -> tuple[str, ...]:
+def _row(summary: GameSummary) -> tuple[str, ...]:
     return (
         summary.label,
         str(summary.games),

@@ -25,7 +25,7 @@ from gemp_bot.cli.service_checks import port_fault
 from gemp_bot.cli.service_entries import EntryMaker
 from gemp_bot.cli.session import account_name, config_file, given_by, open_client, run_command
 from gemp_bot.cli.version import version_line
-from gemp_bot.config.errors import ConfigError
+from gemp_bot.config import ConfigError
 from gemp_bot.config.load import TABLES, Overrides, load_config
 from gemp_bot.config.model import Config
 from gemp_bot.decisions import Catalogue
@@ -34,7 +34,7 @@ from gemp_bot.history.history import History
 from gemp_bot.history.importing import outcome_before
 from gemp_bot.play import GameOutcome, JournalFolder, Recorder, Result
 from gemp_bot.play.accounts import Claims, PatientLogIn
-from gemp_bot.play.entries import Entry
+from gemp_bot.play.entries import GameEntry
 from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.protocol.events import AnyEvent
 from gemp_bot.protocol.exchange import Exchange
@@ -42,13 +42,21 @@ from gemp_bot.protocol.ids import GameId, PlayerName, is_server_ai
 from gemp_bot.protocol.pace import CallKind
 from gemp_bot.service.attendant import Reception
 from gemp_bot.service.chat import Command, Talk
-from gemp_bot.service.control import Control, ControlError, ControlPathError, Handler
+from gemp_bot.service.control import (
+    Control,
+    ControlError,
+    ControlPathError,
+    Handler,
+    RunningGame,
+    ServiceState,
+    ServiceStatus,
+    UnkeptRecords,
+)
 from gemp_bot.service.guests import Guests, MemoryPast, Past
 from gemp_bot.service.health import HealthSettings
 from gemp_bot.service.metrics import Metrics, ServiceIncident
 from gemp_bot.service.monitor import Monitor, MonitorSettings, Subject
-from gemp_bot.service.service import Service, Who
-from gemp_bot.service.status import Records, RunningGame, State, Status
+from gemp_bot.service.service import Service, ServiceIdentity
 from gemp_bot.strategy import make_strategy
 
 _log = structlog.stdlib.get_logger(__name__)
@@ -171,7 +179,7 @@ class _Parts:
         runner.attend = reception
         me = PlayerName(account_name(config))
 
-        async def make_entries() -> Sequence[Entry]:
+        async def make_entries() -> Sequence[GameEntry]:
             # The first ones are those of the configuration we began with, later ones those of the file.
             now = config if service.supervisor is None else load_config(*self._file())
             _tell_kept(config, now)
@@ -204,7 +212,7 @@ class _Parts:
 
         self.monitor.metrics.follow_records(self._records)
         service = Service(
-            Who(version_line(), me, runner.client.settings.url),
+            ServiceIdentity(version_line(), me, runner.client.settings.url),
             runner,
             log_in,
             make_entries,
@@ -219,11 +227,11 @@ class _Parts:
         )
         return service
 
-    def _records(self) -> Records:
+    def _records(self) -> UnkeptRecords:
         recorder, history = self.runner.recorder, self.history
         if history is None:
-            return Records(recorder.waiting, recorder.lost)
-        return Records(recorder.waiting, recorder.lost, history.pending, history.trouble)
+            return UnkeptRecords(recorder.waiting, recorder.lost)
+        return UnkeptRecords(recorder.waiting, recorder.lost, history.pending, history.trouble)
 
     def _talk(self, config: Config, past: Past, drain: Callable[[], None]) -> Talk:
         def used(command: Command, player: PlayerName) -> None:
@@ -276,7 +284,7 @@ def _subject(service: Service, leave: Callable[[], None]) -> Subject:
     return Subject(
         trouble=trouble,
         idle_because=lambda: service.idle_because,
-        waits=lambda: service.status().state is State.LOGIN_WAITS,
+        waits=lambda: service.status().state is ServiceState.LOGIN_WAITS,
         watches_hall=lambda: service.watches_hall,
         status=lambda: f"{service.status().state.value}, games: {len(service.games())}",
         draining=lambda: service.draining,
@@ -288,7 +296,7 @@ def _subject(service: Service, leave: Callable[[], None]) -> Subject:
 def _handlers(service: Service, monitor: Monitor) -> dict[str, Handler]:
     """What can be asked for on the control socket."""
 
-    async def status() -> Status:
+    async def status() -> ServiceStatus:
         return service.status()
 
     async def games() -> tuple[RunningGame, ...]:
@@ -303,7 +311,7 @@ def _handlers(service: Service, monitor: Monitor) -> dict[str, Handler]:
     }
 
 
-async def _reload(service: Service, monitor: Monitor) -> Status:
+async def _reload(service: Service, monitor: Monitor) -> ServiceStatus:
     monitor.notifier.reloading()
     try:
         return await service.reload()

@@ -9,13 +9,12 @@ from pathlib import Path
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.service_entries import EntryMaker
-from gemp_bot.config.errors import ConfigError
-from gemp_bot.config.model import Config
-from gemp_bot.config.service_model import TableSection
-from gemp_bot.files.toml_lines import Place
-from gemp_bot.files.wording import meant
+from gemp_bot.config import ConfigError
+from gemp_bot.config.model import Config, TableSection
+from gemp_bot.files.problems import meant
+from gemp_bot.files.toml import Place
 from gemp_bot.history.database import HistoryError, check_history
-from gemp_bot.play.entries import AiEntry, Entry, HostEntry, PooledDeck, QueueEntry
+from gemp_bot.play.entries import AiEntry, GameEntry, HostEntry, PooledDeck, QueueEntry
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.errors import GempError
@@ -134,7 +133,7 @@ class TableChecks:
         self._check_offered(entry, found)
         return found
 
-    async def _format_name(self, entry: Entry, found: TableFindings) -> str | None:
+    async def _format_name(self, entry: GameEntry, found: TableFindings) -> str | None:
         """The name of its format; None if there is none by which decks are judged."""
         wanted = entry.format_code.casefold()
         for row in self.hall.formats:
@@ -161,7 +160,7 @@ class TableChecks:
             why = "; ".join(verdict.reasons) or "the server does not say why"
             found.faults.append(f"decks: {deck.name!r} is not legal in {name}: {why}")
 
-    def _check_offered(self, entry: Entry, found: TableFindings) -> None:
+    def _check_offered(self, entry: GameEntry, found: TableFindings) -> None:
         """Whether the server has what the table is to be found by."""
         if isinstance(entry, QueueEntry) and entry.queue not in {row.name for row in self.hall.queues}:
             found.advice.append(f"queue: no queue {entry.queue!r} is open now")

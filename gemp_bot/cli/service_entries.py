@@ -7,20 +7,19 @@ from functools import partial
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.company import table_text
 from gemp_bot.cli.session import deck_names, no_such_deck
-from gemp_bot.config.errors import ConfigError
-from gemp_bot.config.model import Config
-from gemp_bot.config.service_model import DAYS, TableSection
+from gemp_bot.config import ConfigError
+from gemp_bot.config.model import DAYS, Config, TableSection
 from gemp_bot.play.entries import (
     AiEntry,
-    Choice,
+    DeckChoice,
     DeckPool,
-    Entry,
+    GameEntry,
     HostEntry,
     Hours,
     JoinEntry,
-    Player,
     PooledDeck,
     QueueEntry,
+    StrategyPlayer,
 )
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill, Side
@@ -45,7 +44,7 @@ class EntryMaker:
         self._names: dict[bool, dict[str, str]] = {}
         self._texts: dict[tuple[str, bool], str] = {}
 
-    async def entries(self, config: Config) -> Sequence[Entry]:
+    async def entries(self, config: Config) -> Sequence[GameEntry]:
         """The entries of all tables.
 
         Raises:
@@ -56,13 +55,13 @@ class EntryMaker:
             raise ConfigError("no [[table]]: the configuration must tell where games come from")
         return [await self.entry(config, table) for table in config.table]
 
-    async def entry(self, config: Config, table: TableSection) -> Entry:
+    async def entry(self, config: Config, table: TableSection) -> GameEntry:
         """The entry of one table; errors as of `entries`."""
         named = strategy_named(table.strategy)
         await asyncio.to_thread(lambda: (named.make(0), named.identity))  # told now, not when a game waits
-        player = Player(partial(named.make, index=self._index), named)
+        player = StrategyPlayer(partial(named.make, index=self._index), named)
         name, code, at_once, hours = table.name, table.format, table.at_once, _hours(table)
-        decks = await self._pool(table, table.decks, Choice(table.choice), table.weights)
+        decks = await self._pool(table, table.decks, DeckChoice(table.choice), table.weights)
         if table.find == "join":
             players = frozenset(map(PlayerName, table.players))
             return JoinEntry(
@@ -70,7 +69,7 @@ class EntryMaker:
                 players=players, words=table.words,
             )  # fmt: skip
         if table.find == "ai":
-            theirs = await self._pool(table, table.opponent_decks, Choice.ROTATION, ())
+            theirs = await self._pool(table, table.opponent_decks, DeckChoice.ROTATION, ())
             _check_sides(table, decks, theirs)
             return AiEntry(
                 name=name, player=player, decks=decks, format_code=code, at_once=at_once, hours=hours,
@@ -92,7 +91,7 @@ class EntryMaker:
         )  # fmt: skip
 
     async def _pool(
-        self, table: TableSection, names: Sequence[str], choice: Choice, weights: Sequence[float]
+        self, table: TableSection, names: Sequence[str], choice: DeckChoice, weights: Sequence[float]
     ) -> DeckPool:
         weighed = weights or [1.0] * len(names)
         decks = [await self._deck(table, name, weight) for name, weight in zip(names, weighed, strict=True)]

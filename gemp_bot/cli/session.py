@@ -9,7 +9,7 @@ from pathlib import Path
 
 from gemp_bot.cli.exits import CommandError
 from gemp_bot.cli.output import Output
-from gemp_bot.config.errors import ConfigError
+from gemp_bot.config import ConfigError
 from gemp_bot.config.load import Overrides, find_config_file, load_config
 from gemp_bot.config.model import Config
 from gemp_bot.config.passwords import find_password

@@ -12,18 +12,24 @@ from gemp_bot.cli.story_page import Put, page_of
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError
-from gemp_bot.journal.reader import chain_of, chains
+from gemp_bot.journal.folder import chain_of, chains, journal_files, newest_journal
 from gemp_bot.logs import Secrets, set_up_logs
-from gemp_bot.play.recorder import newest_journal
 from gemp_bot.protocol.enums import Side
-from gemp_bot.report.story.lines import Line, Sentence, Words, listed, of_side, quiet, strong, words
-from gemp_bot.report.story.rendering import plain_page
-from gemp_bot.report.story.totals import GameTotals
-from gemp_bot.report.story.writer import StoryTold
+from gemp_bot.report.story import GameTotals, StoryTeller
+from gemp_bot.report.story_lines import (
+    Line,
+    Sentence,
+    Words,
+    listed,
+    of_side,
+    plain_page,
+    quiet,
+    strong,
+    words,
+)
 from gemp_bot.terminal import plain
-from gemp_bot.view.journals import JournalWatcher, journal_files
 from gemp_bot.view.model import GameHead
-from gemp_bot.view.watcher import GameWatcher
+from gemp_bot.view.watcher import GameWatcher, JournalWatcher
 
 _NAMES_A_FILE = (".jsonl", ".jsonl.gz")
 
@@ -67,7 +73,7 @@ class _Storyteller:
     def __init__(self, journal: JournalWatcher, put: Put) -> None:
         self.journal = journal
         self._put = put
-        self._telling = StoryTold()
+        self._telling = StoryTeller()
         self._told: list[str] = []
         self._named = False
 

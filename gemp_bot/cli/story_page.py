@@ -4,8 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from gemp_bot.cli.output import Output, writing_stdout
-from gemp_bot.report.story.lines import Line
-from gemp_bot.report.story.rendering import plain_page, rich_page
+from gemp_bot.report.story_lines import Line, plain_page, rich_page
 
 Put = Callable[[Line], None]
 

@@ -195,10 +195,10 @@ def _played(
     """Let a strategy file play, and tell what it used; None for a strategy that is no file."""
     from dataclasses import asdict
 
+    from gemp_bot.arena.box_game import the_box
+    from gemp_bot.arena.box_trial import OPPONENT, try_file
+    from gemp_bot.arena.jobs import JobDeck
     from gemp_bot.arena.report import step_lines, times_text
-    from gemp_bot.arena.selfplay.jobs import BoxDeck
-    from gemp_bot.arena.selfplay.seats import the_box
-    from gemp_bot.arena.selfplay.tried import OPPONENT, try_file
     from gemp_bot.procedures import load_strategy
     from gemp_bot.procedures.loader import find_strategy, is_strategy_file
     from gemp_bot.sandbox.deck_choice import choose_deck
@@ -209,7 +209,7 @@ def _played(
     file = find_strategy(name, folders)
     loaded = load_strategy(file, _vocabulary(), folders=folders, programs=_programs())
     chosen = None if deck is None else choose_deck(deck, the_box().index)
-    mine = None if chosen is None else BoxDeck(chosen.name, chosen.side, chosen.text)
+    mine = None if chosen is None else JobDeck(chosen.name, chosen.side, chosen.text)
     found = try_file(str(file.absolute()), loaded, mine)
     games = f"{found.games} games in the box against {OPPONENT}, {found.choices} choices"
     out.line(f"{name}: {games}, with the decks {' and '.join(map(plain, found.decks))}")
@@ -265,7 +265,7 @@ def _tried(named: "NamedStrategy", shown: str) -> str:
         UnknownStrategyError: it cannot be made.
         _TrialError: it did not answer all of them.
     """
-    from gemp_bot.arena.selfplay.trial import try_out
+    from gemp_bot.arena.box_trial import try_out
     from gemp_bot.strategy.foreign import LONGEST_REASON, MOST_REASONS, PluginStrategy
 
     made = [named.make(0)]

@@ -12,11 +12,11 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.decisions import Catalogue
+from gemp_bot.journal.folder import journal_files
 from gemp_bot.tuning.fitting import TuneError, needed
 from gemp_bot.tuning.turn_starts import TurnReader, count_unusable
 from gemp_bot.tuning.value_fit import fit_value, read_folder, value_text
 from gemp_bot.valuation.learned import HeldOut
-from gemp_bot.view.journals import journal_files
 
 
 def run(args: argparse.Namespace) -> int:

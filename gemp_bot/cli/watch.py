@@ -19,7 +19,7 @@ from gemp_bot.cli.version import version_line
 from gemp_bot.config.load import load_config
 from gemp_bot.config.model import Config
 from gemp_bot.journal import Head
-from gemp_bot.journal.lines import FORMAT_VERSION
+from gemp_bot.journal.reader import FORMAT_VERSION
 from gemp_bot.play import Recorder
 from gemp_bot.play.accounts import Claims, is_claimed
 from gemp_bot.play.spectator import NotWatchableError, Spectator, row_to_watch, watchable
@@ -27,9 +27,8 @@ from gemp_bot.play.trouble import GivenUpError
 from gemp_bot.protocol.hall import TableRow
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.report.board import board_lines
-from gemp_bot.report.story.lines import Line
-from gemp_bot.report.story.rendering import plain_page
-from gemp_bot.report.story.writer import StoryTold
+from gemp_bot.report.story import StoryTeller
+from gemp_bot.report.story_lines import Line, plain_page
 from gemp_bot.view.names import Titles
 from gemp_bot.view.watcher import GameWatcher
 
@@ -166,7 +165,7 @@ class _Told:
         self._row = row
         self._put: Put = page_of(out)
         self._titles = Titles(index) if boards else None
-        self._telling = StoryTold()
+        self._telling = StoryTeller()
         self._story: list[str] = []
         self._named = False
 

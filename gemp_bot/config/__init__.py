@@ -3,3 +3,9 @@
 `config.example.toml` at the top of the tree is the manual. Import the modules of this package where they
 are needed, not here: pydantic takes a while to load, and `gemp-bot --help` does not wait for it.
 """
+
+from gemp_bot.files.problems import ProblemsError
+
+
+class ConfigError(ProblemsError):
+    """The configuration is wrong: where, what, and what would be right."""

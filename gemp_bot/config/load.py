@@ -21,12 +21,11 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
-from gemp_bot.config.errors import ConfigError
-from gemp_bot.config.model import Config
-from gemp_bot.config.service_model import TableSection
+from gemp_bot.config import ConfigError
+from gemp_bot.config.model import Config, TableSection
 from gemp_bot.files import TomlFile, read_toml
 from gemp_bot.files.problems import Problem
-from gemp_bot.files.toml_lines import Place
+from gemp_bot.files.toml import Place
 from gemp_bot.terminal import plain
 
 ENV_PREFIX = "GEMP_BOT_"

@@ -1,10 +1,56 @@
 """What is wrong with what people wrote: where, what, and what would be right; all of it, a line each."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from gemp_bot.errors import BotError
 from gemp_bot.terminal import plain
+
+_SHOWN = 60
+_LISTED = 12
+_SHORTEST_PART = 4
+_ALIKE = 0.75
+_OFFERED = 3
+
+
+def shown(text: object) -> str:
+    """A text of a file as it may stand in a message: in quotes, short, without control characters."""
+    quoted = repr(plain(str(text)))
+    return quoted if len(quoted) <= _SHOWN else quoted[: _SHOWN - 4] + "...'"
+
+
+def _with_part(word: str, known: Sequence[str]) -> list[str]:
+    """The names that have a word in them which this one may stand for: `batle` for `battle_threshold`."""
+    if not _SHORTEST_PART <= len(word) <= _SHOWN:
+        return []
+    parts = {name: re.split(r"[._-]", name.lower()) for name in known}
+    every = sorted({part for found in parts.values() for part in found if len(part) >= _SHORTEST_PART})
+    close = get_close_matches(word.lower(), every, n=1, cutoff=_ALIKE)
+    return [name for name, found in parts.items() if close and close[0] in found][:_OFFERED]
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """The end of a message about an unknown word: the closest known one, or a list of them."""
+    known_in_order = tuple(dict.fromkeys(known))
+    names = sorted(known_in_order)
+    # A name is also known by its last word, and in any case of letters.
+    whole = {name.rpartition(".")[2].lower(): name for name in reversed(names)}
+    whole.update({name.lower(): name for name in names})
+    # Nothing long can be close to a name; comparing it would only take time.
+    close = get_close_matches(word.lower(), list(whole), n=1) if len(word) <= _SHOWN else []
+    if not close:
+        close = [last for last in (word.lower().rpartition(".")[2],) if last in whole]
+    if close:
+        return f"did you mean {whole[close[0]]!r}?"
+    parts = _with_part(word, known_in_order)
+    if parts:
+        return f"did you mean {' or '.join(repr(name) for name in parts)}?"
+    if not names:
+        return "there is none"
+    more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
+    return f"there are {', '.join(names[:_LISTED])}{more}"
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -231,10 +231,10 @@ def check_history(path: Path) -> None:
             if _checked_version(database, path, len(MIGRATIONS)):
                 _check_key(database, path, read_key(path), kept=True)
     except sqlite3.Error as fault:
-        raise told(fault, path) from None
+        raise history_error(fault, path) from None
 
 
-def told(fault: BaseException, path: Path) -> HistoryError:
+def history_error(fault: BaseException, path: Path) -> HistoryError:
     """One line about what SQLite or the system says of a history."""
     if isinstance(fault, OSError):
         return HistoryError(f"{path}: {fault.strerror or type(fault).__name__}")

@@ -13,8 +13,16 @@ import structlog
 
 from gemp_bot.history.database import Connection, Keep, open_database, prune_games, prune_journals, read_key
 from gemp_bot.history.importing import find_results
-from gemp_bot.history.reading import GameKey, Met, Score, Summary
-from gemp_bot.history.records import HistoryRecord, RecordSource, record_of, with_outcome
+from gemp_bot.history.records import (
+    GameBrief,
+    GameKey,
+    GamesInShort,
+    HistoryRecord,
+    RecordSource,
+    Score,
+    record_of,
+    with_outcome,
+)
 from gemp_bot.history.writer import Writer, put_chat, put_game, put_incident, put_refusal, settle
 from gemp_bot.journal.pseudonyms import Pseudonyms
 from gemp_bot.play.outcome import GameOutcome, Result
@@ -49,7 +57,7 @@ class HistorySettings:
 class _Known:
     """What is held in memory of the file."""
 
-    summary: Summary
+    summary: GamesInShort
     refusing: set[str]
     forgotten: set[str]
 
@@ -76,7 +84,7 @@ class History:
         self._wall = wall
         self._key = read_key(settings.file)
         self._lock = threading.Lock()
-        self._known = _Known(Summary(), set(), set())
+        self._known = _Known(GamesInShort(), set(), set())
         self._names: dict[str, str] = {}
         self._data_version = -1
         self._pruned = float("-inf")
@@ -216,7 +224,7 @@ class History:
         write = put_game(record, person)
         key: GameKey = (record.server, record.game, record.account)
         with self._lock:
-            self._known.summary.put(key, Met(record.ended, person, record.result))
+            self._known.summary.put(key, GameBrief(record.ended, person, record.result))
         self._writer.put(write)
 
     def _named(self, player: str) -> str | None:
@@ -253,7 +261,7 @@ class History:
 
     def _load(self, database: Connection) -> None:
         """Read everything into memory, and keep what this process knows better."""
-        summary = Summary()
+        summary = GamesInShort()
         names = {}
         rows = database.execute(
             "SELECT game, ended, person, result, opponent, deck, deck_digest FROM games "
@@ -262,7 +270,7 @@ class History:
         )
         for row in rows:
             key = (self._server, row["game"], self._account)
-            summary.put(key, Met(row["ended"], row["person"], row["result"]))
+            summary.put(key, GameBrief(row["ended"], row["person"], row["result"]))
             if row["ended"] is None and row["deck"] is not None:
                 self._decks[row["game"]] = row["deck"], row["deck_digest"]
             if row["opponent"] is not None:
@@ -316,7 +324,7 @@ class History:
             person = None if record.opponent is None else self._key.pseudonym(record.opponent)
             with self._lock:
                 key: GameKey = (self._server, record.game, self._account)
-                self._known.summary.put(key, Met(record.ended, person, record.result))
+                self._known.summary.put(key, GameBrief(record.ended, person, record.result))
         if found:
             _log.info("results_found", games=[record.game for record in found], by="their journals")
 
@@ -357,7 +365,7 @@ class Keeper:
         """A game has begun."""
         # The first entry stands in for that of an adopted game: its format may be another one.
         code = None if assignment.adopted else self.formats.get(assignment.entry) or None
-        record = record_of(assignment, None, self._source, begun=self._wall(), format_code=code)
+        record = record_of(assignment, self._source, begun=self._wall(), format_code=code)
         self._running[assignment.game] = record
         self._history.begin(record)
 
@@ -372,7 +380,7 @@ class Keeper:
         """A game is over; if by a fault of ours, or out of our sight, that is an incident."""
         record = self._running.pop(assignment.game, None)
         if record is None:
-            record = record_of(assignment, None, self._source, begun=self._wall() - outcome.seconds)
+            record = record_of(assignment, self._source, begun=self._wall() - outcome.seconds)
         self._history.end(with_outcome(record, outcome, ended=self._wall(), bots=self._source.bots))
         for each in outcome.incidents:
             self._history.incident(each.kind.value, each.text, game=assignment.game, journal=outcome.journal)

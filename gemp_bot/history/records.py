@@ -1,17 +1,21 @@
-"""What is kept of a game."""
+"""What is kept of a game, and lists and counts of games: for people, and in memory for any moment of play."""
 
+from bisect import bisect_left, insort
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 import msgspec
 
-from gemp_bot.cards.deck import deck_digest
-from gemp_bot.play.entries import PooledDeck
+from gemp_bot.files.digests import SHORT
+from gemp_bot.history.database import Connection
+from gemp_bot.journal.pseudonyms import PersonKey
 from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.protocol.errors import PolicyError
+from gemp_bot.statistics import Interval, wilson
 from gemp_bot.strategy.identity import program_digest
 
 WON, LOST = "win", "loss"
@@ -118,30 +122,18 @@ class RecordSource:
 
 
 def record_of(
-    assignment: Assignment,
-    outcome: GameOutcome | None,
-    source: RecordSource,
-    *,
-    begun: float,
-    ended: float | None = None,
-    format_code: str | None = None,
-    opponent: str | None = None,
+    assignment: Assignment, source: RecordSource, *, begun: float, format_code: str | None = None
 ) -> HistoryRecord:
-    """The record of a game that we play.
+    """The record of a game that we play, as it begins.
 
     Args:
         assignment: what is played.
-        outcome: what came of it; None while it runs.
         source: who plays where.
         begun: seconds since 1970, UTC.
-        ended: the same of its end.
         format_code: of the format, where it is known.
-        opponent: where it is known before there is an outcome.
     """
-    deck, theirs, named = assignment.deck, assignment.opponent_deck, assignment.player.named
-    if named is not None and named.name != assignment.strategy.name:
-        named = None  # the simple rule plays in the place of a strategy that cannot be made
-    record = HistoryRecord(
+    deck, theirs, named = assignment.deck, assignment.opponent_deck, assignment.named
+    return HistoryRecord(
         account=source.account,
         server=server_name(source.server),
         game=assignment.game,
@@ -149,18 +141,22 @@ def record_of(
         format=format_code,
         entry=assignment.entry or None,
         deck=None if deck is None else deck.name,
-        deck_digest=_digest(deck),
+        deck_digest=None if deck is None else deck.digest,
         opponent_deck=None if theirs is None else theirs.name,
-        opponent_deck_digest=_digest(theirs),
+        opponent_deck_digest=None if theirs is None else theirs.digest,
         strategy=assignment.strategy.name,
         strategy_digest=None if named is None else named.identity.digest,
         program_digest=program_digest(),
         version=source.version,
         adopted=assignment.adopted or None,
     )
-    if opponent is not None:
-        record = record.against(opponent, source.bots)
-    return record if outcome is None else with_outcome(record, outcome, ended=ended, bots=source.bots)
+
+
+_OF_OUTCOME = (
+    "side", "reason", "fault", "life", "opponent_life", "turns", "decisions", "choices",
+    "fallbacks", "resyncs",
+)  # fmt: skip
+"""What a record has of an outcome by the same names."""
 
 
 def with_outcome(
@@ -171,20 +167,11 @@ def with_outcome(
     opponent = outcome.opponent or record.opponent
     return msgspec.structs.replace(
         record,
+        **{name: getattr(outcome, name) for name in _OF_OUTCOME},
         ended=ended,
-        side=outcome.side,
         opponent=opponent,
         opponent_kind=kind_of(opponent, bots),
         result=outcome.result.value,
-        reason=outcome.reason,
-        fault=outcome.fault,
-        life=outcome.life,
-        opponent_life=outcome.opponent_life,
-        turns=outcome.turns,
-        decisions=outcome.decisions,
-        choices=outcome.choices,
-        fallbacks=outcome.fallbacks,
-        resyncs=outcome.resyncs,
         seconds=round(outcome.seconds, 3),
         think_p50=think.get("p50"),
         think_p99=think.get("p99"),
@@ -209,5 +196,260 @@ def server_name(url: str) -> str:
         return url
 
 
-def _digest(deck: PooledDeck | None) -> str | None:
-    return None if deck is None or deck.text is None else deck_digest(deck.text)
+GameKey = tuple[str, str, str]
+"""Server, game, account."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How games ended, seen from our side; those that run are not counted.
+
+    Attributes:
+        others: neither won nor lost: cancelled, unfinished.
+    """
+
+    won: int = 0
+    lost: int = 0
+    others: int = 0
+
+    def __str__(self) -> str:
+        """In words, from our side."""
+        others = f", {self.others} without a result" if self.others else ""
+        return f"{self.won} won, {self.lost} lost{others}"
+
+
+class GameBrief(NamedTuple):
+    """A game in short.
+
+    Attributes:
+        ended: seconds since 1970; None while it runs, like `result`.
+        person: who the opponent is by `PersonKey`, None if it is not known.
+    """
+
+    ended: float | None
+    person: str | None
+    result: str | None
+
+    @property
+    def with_people(self) -> bool:
+        """Whether it is none with a server's own player."""
+        return self.person is not None and not self.person.startswith("~")
+
+
+@dataclass(slots=True)
+class GamesInShort:
+    """All games in short.
+
+    Attributes:
+        games: by their keys.
+        last: with whom the last game was that ended, a server's own players left out.
+    """
+
+    games: dict[GameKey, GameBrief] = field(default_factory=dict)
+    last: str | None = None
+    _last_at: float = 0.0
+    _with: dict[str, dict[GameKey, None]] = field(default_factory=dict)
+    _ended: list[float] = field(default_factory=list)
+
+    def put(self, key: GameKey, met: GameBrief) -> None:
+        """Take in a game, or what is new of one."""
+        before = self.games.get(key)
+        if before is not None:
+            if before.ended is not None and before.with_people:
+                del self._ended[bisect_left(self._ended, before.ended)]
+            if met.person is None:
+                met = met._replace(person=before.person)
+        self.games[key] = met
+        if met.person is not None:
+            self._with.setdefault(met.person, {})[key] = None
+        if met.ended is not None and met.with_people:
+            insort(self._ended, met.ended)
+            if met.ended >= self._last_at:
+                self.last, self._last_at = met.person, met.ended
+
+    def settle(self, running: Collection[str], now: float) -> None:
+        """End the games that ended unseen: all but those that run, by their ids."""
+        gone = [key for key, met in self.games.items() if met.result is None and key[1] not in running]
+        for key in gone:
+            self.put(key, self.games[key]._replace(result=UNKNOWN, ended=now))
+
+    def games_with(self, person: str, since: float) -> list[float]:
+        """When the games with a person ended, the newest first; those that ended since a moment."""
+        ended = (self.games[key].ended for key in self._with.get(person, ()))
+        return sorted((at for at in ended if at is not None and at >= since), reverse=True)
+
+    def games_since(self, moment: float) -> int:
+        """How many games with people ended since a moment."""
+        return len(self._ended) - bisect_left(self._ended, moment)
+
+    def score(self, person: str | None) -> Score:
+        """How the games ended; with one person, or with all people."""
+        if person is None:
+            results = [met.result for met in self.games.values() if met.with_people]
+        else:
+            results = [self.games[key].result for key in self._with.get(person, ())]
+        won, lost, running = results.count(WON), results.count(LOST), results.count(None)
+        return Score(won, lost, len(results) - won - lost - running)
+
+
+_COLUMNS = (
+    "game, server, account, begun, ended, format, entry, side, deck, deck_digest, opponent_deck, "
+    "opponent_deck_digest, strategy, strategy_digest, program_digest, version, "
+    "coalesce(opponent, person) AS opponent, opponent_kind, result, reason, fault, life, opponent_life, "
+    "turns, decisions, choices, fallbacks, resyncs, seconds, think_p50, think_p99, journal, adopted"
+)
+
+
+class Grouping(StrEnum):
+    """What games are counted by."""
+
+    OPPONENT = "opponent"
+    DECK = "deck"
+    MATCHUP = "matchup"
+    STRATEGY = "strategy"
+    FORMAT = "format"
+    MONTH = "month"
+
+
+_BY = {
+    # What is grouped by, then the words it is shown by, then the digests that tell groups apart.
+    Grouping.OPPONENT: ("person", ("max(coalesce(opponent, person))",), ()),
+    Grouping.DECK: ("deck, deck_digest", ("deck",), ("deck_digest",)),
+    Grouping.MATCHUP: (
+        "deck, deck_digest, opponent_deck, opponent_deck_digest",
+        ("deck", "opponent_deck"),
+        ("deck_digest", "opponent_deck_digest"),
+    ),
+    Grouping.STRATEGY: (
+        "strategy, strategy_digest, program_digest",
+        ("strategy",),
+        ("strategy_digest", "program_digest"),
+    ),
+    Grouping.FORMAT: ("format", ("format",), ()),
+    Grouping.MONTH: (
+        "strftime('%Y-%m', begun, 'unixepoch')",
+        ("strftime('%Y-%m', begun, 'unixepoch')",),
+        (),
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class GameGroup:
+    """Games that belong together.
+
+    Attributes:
+        label: what they have in common, for people.
+        digests: of the decks, or of strategy and program, by what they are of; None where one is not known.
+        won, lost, other: how many; those that run are not counted.
+    """
+
+    label: str
+    digests: dict[str, str | None]
+    won: int
+    lost: int
+    other: int
+
+    @property
+    def games(self) -> int:
+        """How many they are."""
+        return self.won + self.lost + self.other
+
+    @property
+    def share(self) -> Interval | None:
+        """Share of the decided games that were won, with Wilson's interval of 95 %; None without any."""
+        decided = self.won + self.lost
+        return wilson(self.won, decided) if decided else None
+
+
+@dataclass(frozen=True, slots=True)
+class GameFilter:
+    """Which games are wanted.
+
+    Attributes:
+        opponent: only those with this player.
+        since: only those that began at this moment or later, in seconds since 1970.
+        deck, strategy: only those with this deck of ours, or by this strategy: by its name.
+        result: only those with this result; `RUNNING` for those that run.
+    """
+
+    opponent: str | None = None
+    since: float | None = None
+    deck: str | None = None
+    strategy: str | None = None
+    result: str | None = None
+
+    def where(self, key: PersonKey) -> tuple[str, list[str | float]]:
+        """The condition in SQL, and its values."""
+        terms: list[str] = ["1"]
+        values: list[str | float] = []
+        if self.opponent is not None:
+            # A pseudonym, as a list shows it, means the same person.
+            terms.append("person IN (?, ?)")
+            values += [key.pseudonym(self.opponent), self.opponent]
+        if self.since is not None:
+            terms.append("begun >= ?")
+            values.append(self.since)
+        for column, wanted in (("deck", self.deck), ("strategy", self.strategy)):
+            if wanted is not None:
+                terms.append(f"{column} = ?")
+                values.append(wanted)
+        if self.result is not None:
+            terms.append("coalesce(result, ?) = ?")
+            values += [RUNNING, self.result]
+        return " AND ".join(terms), values
+
+
+def list_games(
+    database: Connection, key: PersonKey, which: GameFilter, limit: int, *, skip: int = 0
+) -> tuple[list[dict[str, object]], int]:
+    """Games, the newest first, as docs/json.md tells them; and how many there are in all.
+
+    Args:
+        database: the history.
+        key: of its people.
+        which: games.
+        limit: how many at most; 0 for all.
+        skip: how many of the newest are left out.
+    """
+    where, values = which.where(key)
+    rows = database.execute(
+        f"SELECT {_COLUMNS} FROM games WHERE {where} ORDER BY begun DESC, id DESC LIMIT ? OFFSET ?",  # noqa: S608
+        (*values, limit or -1, skip),
+    )
+    found = [dict(row) | {"adopted": bool(row["adopted"])} for row in rows]
+    total: int = database.execute(f"SELECT count(*) FROM games WHERE {where}", values).fetchone()[0]  # noqa: S608
+    return found, total
+
+
+def count_games(
+    database: Connection, key: PersonKey, by: Grouping | None, which: GameFilter
+) -> list[GameGroup]:
+    """Games that are over, in groups, the largest first (months in their order); all in one without `by`."""
+    where, values = which.where(key)
+    groups, words, digests = ("1", ("'all'",), ()) if by is None else _BY[by]
+    order = "1" if by is Grouping.MONTH else "games DESC, 1"
+    rows = database.execute(
+        f"SELECT {', '.join((*words, *digests))}, count(*) AS games, "  # noqa: S608 - words of our own
+        "sum(result = ?) AS won, sum(result = ?) AS lost "
+        f"FROM games WHERE result IS NOT NULL AND {where} GROUP BY {groups} ORDER BY {order}",
+        (WON, LOST, *values),
+    )
+    return [_group(tuple(row), len(words), digests) for row in rows]
+
+
+def _group(row: tuple[object, ...], words: int, digests: tuple[str, ...]) -> GameGroup:
+    names, found = row[:words], row[words:-3]
+    games, won, lost = (int(str(number)) for number in row[-3:])
+    told = [None if digest is None else str(digest) for digest in found]
+    if words == len(digests):  # each name with its own digest
+        label = " against ".join(_named(name, [digest]) for name, digest in zip(names, told, strict=True))
+    else:
+        label = _named(names[0], told)
+    return GameGroup(label, dict(zip(digests, told, strict=True)), won, lost, games - won - lost)
+
+
+def _named(name: object, digests: list[str | None]) -> str:
+    shown = "unknown" if name is None else str(name)
+    told = " ".join("none" if digest is None else digest[:SHORT] for digest in digests)
+    return f"{shown} ({told})" if any(digests) else shown

@@ -21,7 +21,7 @@ import msgspec
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.cards import CardIndex
 from gemp_bot.errors import BotError
-from gemp_bot.files.toml_file import read_shipped
+from gemp_bot.files.toml import read_shipped
 from gemp_bot.inference.odds import TYPICAL
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId

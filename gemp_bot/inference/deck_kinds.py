@@ -14,7 +14,7 @@ import msgspec
 
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.errors import BotError
-from gemp_bot.files.toml_file import read_shipped
+from gemp_bot.files.toml import read_shipped
 from gemp_bot.protocol.enums import Side
 
 VERSION: Final = 1

@@ -1,7 +1,15 @@
 """One file per game: every exchange, what we were, and why we answered as we did (docs/journal.md)."""
 
-from gemp_bot.journal.lines import Head, JournalLine, NumberedLine, ScorePart, VerdictLine, WeighedAnswer
-from gemp_bot.journal.reader import JournalError, JournalReader
+from gemp_bot.journal.reader import (
+    Head,
+    JournalError,
+    JournalLine,
+    JournalReader,
+    NumberedLine,
+    ScorePart,
+    VerdictLine,
+    WeighedAnswer,
+)
 from gemp_bot.journal.writer import JournalWriter
 
 __all__ = [

@@ -1,21 +1,137 @@
-"""Read a journal, also one that is being written or was cut off; a cut file is told from a damaged one.
+"""The lines of a journal, and reading them: also of one that is being written or was cut off.
 
-A journal may continue another one, which its first line names: those of one game are a chain.
+Exchanges are as in any recording; some lines are our own. A cut file is told from a damaged one.
 """
 
-import glob
 import zlib
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
+from math import isfinite
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import BinaryIO, NamedTuple
 
 import msgspec
 
 from gemp_bot.errors import BotError
 from gemp_bot.files.small_file import NotReadError, open_ordinary
-from gemp_bot.journal.lines import FORMAT_VERSION, CutLine, Head, JournalLine, NumberedLine, VerdictLine
 from gemp_bot.protocol.exchange import Exchange
+
+FORMAT_VERSION = 1
+"""Version of the kinds of line of our own; exchanges have had one form from the start."""
+
+
+class Head(msgspec.Struct, frozen=True, tag_field="kind", tag="head", omit_defaults=True):
+    """The first line: with what the game was played, so that it can be re-decided exactly.
+
+    Attributes:
+        version: `format` on the line, see FORMAT_VERSION.
+        bot: version of gemp-bot, with the revision where known.
+        strategy: its name.
+        given: the strategy as it was asked for: its name, or the path of its file.
+        strategy_digest: of the strategy's file with its parents, or of the plug-in's package; that of the
+            program for a strategy that is code of it.
+        program_digest: of gemp-bot's own code and data.
+        deck_digest, opponent_deck_digest: of the texts of the decks, where they are known.
+        seed: of the strategy's own generator; None if it uses none.
+        budget: units of work a question may take; None for no limit.
+        deck: the text of our own deck, `id,id|id` (PROTOCOL 8.1); None if it could not be read.
+        deck_name: its name.
+        deck_start: the starting location its owner wishes for, its card id; None for no wish.
+        server: the server's address, without any credential.
+        previous: file name of the journal this one continues.
+    """
+
+    bot: str
+    strategy: str
+    version: int = msgspec.field(name="format")
+    seed: int | None = None
+    budget: int | None = None
+    deck: str | None = None
+    deck_name: str | None = None
+    deck_start: str | None = None
+    server: str | None = None
+    game: str | None = None
+    previous: str | None = None
+    given: str | None = None
+    strategy_digest: str | None = None
+    program_digest: str | None = None
+    deck_digest: str | None = None
+    opponent_deck_digest: str | None = None
+
+
+class ScorePart(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One part of a score, in Force, with its reason."""
+
+    reason: str
+    force: float = 0.0
+
+
+class WeighedAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An answer that was weighed and not given."""
+
+    answer: str
+    score: float | None = None
+
+
+class VerdictLine(msgspec.Struct, frozen=True, tag_field="kind", tag="verdict", omit_defaults=True):
+    """What was decided at one question, and why.
+
+    Attributes:
+        n: number of the question in this file, from 1.
+        answer: the decision value as sent; the empty text passes.
+        parts: the parts of the score of the answer.
+        alternatives: other answers with their scores, the best first.
+        fallback: which way out was taken, None if the strategy itself answered.
+        work: units of work done.
+        ms: time taken, in milliseconds.
+    """
+
+    n: int
+    answer: str
+    parts: tuple[ScorePart, ...] = ()
+    alternatives: tuple[WeighedAnswer, ...] = ()
+    fallback: str | None = None
+    work: int = 0
+    ms: float = 0.0
+
+
+class CutLine(msgspec.Struct, frozen=True, tag_field="kind", tag="cut", omit_defaults=True):
+    """The last line of a journal that was not written to the end of its game; read like a cut file.
+
+    Attributes:
+        why: one line.
+    """
+
+    why: str
+
+
+def writable(line: VerdictLine) -> VerdictLine:
+    """The line as it can be written and read again: no lone surrogates, and no number that is none."""
+    return msgspec.structs.replace(
+        line,
+        parts=tuple(
+            ScorePart(_encodable(part.reason), part.force if isfinite(part.force) else 0.0)
+            for part in line.parts
+        ),
+        alternatives=tuple(
+            WeighedAnswer(each.answer, each.score if each.score is None or isfinite(each.score) else None)
+            for each in line.alternatives
+        ),
+    )
+
+
+def _encodable(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()
+
+
+JournalLine = Exchange | Head | VerdictLine | CutLine
+
+
+class NumberedLine(NamedTuple):
+    """A line with its number in the file, from 1."""
+
+    number: int
+    line: JournalLine
+
 
 CHUNK = 256 * 1024
 """Bytes that are read, or unpacked, at once."""
@@ -311,80 +427,3 @@ def journal_head(path: Path) -> Head | None:
     """
     first = next(iter(JournalReader(path)), None)
     return first.line if first is not None and isinstance(first.line, Head) else None
-
-
-STAMP: Final = "?" * 18
-"""A pattern of the time with which the name of a journal begins; the rest is the game."""
-
-
-def chain_of(path: Path) -> list[Path]:
-    """The journals in its folder of the game of a journal, in their order.
-
-    Only those are looked at whose names tell that they may be of the same game.
-    """
-    game = path.name[len(STAMP) :].removesuffix(".gz").removesuffix(".jsonl")
-    alike = sorted(path.parent.glob(f"{STAMP}{glob.escape(game)}.jsonl*")) if game.startswith("-") else []
-    return next((files for files in chains(alike) if path in files), [path])
-
-
-def continuations(path: Path) -> list[Path]:
-    """The journals in its folder that continue a journal, in their order; found as `chain_of` finds them."""
-    chain = chain_of(path)
-    return chain[chain.index(path) + 1 :]
-
-
-def predecessors(path: Path) -> list[Path]:
-    """The journals in its folder that a journal continues, in their order, as far as they can be read.
-
-    Raises:
-        JournalError: its own beginning cannot be read.
-    """
-    found = [path]
-    before = _before(path, journal_head(path))
-    with suppress(JournalError):
-        while before is not None and before not in found and before.is_file():
-            found.insert(0, before)
-            before = _before(before, journal_head(before))
-    return found[:-1]
-
-
-def chains(
-    files: Iterable[Path],
-    *,
-    damaged: Callable[[str], None] | None = None,
-    wanted: Callable[[Head | None], bool] = lambda _: True,
-) -> list[list[Path]]:
-    """The files of each game, in their order: one continues the other, in the same folder.
-
-    Args:
-        files: journals, each after the one that it continues.
-        damaged: told one line about a file that cannot be read, which is then left out; without it, such a
-            file stands alone.
-        wanted: whether files that begin so are meant; others are left out.
-    """
-    games: list[list[Path]] = []
-    game_of: dict[Path, list[Path]] = {}
-    for path in files:
-        head: Head | None = None
-        try:
-            head = journal_head(path)
-        except JournalError as fault:
-            if damaged is not None:
-                damaged(str(fault))
-                continue
-        if not wanted(head):
-            continue
-        previous = _before(path, head)
-        game = None if previous is None else game_of.get(previous)
-        if game is None:
-            game = []
-            games.append(game)
-        game.append(path)
-        game_of[path] = game
-    return games
-
-
-def _before(path: Path, head: Head | None) -> Path | None:
-    """The journal in the same folder that one continues, by the name that its head gives; None for none."""
-    name = Path((head and head.previous) or "").name
-    return path.parent / name if name else None

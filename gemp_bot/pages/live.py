@@ -12,12 +12,10 @@ from pathlib import Path
 import msgspec
 from aiohttp import web
 
-from gemp_bot.history.database import HistoryError, open_database, read_key, told
-from gemp_bot.history.reading import Which, list_games
-from gemp_bot.history.records import RUNNING, UNKNOWN
+from gemp_bot.history.database import HistoryError, history_error, open_database, read_key
+from gemp_bot.history.records import RUNNING, UNKNOWN, GameFilter, list_games
 from gemp_bot.pages.live_games import LiveGame, LiveGames
-from gemp_bot.pages.render import add_static_files, render
-from gemp_bot.pages.security import protect
+from gemp_bot.pages.render import add_static_files, protect, render
 from gemp_bot.play.outcome import Result
 from gemp_bot.protocol.enums import Side
 
@@ -222,7 +220,7 @@ def read_history(file: Path, asked: dict[str, str], number: int) -> tuple[list[d
     if not file.is_file():
         raise HistoryError(f"{file}: no such history")
     wanted = {name: value for name, value in asked.items() if value}
-    which = Which(
+    which = GameFilter(
         wanted.get("opponent"),
         deck=wanted.get("deck"),
         strategy=wanted.get("strategy"),
@@ -233,7 +231,7 @@ def read_history(file: Path, asked: dict[str, str], number: int) -> tuple[list[d
         with closing(open_database(file, key)) as database:
             return list_games(database, key, which, _A_PAGE, skip=(number - 1) * _A_PAGE)
     except sqlite3.Error as fault:
-        raise told(fault, file) from None
+        raise history_error(fault, file) from None
 
 
 def _history_row(

@@ -1,4 +1,7 @@
-"""The games of a folder of journals that are being played: followed as they are written."""
+"""The games of a folder of journals that are being played: followed as they are written.
+
+While a game runs others see it without our hand, and without what would tell of it.
+"""
 
 import asyncio
 import itertools
@@ -9,19 +12,115 @@ from contextlib import suppress
 from pathlib import Path
 
 import structlog
+from msgspec.structs import replace
 
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
-from gemp_bot.history.importing import recordings_in
+from gemp_bot.errors import contained
 from gemp_bot.journal import JournalError
-from gemp_bot.journal.lines import NumberedLine
-from gemp_bot.journal.reader import JournalTail, chain_of, predecessors
-from gemp_bot.pages.discretion import without_hand
-from gemp_bot.report.story.lines import Line
-from gemp_bot.report.story.rendering import plain_page
-from gemp_bot.report.story.writer import StoryTold
-from gemp_bot.view.journals import JournalWatcher
-from gemp_bot.view.model import BoardView, EndView, Frame, GameHead, QuestionView
+from gemp_bot.journal.folder import chain_of, predecessors, recordings_in
+from gemp_bot.journal.reader import JournalTail, NumberedLine
+from gemp_bot.protocol.enums import Side
+from gemp_bot.report.story import StoryTeller
+from gemp_bot.report.story_lines import Line, plain_page
+from gemp_bot.view.model import (
+    BoardView,
+    CardView,
+    Deed,
+    DeedKind,
+    EndView,
+    Frame,
+    GameHead,
+    OptionView,
+    QuestionView,
+)
+from gemp_bot.view.names import Why
+from gemp_bot.view.watcher import JournalWatcher
+
+_OF_THE_HAND = frozenset({DeedKind.DREW, DeedKind.TOOK, DeedKind.PUT_BACK})
+HIDDEN = "(of the hand)"
+
+
+def without_hand(frame: Frame, me: Side | None) -> Frame:
+    """A frame without our hand.
+
+    An option is shown if its card lies on the table, or if it has none; a reason, if it names no card that is
+    hidden so.
+
+    Args:
+        frame: as our seat sees it.
+        me: our side; None for a spectator, who has no hand.
+    """
+    if me is None:
+        return frame
+    board, question = frame.board, frame.question
+    secret = {card.title.casefold() for card in board.hand if card.title}
+    shown = {card.id for card in _on_table(board)}
+    if question is not None:
+        question = _discreet_question(question, shown, secret)
+    return replace(
+        frame,
+        board=replace(board, hand=()) if board.hand else board,
+        question=question,
+        deeds=tuple(_discreet_deed(deed, me, secret) for deed in frame.deeds),
+    )
+
+
+def _discreet_question(question: QuestionView, shown: set[int], secret: set[str]) -> QuestionView:
+    options = tuple(
+        option
+        if _is_open(option, shown) and not _names(option.words, secret)
+        else OptionView(key="", words=HIDDEN, selectable=option.selectable)
+        for option in question.options
+    )
+    kept = options == question.options
+    return replace(
+        question,
+        prompt=HIDDEN if _names(question.prompt, secret) else question.prompt,
+        options=options,
+        answer=question.answer if kept else None,
+        chosen=question.chosen if kept and not _names(question.chosen, secret) else "",
+        reasons=_reasons(question.reasons, secret) if kept else (),
+        others=tuple(each for each in question.others if not _names(each.words, secret)) if kept else (),
+    )
+
+
+def _is_open(option: OptionView, shown: set[int]) -> bool:
+    """Whether it is of a card that lies on the table, or of none; a card of a pile has a passing id."""
+    return option.card in shown or (option.card is None and not option.key.startswith("temp"))
+
+
+def _discreet_deed(deed: Deed, me: Side, secret: set[str]) -> Deed:
+    if deed.why is not None and _names(deed.why.text, secret):
+        deed = replace(deed, why=None)
+    if deed.kind in _OF_THE_HAND and deed.side is me and deed.cards:
+        deed = replace(deed, cards=())
+    return deed
+
+
+def _reasons(reasons: Iterable[Why], secret: set[str]) -> tuple[Why, ...]:
+    return tuple(why for why in reasons if not _names(why.text, secret))
+
+
+def _names(text: str, secret: set[str]) -> bool:
+    folded = text.casefold()
+    return any(title in folded for title in secret)
+
+
+def _on_table(board: BoardView) -> Iterable[CardView]:
+    rows = [board.beside, *(here for place in board.locations for here in (place.dark, place.light))]
+    for row in rows:
+        yield from _with_carried(row)
+    for place in board.locations:
+        if place.card is not None:
+            yield CardView(place.card.id)
+
+
+def _with_carried(cards: Iterable[CardView]) -> Iterable[CardView]:
+    for card in cards:
+        yield card
+        yield from _with_carried(card.carries)
+
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -84,7 +183,7 @@ class LiveGame:
         self.damage: str | None = None
         self.over = False
         self._journal = JournalWatcher(parts[0], catalogue, effects)
-        self._telling = StoryTold()
+        self._telling = StoryTeller()
         self._show_hand = show_hand
 
     @property
@@ -223,10 +322,8 @@ class LiveGames:
     async def look(self) -> None:
         """Take what is new now, and wake who waits for it."""
         before = self.versions()
-        try:
+        with contained(lambda fault: _log.error("live_games_not_read", exc_info=fault)):
             await asyncio.to_thread(self._look)
-        except Exception as fault:  # noqa: BLE001 - what is shown must not end what shows it
-            _log.error("live_games_not_read", exc_info=fault)
         if self.versions() != before:
             news, self._news = self._news, asyncio.Event()
             news.set()

@@ -13,7 +13,7 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Answer, Catalogue, IllegalAnswerError, PromptKind, Question
 from gemp_bot.decisions.legal import Number, OneOf
 from gemp_bot.effects import CardEffects
-from gemp_bot.errors import BotError
+from gemp_bot.errors import BotError, contained
 from gemp_bot.journal import JournalLine
 from gemp_bot.pages.play_view import (
     PlayChoice,
@@ -25,23 +25,22 @@ from gemp_bot.pages.play_view import (
     verdict_of,
 )
 from gemp_bot.play import GameOutcome, Recorder
-from gemp_bot.play.game import Game
-from gemp_bot.play.recorder import verdict_line
-from gemp_bot.play.settings import PlaySettings
+from gemp_bot.play.game import OwnGame
+from gemp_bot.play.outcome import verdict_line
+from gemp_bot.play.timing import PlaySettings
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.game_channel import GameChannel
 from gemp_bot.replay import Relive
-from gemp_bot.report.story.lines import Line
-from gemp_bot.report.story.writer import StoryTold
+from gemp_bot.report.story import StoryTeller
+from gemp_bot.report.story_lines import Line
 from gemp_bot.state import Table
 from gemp_bot.strategy import Strategy, Thought, Verdict
 from gemp_bot.strategy.base import Budget, Overrulable
 from gemp_bot.threads import DaemonThread
-from gemp_bot.view.journals import JournalWatcher
 from gemp_bot.view.model import BoardView, QuestionView
 from gemp_bot.view.names import Titles
-from gemp_bot.view.watcher import AskedQuestion
+from gemp_bot.view.watcher import AskedQuestion, JournalWatcher
 
 Given = list[str] | int | None
 """What a page sends: the keys of what is chosen, a number, or None for a pass."""
@@ -159,10 +158,8 @@ class Adviser:
         """Follow the game for ever."""
         while True:
             line = await self._lines.get()
-            try:
+            with contained(lambda fault: _log.warning("hint_failed", exc_info=fault)):
                 await self._aside.call(partial(self._take, line))
-            except Exception as fault:  # noqa: BLE001 - the game goes on without this hint
-                _log.warning("hint_failed", exc_info=fault)
             self._news.set()
             self._news.clear()
 
@@ -265,13 +262,13 @@ class PersonGame:
         self._seen = JournalWatcher(Path("play"), catalogue, effects)
         self._adviser = Adviser(adviser, catalogue, effects.index)
         self._on_change = on_change
-        self._told = StoryTold()
+        self._told = StoryTeller()
         self._story: list[StoryLine] = []
         self._heard = 0
 
     async def run(self, recorder: Recorder, log_in: Callable[[], Awaitable[object]]) -> None:
         """Play it to its end."""
-        game = Game(self._channel, self._seat, self._catalogue, recorder, log_in=log_in, settings=_MANNERS)
+        game = OwnGame(self._channel, self._seat, self._catalogue, recorder, log_in=log_in, settings=_MANNERS)
         advising = asyncio.create_task(self._adviser.run(), name="hints")
         try:
             self.outcome = await game.run()
@@ -374,7 +371,7 @@ class PersonGame:
                 mine=frame is not None and frame.whose is watcher.table.my_side,
             ),
             story=tuple(self._story[-_LINES:]),
-            fresh=tuple(self._lines(len(self._story), self._told.unripe())),
+            fresh=tuple(self._lines(len(self._story), self._told.pending_lines())),
             ending=ending,
             verdict="" if ending is None else verdict_of(ending, watcher.table.my_side),
             trouble=trouble,

@@ -8,7 +8,7 @@ from gemp_bot.decisions import PromptKind, Question
 from gemp_bot.decisions.legal import IncrementalSelection, Nothing, Number, OneOf, Subset
 from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.enums import Phase, Side
-from gemp_bot.report.story.lines import LifeBars, Line
+from gemp_bot.report.story_lines import LifeBars, Line, Words
 from gemp_bot.state import Table
 from gemp_bot.state.table import damage_due
 from gemp_bot.view.model import BoardView, EndView, QuestionView
@@ -75,13 +75,6 @@ class Asking(msgspec.Struct, frozen=True, omit_defaults=True):
     owed: str = ""
 
 
-class TintedText(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Some words of a line; `tint` as in `report.story.lines.Style`, empty for plain ones."""
-
-    text: str
-    tint: str = ""
-
-
 class LifeBar(msgspec.Struct, frozen=True, omit_defaults=True):
     """The life force of a side: now, at the beginning, and the change since it was last told."""
 
@@ -100,7 +93,7 @@ class StoryLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     n: int
-    words: tuple[TintedText, ...] = ()
+    words: Words = ()
     depth: int = 0
     lives: tuple[LifeBar, ...] = ()
 
@@ -189,11 +182,7 @@ def story_line(n: int, line: Line) -> StoryLine:
     if isinstance(line, LifeBars):
         lives = tuple(LifeBar(life.side, life.now, life.most, life.change) for life in line.lives)
         return StoryLine(n, depth=1, lives=lives)
-    words = tuple(
-        TintedText(word.text, "" if word.tint.name == "PLAIN" else word.tint.name.lower())
-        for word in line.words
-    )
-    return StoryLine(n, words, line.depth)
+    return StoryLine(n, line.words, line.depth)
 
 
 _PHASES = {

@@ -1,4 +1,4 @@
-"""The report of a game: one file with everything in it, to be opened in any browser and to be mailed."""
+"""Reports as pages: of a game, of a folder of games, of a lab; each one file to be opened in any browser."""
 
 import re
 from collections import Counter, defaultdict
@@ -10,16 +10,15 @@ import msgspec
 from markupsafe import Markup
 from msgspec.structs import replace
 
-from gemp_bot.pages.packing import Jumps, compressed, pack
+from gemp_bot.pages.frame_codec import Highlights, compressed, pack
 from gemp_bot.pages.render import PageKind, csp_hash, render, static_text
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.report.blunders import Blunder
+from gemp_bot.report.lab_model import FEW, LabReport, LeftOut, LossCause, Rate, Unused
 from gemp_bot.report.luck import GameLuck
-from gemp_bot.report.story.lines import LifeBars, Line
-from gemp_bot.report.story.rendering import plain_page
-from gemp_bot.report.story.writer import StoryWriter
-from gemp_bot.view.battle import Battle
-from gemp_bot.view.model import DeedKind, Frame, GameHead, GameView, LocationView
+from gemp_bot.report.story import StoryWriter
+from gemp_bot.report.story_lines import LifeBars, Line, plain_page
+from gemp_bot.view.model import Battle, DeedKind, Frame, GameHead, GameView, LocationView
 
 _AI = "~"
 """Begins the name of an AI of the server, which is nobody."""
@@ -100,26 +99,17 @@ def shown_head(head: GameHead, rename: OtherNames | None) -> GameHead:
     """Who plays, as it is shown."""
     if rename is None:
         return head
-    return GameHead(
-        game=head.game,
-        me=head.me,
-        dark=rename(head.dark),
-        light=rename(head.light),
-        bot=head.bot,
-        strategy=head.strategy,
-        deck=rename.label(head.deck),
-        seed=head.seed,
-    )
+    return replace(head, dark=rename(head.dark), light=rename(head.light), deck=rename.label(head.deck))
 
 
 _MOST = 20
 _LIFE = frozenset({Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE})
 
 
-def jumps_of(game: GameView) -> Jumps:
+def highlights_of(game: GameView) -> Highlights:
     """Find them; what was taken back is no such frame."""
     frames = [frame for frame in game.frames if not frame.taken_back]
-    return Jumps(
+    return Highlights(
         battles=tuple(
             frame.index for frame in frames if any(deed.kind is DeedKind.BATTLE_BEGAN for deed in frame.deeds)
         ),
@@ -170,8 +160,8 @@ _WIDTH = 400
 """A browser breaks lines itself."""
 
 
-class StoryLine(msgspec.Struct, frozen=True):
-    """A line of the story, and the frame it was told with; `depth` as in `report.story.lines.Sentence`."""
+class ReportLine(msgspec.Struct, frozen=True):
+    """A line of the story, and the frame it was told with; `depth` as in `report.story_lines.Sentence`."""
 
     frame: int
     text: str
@@ -179,14 +169,14 @@ class StoryLine(msgspec.Struct, frozen=True):
     blunder: bool = False
 
 
-class BlunderRow(msgspec.Struct, frozen=True):
+class ReportedBlunder(msgspec.Struct, frozen=True):
     """A blunder as a row of the table; `frame` is that of its question."""
 
     blunder: Blunder
     frame: int
 
 
-class BattleRow(msgspec.Struct, frozen=True):
+class ReportedBattle(msgspec.Struct, frozen=True):
     """A battle as a row of the table.
 
     Attributes:
@@ -212,7 +202,7 @@ class IndexRow(msgspec.Struct, frozen=True):
     blunders: int | None
 
 
-class Report(msgspec.Struct, frozen=True):
+class GameReport(msgspec.Struct, frozen=True):
     """A report, and what is told of it besides.
 
     Attributes:
@@ -242,7 +232,7 @@ def report_of(
     names: bool = False,
     blunders: Sequence[Blunder] | None = None,
     luck: GameLuck | None = None,
-) -> Report:
+) -> GameReport:
     """Make the report of a game.
 
     Args:
@@ -254,7 +244,7 @@ def report_of(
     rows = _blunders(game, blunders or ())
     rename = None if names else OtherNames(game)
     head = shown_head(game.head, rename)
-    jumps = replace(jumps_of(game), blunders=tuple(sorted({row.frame for row in rows})))
+    jumps = replace(highlights_of(game), blunders=tuple(sorted({row.frame for row in rows})))
     packed = pack(game, jumps, rename or str)
     title, result = f"{_player(head, Side.DARK)} against {_player(head, Side.LIGHT)}", _result(game)
     questions = max((frame.number for frame in game.frames), default=0)
@@ -277,7 +267,7 @@ def report_of(
         story=[_line(line, rename) for line in _story(game, rows)],
     )
     turns = max(game.curves.turns, default=0)
-    return Report(html, title, result, questions, turns, rename, blunders, luck)
+    return GameReport(html, title, result, questions, turns, rename, blunders, luck)
 
 
 def index_of(rows: Iterable[IndexRow]) -> str:
@@ -335,20 +325,20 @@ def _result(game: GameView) -> str:
     return f"{ending.winner.value.capitalize()} won ({reason})."
 
 
-def _blunders(game: GameView, blunders: Iterable[Blunder]) -> list[BlunderRow]:
+def _blunders(game: GameView, blunders: Iterable[Blunder]) -> list[ReportedBlunder]:
     """Blunders with the frames they were made at: the last one of their question, which has its answer."""
     frames = {frame.number: frame.index for frame in game.frames if not frame.taken_back}
     frames |= {frame.question.n: frame.index for frame in game.frames if frame.question is not None}
-    return [BlunderRow(each, frames[each.question]) for each in blunders]
+    return [ReportedBlunder(each, frames[each.question]) for each in blunders]
 
 
-def _story(game: GameView, blunders: Iterable[BlunderRow]) -> Iterator[StoryLine]:
+def _story(game: GameView, blunders: Iterable[ReportedBlunder]) -> Iterator[ReportLine]:
     """The story; a blunder is told behind what was done in its phase, or in its part of a battle."""
-    marks: dict[int, list[StoryLine]] = defaultdict(list)
+    marks: dict[int, list[ReportLine]] = defaultdict(list)
     for row in blunders:
-        marks[row.frame].append(StoryLine(row.frame, _blunder(row.blunder), 1, blunder=True))
+        marks[row.frame].append(ReportLine(row.frame, _blunder(row.blunder), 1, blunder=True))
     writer = StoryWriter()
-    last, waiting = 0, list[StoryLine]()
+    last, waiting = 0, list[ReportLine]()
     for frame in game.frames:
         if frame.taken_back:
             continue
@@ -371,18 +361,18 @@ def _blunder(found: Blunder) -> str:
     return f"Blunder: {found.kind}{where}{cost}. Better: {found.kind.better}."
 
 
-def _plain(line: Line, frame: int) -> Iterator[StoryLine]:
+def _plain(line: Line, frame: int) -> Iterator[ReportLine]:
     depth = 1 if isinstance(line, LifeBars) else line.depth
     for text in plain_page(line, _WIDTH):
         if text.strip():
-            yield StoryLine(frame, text.strip(), depth)
+            yield ReportLine(frame, text.strip(), depth)
 
 
-def _line(line: StoryLine, rename: OtherNames | None) -> StoryLine:
+def _line(line: ReportLine, rename: OtherNames | None) -> ReportLine:
     return line if rename is None else replace(line, text=rename(line.text))
 
 
-def _battles(game: GameView) -> Iterator[BattleRow]:
+def _battles(game: GameView) -> Iterator[ReportedBattle]:
     began: int | None = None
     for frame in game.frames:
         if frame.taken_back:
@@ -392,11 +382,80 @@ def _battles(game: GameView) -> Iterator[BattleRow]:
                 began = frame.index
             elif deed.kind is DeedKind.BATTLE_ENDED and deed.battle is not None:
                 why = deed.battle.why
-                yield BattleRow(
+                yield ReportedBattle(
                     deed.battle, began, None if why is None else why.force, "" if why is None else why.text
                 )
                 began = None
 
 
-def _named(row: BattleRow, rename: OtherNames | None) -> BattleRow:
+def _named(row: ReportedBattle, rename: OtherNames | None) -> ReportedBattle:
     return row if rename is None else replace(row, why=rename(row.why))
+
+
+ENDINGS = {
+    LossCause.DRAINS: "Force drains",
+    LossCause.BATTLES: "battles",
+    LossCause.OTHER: "other losses of Force (texts of cards, failed tests)",
+    LossCause.DECKING: "decking: most of the loser's cards had gone to hand and table",
+    LossCause.NOT_BY_LIFE: "not by life force (conceded, time)",
+}
+UNUSED = {
+    Unused.NEVER_DRAWN: "never drawn",
+    Unused.OUTSIDE: "begins outside the deck, and nothing brought it",
+    Unused.NEVER_PLAYED_HERE: "the sandbox never plays it",
+    Unused.NEVER_OFFERED: "held, but never offered: no place for it, no Force, or a text that forbids it",
+    Unused.NEVER_CHOSEN: "offered, but the strategy never took it",
+}
+UNTOLD = {
+    LeftOut.NEVER_PLAYED: "never played: only its destiny counts",
+    LeftOut.NO_TEXT: "played without its text",
+    LeftOut.PART_OF_TEXT: "played without a part of its text",
+    LeftOut.NEVER_FIRED: "its weapon is never fired",
+}
+
+_NONE, _MINUS, _FIXED_SPACE = "\N{EN DASH}", "\N{MINUS SIGN}", "\N{NO-BREAK SPACE}"
+
+
+def lab_page(report: LabReport) -> str:
+    """The page of a report."""
+    style = "\n".join(static_text(name) for name in ("app.css", "lab.css"))
+    policy = (
+        f"default-src 'none'; style-src {csp_hash(style)}; img-src data:; base-uri 'none'; form-action 'none'"
+    )
+    return render(
+        "lab.html",
+        kind=PageKind.LAB if len(report.versions) == 1 else PageKind.COMPARISON,
+        csp=policy,
+        style=Markup(style),  # noqa: S704 - files of ours
+        report=report,
+        few=FEW,
+        endings=ENDINGS,
+        unused=UNUSED,
+        untold=UNTOLD,
+        percent=_percent,
+        interval=_interval,
+        signed=_signed,
+        number=_decimal,
+    )
+
+
+def _percent(share: float | None) -> str:
+    return _NONE if share is None else f"{100 * share:.0f}{_FIXED_SPACE}%"
+
+
+def _interval(rate: Rate) -> str:
+    """The interval of a rate in words: `(48 to 74 %)`, with a dash; nothing without games."""
+    found = rate.rate
+    return "" if found is None else f"({100 * found.low:.0f}{_NONE}{_percent(found.high)})"
+
+
+def _signed(share: float | None) -> str:
+    """A difference of rates in percentage points."""
+    if share is None:
+        return _NONE
+    points = round(100 * share)
+    return f"{points:+d}".replace("-", _MINUS) if points else "0"
+
+
+def _decimal(value: float | None) -> str:
+    return _NONE if value is None else f"{value:.1f}"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, time
 from enum import StrEnum
 
+from gemp_bot.cards.deck import deck_digest
 from gemp_bot.errors import BotError
 from gemp_bot.protocol.enums import AiSkill, Side
 from gemp_bot.protocol.ids import PlayerName
@@ -38,7 +39,7 @@ class Limits:
 
 
 @dataclass(slots=True)
-class Demand:
+class GameDemand:
     """Whether further games are wanted.
 
     Attributes:
@@ -90,7 +91,7 @@ class Demand:
             self.drain()
 
 
-class Choice(StrEnum):
+class DeckChoice(StrEnum):
     """How a deck is chosen out of a pool."""
 
     FIXED = "fixed"
@@ -123,13 +124,18 @@ class PooledDeck:
     weight: float = 1.0
     start: str = ""
 
+    @property
+    def digest(self) -> str | None:
+        """The digest of its cards; None if they are not known."""
+        return None if self.text is None else deck_digest(self.text)
+
 
 @dataclass(frozen=True, slots=True)
 class DeckPool:
     """Decks, and how one of them is chosen."""
 
     decks: tuple[PooledDeck, ...]
-    choice: Choice = Choice.FIXED
+    choice: DeckChoice = DeckChoice.FIXED
 
     def pick(self, side: Side | None, number: int, chance: random.Random) -> PooledDeck | None:
         """Choose a deck.
@@ -146,13 +152,13 @@ class DeckPool:
         if not fitting:
             return None
         match self.choice:
-            case Choice.FIXED:
+            case DeckChoice.FIXED:
                 return fitting[0]
-            case Choice.ROTATION:
+            case DeckChoice.ROTATION:
                 return fitting[number % len(fitting)]
-            case Choice.WEIGHTED:
+            case DeckChoice.WEIGHTED:
                 return chance.choices(fitting, [deck.weight for deck in fitting])[0]
-            case Choice.RANDOM:
+            case DeckChoice.RANDOM:
                 return chance.choice(fitting)
 
 
@@ -161,7 +167,7 @@ Maker = Callable[[int, str | None], Strategy]
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class StrategyPlayer:
     """Who plays.
 
     Attributes:
@@ -210,7 +216,7 @@ class Hours:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class GameEntry:
     """One way to find games.
 
     Attributes:
@@ -224,7 +230,7 @@ class Entry:
     """
 
     name: str
-    player: Player
+    player: StrategyPlayer
     decks: DeckPool
     format_code: str = "open"
     at_once: int = 1
@@ -233,7 +239,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HostEntry(Entry):
+class HostEntry(GameEntry):
     """Tables that we open.
 
     Attributes:
@@ -253,7 +259,7 @@ class HostEntry(Entry):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class JoinEntry(Entry):
+class JoinEntry(GameEntry):
     """Tables of others that wait.
 
     Attributes:
@@ -266,7 +272,7 @@ class JoinEntry(Entry):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AiEntry(Entry):
+class AiEntry(GameEntry):
     """Games against the server's own players.
 
     Attributes:
@@ -281,7 +287,7 @@ class AiEntry(Entry):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class QueueEntry(Entry):
+class QueueEntry(GameEntry):
     """The queue of a tournament, by its name. Its games come by themselves."""
 
     queue: str

@@ -14,11 +14,19 @@ from typing import Protocol
 import structlog
 
 from gemp_bot.decisions import Catalogue, Question, ask
-from gemp_bot.play.outcome import FAULT, SERVER_GONE, STUCK, GameOutcome, IncidentKind, OutcomeSoFar, Result
-from gemp_bot.play.recorder import Recorder, verdict_line
+from gemp_bot.journal.writer import Recorder
+from gemp_bot.play.outcome import (
+    FAULT,
+    SERVER_GONE,
+    STUCK,
+    GameOutcome,
+    IncidentKind,
+    OutcomeSoFar,
+    Result,
+    verdict_line,
+)
 from gemp_bot.play.requests import OwnAction, OwnActions, RequestPolicy
-from gemp_bot.play.settings import OnStuck, PlaySettings
-from gemp_bot.play.timing import Clock, HumanPace, TimeLeft
+from gemp_bot.play.timing import Clock, HumanPace, OnStuck, PlaySettings, TimeLeft
 from gemp_bot.play.trouble import Doubt, GivenUpError, GivingUp, RefusedAnswers, SecondClient, StuckWatch
 from gemp_bot.protocol.decode import GameUpdate
 from gemp_bot.protocol.errors import (
@@ -175,7 +183,7 @@ class ConnectedGame:
         raise NotImplementedError
 
 
-class Game(ConnectedGame):
+class OwnGame(ConnectedGame):
     """Plays one game. Everything it needs is its own, so any number of games run beside each other.
 
     Args:

@@ -1,16 +1,18 @@
-"""What became of one game."""
+"""What became of one game, and the line of a journal about one decision of it."""
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 
+from gemp_bot.journal import ScorePart, VerdictLine, WeighedAnswer
 from gemp_bot.protocol.ending import EndKind, EndReason
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.state import Table
+from gemp_bot.strategy import Thought
 
 MOST_INCIDENTS = 20
 """So many incidents of one game are kept: the first."""
@@ -170,37 +172,20 @@ class OutcomeSoFar:
 
     def outcome(self, table: Table) -> GameOutcome:
         """The game as it stands on the table."""
-        counted = GameOutcome(
-            self.game,
-            self.result,
-            self.reason,
-            turns=self.turns,
-            decisions=self.decisions,
-            choices=self.choices,
-            warnings=self.warnings,
-            fallbacks=self.fallbacks,
-            resyncs=self.resyncs,
-            decide_seconds=tuple(self.decide_seconds),
-            seconds=self.seconds,
-            fault=self.fault,
-            incidents=tuple(self.incidents),
-        )
-        return concluded(counted, table)
+        counted = {each.name: getattr(self, each.name) for each in fields(self)}
+        counted |= {name: tuple(counted[name]) for name in ("decide_seconds", "incidents")}
+        return concluded(GameOutcome(**counted), table)
+
+
+_ADDED = (
+    "decisions", "choices", "warnings", "fallbacks", "resyncs", "decide_seconds", "seconds",
+)  # fmt: skip
 
 
 def continued(before: GameOutcome, outcome: GameOutcome) -> GameOutcome:
     """An outcome with what was counted before in the same game; `before.seconds` lasts until we opened it."""
-    return replace(
-        outcome,
-        turns=max(outcome.turns, before.turns),
-        decisions=before.decisions + outcome.decisions,
-        choices=before.choices + outcome.choices,
-        warnings=before.warnings + outcome.warnings,
-        fallbacks=before.fallbacks + outcome.fallbacks,
-        resyncs=before.resyncs + outcome.resyncs,
-        decide_seconds=before.decide_seconds + outcome.decide_seconds,
-        seconds=before.seconds + outcome.seconds,
-    )
+    added = {name: getattr(before, name) + getattr(outcome, name) for name in _ADDED}
+    return replace(outcome, turns=max(outcome.turns, before.turns), **added)
 
 
 def concluded(outcome: GameOutcome, table: Table) -> GameOutcome:
@@ -226,3 +211,22 @@ def _percentile(times: list[float], share: float) -> float:
         return 0.0
     rank = max(1, math.ceil(share * len(times)))
     return round(times[rank - 1] * 1000, 3)
+
+
+def verdict_line(number: int, thought: Thought) -> VerdictLine:
+    """What was decided at a question, as it stands in a journal.
+
+    Args:
+        number: of the question in the journal, from 1.
+        thought: what came of it.
+    """
+    verdict = thought.verdict
+    return VerdictLine(
+        n=number,
+        answer=verdict.answer.wire,
+        parts=tuple(ScorePart(reason.text, reason.force) for reason in verdict.reasons),
+        alternatives=tuple(WeighedAnswer(other.answer.wire, other.score) for other in verdict.alternatives),
+        fallback=None if thought.fallback is None else thought.fallback.value,
+        work=verdict.work,
+        ms=round(thought.seconds * 1000, 3),
+    )

@@ -7,7 +7,7 @@ import msgspec
 import structlog
 
 from gemp_bot.decisions import Option, PromptKind, Question, ResultKind
-from gemp_bot.play.settings import PlaySettings
+from gemp_bot.play.timing import PlaySettings
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.game_channel import GameChannel
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint, is_hidden

@@ -9,23 +9,25 @@ from typing import Protocol
 
 import structlog
 
-from gemp_bot.cards.deck import deck_digest
 from gemp_bot.decisions import Catalogue, Question
+from gemp_bot.errors import contained
 from gemp_bot.journal import Head, JournalWriter
-from gemp_bot.journal.lines import FORMAT_VERSION
-from gemp_bot.play.entries import Player, PooledDeck
-from gemp_bot.play.game import Game, LogIn
+from gemp_bot.journal.folder import JournalFolder
+from gemp_bot.journal.reader import FORMAT_VERSION
+from gemp_bot.journal.writer import Recorder
+from gemp_bot.play.entries import PooledDeck, StrategyPlayer
+from gemp_bot.play.game import LogIn, OwnGame
+from gemp_bot.play.hall_watch import HallWatch
+from gemp_bot.play.matchmaking import EntrySearch
 from gemp_bot.play.outcome import FAULT, GameOutcome, Incident, IncidentKind, Result, continued
-from gemp_bot.play.recorder import JournalFolder, Recorder
-from gemp_bot.play.settings import PlaySettings
-from gemp_bot.play.timing import Clock
+from gemp_bot.play.timing import Clock, PlaySettings
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId, PlayerName
-from gemp_bot.strategy import Strategy, StrategyRunner, Thought
+from gemp_bot.strategy import NamedStrategy, Strategy, StrategyRunner, Thought
 from gemp_bot.strategy.identity import program_digest
 
 
-async def contained(
+async def beside(
     doing: Awaitable[None], tell: Callable[[Exception], object], seconds: float | None = None
 ) -> None:
     """Do something that is no business of the games'.
@@ -35,11 +37,9 @@ async def contained(
         tell: told what it failed at.
         seconds: after which it is given up, which is a failure; None for never.
     """
-    try:
+    with contained(tell):
         async with asyncio.timeout(seconds):
             await doing
-    except Exception as fault:  # noqa: BLE001 - its fault is told, and ends nothing else
-        tell(fault)
 
 
 _log = structlog.stdlib.get_logger(__name__)
@@ -61,7 +61,7 @@ class Assignment:
     """
 
     game: GameId
-    player: Player
+    player: StrategyPlayer
     strategy: Strategy
     seed: int
     entry: str = ""
@@ -70,6 +70,12 @@ class Assignment:
     adopted: bool = False
     seats: tuple[PlayerName, ...] = ()
     waited: float | None = None
+
+    @property
+    def named(self) -> NamedStrategy | None:
+        """Its strategy with digests; None where they are not wanted, and for the simple rule in its place."""
+        named = self.player.named
+        return None if named is None or named.name != self.strategy.name else named
 
 
 class Attendant(Protocol):
@@ -82,7 +88,7 @@ class Attendant(Protocol):
         """Last things, once the game is over; given up after `FAREWELL` seconds."""
 
 
-Attend = Callable[[Game, Assignment], Attendant]
+Attend = Callable[[OwnGame, Assignment], Attendant]
 """Makes the attendant of a game."""
 FAREWELL = 15.0
 
@@ -124,7 +130,7 @@ class GameRunner:
     before: Callable[[Path], GameOutcome | None] = lambda _: None
     remembered: Callable[[GameId], tuple[str, str | None] | None] = lambda _: None
     on_incident: Callable[[IncidentKind], None] = lambda _: None
-    playing: dict[GameId, Game] = field(default_factory=dict)
+    playing: dict[GameId, OwnGame] = field(default_factory=dict)
     conceding: bool = False
 
     def concede(self) -> None:
@@ -147,7 +153,7 @@ class GameRunner:
         if known is None:
             return None
         name, digest = known
-        same = (deck for deck in decks if deck.name == name and _digest(deck) == digest)
+        same = (deck for deck in decks if deck.name == name and deck.digest == digest)
         return next(same, PooledDeck(name))
 
     async def play(self, assignment: Assignment) -> GameOutcome:
@@ -173,7 +179,7 @@ class GameRunner:
             deadline=self.settings.deadline,
             on_thought=self.on_thought,
         )
-        game = Game(
+        game = OwnGame(
             self.client.game(game_id),
             strategy_runner,
             self.catalogue,
@@ -187,19 +193,17 @@ class GameRunner:
         if self.conceding:
             game.concede()
         attendant = None if self.attend is None else self.attend(game, assignment)
-        beside = (
-            None
-            if attendant is None
-            else asyncio.create_task(contained(attendant.attend(), _attendant_failed))
+        task = (
+            None if attendant is None else asyncio.create_task(beside(attendant.attend(), _attendant_failed))
         )
         try:
             outcome = await game.run()
         finally:
             del self.playing[game_id]
             self.recorder.detach(game_id)
-            if beside is not None:
-                beside.cancel()
-                await asyncio.wait([beside])
+            if task is not None:
+                task.cancel()
+                await asyncio.wait([task])
         await strategy_runner.end_in_time(game.table)
         strategy_runner.report()
         outcome = replace(
@@ -211,7 +215,7 @@ class GameRunner:
             journal=journal,
         )
         if attendant is not None:
-            await contained(attendant.farewell(outcome), _attendant_failed, FAREWELL)
+            await beside(attendant.farewell(outcome), _attendant_failed, FAREWELL)
         if journal is not None and assignment.adopted:
             before = await asyncio.to_thread(self.before, journal)
             if before is not None:
@@ -223,9 +227,7 @@ class GameRunner:
         if self.folder is None:
             return None
         game_id, deck, theirs = assignment.game, assignment.deck, assignment.opponent_deck
-        named = assignment.player.named
-        if named is not None and named.name != assignment.strategy.name:
-            named = None  # the simple rule plays in the place of a strategy that cannot be made
+        named = assignment.named
         # Ids come again (those of a sandbox with the same seed do): only a game that ran already goes on.
         previous = self.folder.latest(game_id) if assignment.adopted else None
         head = Head(
@@ -243,8 +245,8 @@ class GameRunner:
             given=None if named is None else named.given,
             strategy_digest=None if named is None else named.identity.digest,
             program_digest=program_digest(),
-            deck_digest=_digest(deck),
-            opponent_deck_digest=_digest(theirs),
+            deck_digest=None if deck is None else deck.digest,
+            opponent_deck_digest=None if theirs is None else theirs.digest,
         )
         try:
             journal: JournalWriter = self.folder.new(game_id)
@@ -276,5 +278,176 @@ def _attendant_failed(fault: Exception) -> None:
     _log.error("attendant_failed", exc_info=fault)
 
 
-def _digest(deck: PooledDeck | None) -> str | None:
-    return None if deck is None or deck.text is None else deck_digest(deck.text)
+_UNKNOWN = 10.0
+"""Seconds in which the hall tells to which table a new game belongs."""
+_FIRST_PAUSE, _LONGEST_PAUSE = 60.0, 3600.0
+"""Seconds after which a game that was given up is looked for, the first time and at most."""
+
+
+@dataclass(slots=True)
+class _Again:
+    """A game that was given up.
+
+    Attributes:
+        due: when the hall is asked for it.
+        pause: how long that takes, the next time.
+        asked: openings of the hall when it was asked; None before.
+    """
+
+    due: float
+    pause: float
+    asked: int | None = None
+
+
+class Adoption:
+    """Which games are to be played on.
+
+    Args:
+        watch: the hall.
+        most: games of before that are adopted at most: what a server allows an account at once.
+    """
+
+    def __init__(self, watch: HallWatch, most: int) -> None:
+        self._watch = watch
+        self._most = most
+        self._known: set[GameId] = set()
+        self._strangers: dict[GameId, float] = {}
+        self._again: dict[GameId, _Again] = {}
+        self._looked = False
+
+    def begin(self, *, resume: bool) -> None:
+        """Look for the first time: leave games that ran before us alone, all or more than we may have."""
+        if self._looked:
+            return
+        self._looked = True
+        running = sorted(self._watch.running)
+        left = running[self._most if resume else 0 :]
+        if left and resume:
+            why = "a server allows no more at once to an account"
+            _log.warning("running_games_left", left=len(left), first=left[0], why=why)
+        self._known.update(left)
+
+    def knows(self, game: GameId) -> bool:
+        """Whether it runs here, is over, or is left alone."""
+        return game in self._known
+
+    def due(self, now: float, *, busy: bool, running: int) -> list[GameId]:
+        """The games to play on now.
+
+        Args:
+            now: of the event loop.
+            busy: a table is just being made or joined: a new game may belong to it.
+            running: games of the account that are played already.
+        """
+        self._look_again(now)
+        new = self._watch.running - self._known
+        self._strangers = {game: self._strangers.get(game, now) for game in new}
+        due = [game for game, since in self._strangers.items() if not busy or now - since >= _UNKNOWN]
+        return due[: max(0, self._most - running)]
+
+    def took(self, game: GameId) -> None:
+        """It is played here from now on."""
+        self._known.add(game)
+        self._strangers.pop(game, None)
+
+    def over(self, game: GameId) -> None:
+        """It has ended."""
+        self._again.pop(game, None)
+
+    def gave_up(self, game: GameId, now: float) -> None:
+        """It was given up, as the server was gone or forgot it: see later whether it runs after all."""
+        before = self._again.get(game)
+        pause = _FIRST_PAUSE if before is None else min(2 * before.pause, _LONGEST_PAUSE)
+        self._again[game] = _Again(now + pause, pause)
+        self._watch.running.discard(game)
+
+    @property
+    def needs_hall(self) -> bool:
+        """Whether the hall is to tell something."""
+        return bool(self._strangers) or any(again.asked is not None for again in self._again.values())
+
+    @property
+    def undecided(self) -> bool:
+        """Whether there are games of which it is not known yet where they belong."""
+        return bool(self._strangers)
+
+    @property
+    def times(self) -> list[float]:
+        """When there is something to look for."""
+        return [again.due for again in self._again.values() if again.asked is None]
+
+    def _look_again(self, now: float) -> None:
+        """Ask the hall for what was given up, and see what it says."""
+        for game, again in tuple(self._again.items()):
+            if again.asked is None:
+                if again.due <= now:
+                    # What it told so far may be older than the game's end.
+                    again.asked = self._watch.openings
+                    self._watch.doubt()
+            elif self._watch.openings > again.asked:
+                again.asked = None
+                again.due = float("inf")  # played on, or gone for good
+                if game in self._watch.running:
+                    self._known.discard(game)
+                else:
+                    del self._again[game]
+
+
+@dataclass(slots=True)
+class RunningGames:
+    """Plays games beside each other.
+
+    Attributes:
+        runner: plays one game.
+        adoption: is told which games are played here, and how they end.
+        look_again: whether a game that was given up is looked for later.
+        on_begin, on_end: told of each game. What they raise ends no game.
+        on_change: called when a game has ended.
+        running: the games that run.
+        begun_at: when the last one began. idle_since: when the last one ended. Seconds of the event loop.
+    """
+
+    runner: GameRunner
+    adoption: Adoption
+    look_again: bool
+    on_begin: Callable[[Assignment], None] | None
+    on_end: Callable[[Assignment, GameOutcome], None] | None
+    on_change: Callable[[], None]
+    running: dict[GameId, Assignment] = field(default_factory=dict)
+    begun_at: float = float("-inf")
+    idle_since: float = 0.0
+
+    def begin(self, group: asyncio.TaskGroup, assignment: Assignment, search: EntrySearch) -> None:
+        """Play a game, as a task of the group."""
+        game = assignment.game
+        self.adoption.took(game)
+        self.begun_at = asyncio.get_running_loop().time()
+        # An adopted game is of no entry; over all entries it counts.
+        search.games += not assignment.adopted
+        self.running[game] = assignment
+        group.create_task(self._play(assignment, search), name=f"game {game}")
+
+    async def _play(self, assignment: Assignment, search: EntrySearch) -> None:
+        """Play a game; its fault ends nothing else."""
+        loop = asyncio.get_running_loop()
+        try:
+            with structlog.contextvars.bound_contextvars(game=assignment.game):
+                _tell(self.on_begin, assignment)
+                outcome = await self.runner.play(assignment)
+                _tell(self.on_end, assignment, outcome)
+            if outcome.result is Result.UNFINISHED and self.look_again:
+                self.adoption.gave_up(assignment.game, loop.time())
+            else:
+                self.adoption.over(assignment.game)
+        finally:
+            del self.running[assignment.game]
+            search.games -= not assignment.adopted
+            self.idle_since = loop.time()
+            self.on_change()
+
+
+def _tell(listener: Callable[..., None] | None, *what: object) -> None:
+    """Tell a listener; what goes wrong there does not concern the games."""
+    with contained(lambda fault: _log.error("listener_failed", exc_info=fault)):
+        if listener is not None:
+            listener(*what)

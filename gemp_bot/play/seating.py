@@ -8,9 +8,19 @@ from math import inf
 
 import structlog
 
-from gemp_bot.play.entries import AiEntry, Demand, HostEntry, JoinEntry, Player, PooledDeck
+from gemp_bot.play.entries import AiEntry, GameDemand, HostEntry, JoinEntry, PooledDeck, StrategyPlayer
 from gemp_bot.play.hall_watch import DOUBTFUL, HallWatch
-from gemp_bot.play.search import Enqueue, Host, Join, Search, Sitting, StartAi, Step, Withdraw, format_code
+from gemp_bot.play.matchmaking import (
+    Enqueue,
+    EntrySearch,
+    Host,
+    Join,
+    Sitting,
+    StartAi,
+    Step,
+    Withdraw,
+    format_code,
+)
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.errors import GempError, HallRefusedError, LoginError, PolicyError, SessionGoneError
 from gemp_bot.protocol.hall import QueueRow, TableRow
@@ -184,7 +194,7 @@ class StepRunner:
     """
 
     seating: Seating
-    demand: Demand
+    demand: GameDemand
     on_change: Callable[[], None]
     sittings: dict[TableId, Sitting] = field(default_factory=dict)
     left: dict[TableId, float] = field(default_factory=dict)
@@ -223,7 +233,7 @@ class StepRunner:
         if not self.demand.draining:
             self._refused(sitting.search, NoTableError(why))
 
-    def made(self, search: Search, seed: int, deck: PooledDeck | None) -> Strategy | None:
+    def made(self, search: EntrySearch, seed: int, deck: PooledDeck | None) -> Strategy | None:
         """The strategy of a game that runs already; None if it cannot be made."""
         return self._checked(search, _tried(search.entry.player, seed, deck))
 
@@ -282,14 +292,14 @@ class StepRunner:
             search, deck, strategy, seed, _now(), waits, search.entry, opponent_deck
         )
 
-    async def _make(self, search: Search, seed: int, deck: PooledDeck) -> Strategy | None:
+    async def _make(self, search: EntrySearch, seed: int, deck: PooledDeck) -> Strategy | None:
         """The strategy of a game to come: foreign code may take its time, and holds no game up."""
         player = search.entry.player
         if not player.foreign:
             return self.made(search, seed, deck)
         return self._checked(search, await asyncio.to_thread(_tried, player, seed, deck))
 
-    def _checked(self, search: Search, made: Strategy | Exception) -> Strategy | None:
+    def _checked(self, search: EntrySearch, made: Strategy | Exception) -> Strategy | None:
         if not isinstance(made, Exception):
             return made
         search.told = str(made)
@@ -299,7 +309,7 @@ class StepRunner:
         search.pause(_now(), _LONGEST_REST)
         return None
 
-    def _refused(self, search: Search, fault: GempError) -> None:
+    def _refused(self, search: EntrySearch, fault: GempError) -> None:
         """Let an entry rest, told once; or end everything, where somebody waits for the result."""
         passing = not isinstance(fault, HallRefusedError) or fault.kind in _PASSING
         entry, demand = search.entry, self.demand
@@ -315,7 +325,7 @@ class StepRunner:
         tell("no_game_yet", entry=entry.name, why=str(fault), next_try_in=pause)
 
 
-def _tried(player: Player, seed: int, deck: PooledDeck | None) -> Strategy | Exception:
+def _tried(player: StrategyPlayer, seed: int, deck: PooledDeck | None) -> Strategy | Exception:
     """The strategy, or why it cannot be made."""
     try:
         made = player.make(seed, None if deck is None else deck.text)

@@ -5,8 +5,7 @@ from typing import Protocol
 
 from gemp_bot.errors import BotError
 from gemp_bot.play.game import ConnectedGame, LogIn
-from gemp_bot.play.settings import PlaySettings
-from gemp_bot.play.timing import Clock
+from gemp_bot.play.timing import Clock, PlaySettings
 from gemp_bot.play.trouble import GivenUpError
 from gemp_bot.protocol.decode import GameUpdate
 from gemp_bot.protocol.enums import TableStatus

@@ -18,8 +18,7 @@ from dataclasses import dataclass
 from gemp_bot.decisions import Answer, Question
 from gemp_bot.errors import BotError
 from gemp_bot.play.outcome import Result
-from gemp_bot.play.settings import OnStuck
-from gemp_bot.play.timing import Clock, TimeLeft
+from gemp_bot.play.timing import Clock, OnStuck, TimeLeft
 from gemp_bot.protocol.game_channel import GameChannel
 from gemp_bot.state import Table
 

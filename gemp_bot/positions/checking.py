@@ -8,7 +8,7 @@ from gemp_bot.decisions import Catalogue, Question
 from gemp_bot.decisions.describing import DescribedOption, DescribedQuestion, tell, titles_of
 from gemp_bot.decisions.legal import Number
 from gemp_bot.journal import JournalReader
-from gemp_bot.journal.lines import FORMAT_VERSION, Head
+from gemp_bot.journal.reader import FORMAT_VERSION, Head
 from gemp_bot.positions.form import ExpectedAnswer, PositionFileError, RecordedPosition
 from gemp_bot.replay import Redecide, Relive
 from gemp_bot.state import Table

@@ -16,12 +16,11 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.search import suggestions
 from gemp_bot.decisions import ActionKind, Catalogue, PromptKind, ResultKind
 from gemp_bot.files import TomlReader, read_toml
-from gemp_bot.files.problems import ProblemsError
-from gemp_bot.files.toml_lines import Place
-from gemp_bot.files.wording import meant, shown
+from gemp_bot.files.problems import ProblemsError, meant, shown
+from gemp_bot.files.toml import Place
 from gemp_bot.journal import JournalReader
-from gemp_bot.journal.lines import Head
 from gemp_bot.journal.pseudonyms import Pseudonyms
+from gemp_bot.journal.reader import Head
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.replay import Relive

@@ -12,7 +12,7 @@ import re
 import warnings
 from collections.abc import Callable, Mapping
 
-from gemp_bot.files.wording import meant, shown
+from gemp_bot.files.problems import meant, shown
 from gemp_bot.procedures.vocabulary import OPTION, Fact, Plain, Type, Value, Vocabulary
 
 LONGEST = 400

@@ -10,8 +10,8 @@ from pathlib import Path
 import gemp_bot
 from gemp_bot.errors import BotError
 from gemp_bot.files.digests import SHIPPED
-from gemp_bot.files.toml_lines import Place
-from gemp_bot.files.wording import meant, shown
+from gemp_bot.files.problems import meant, shown
+from gemp_bot.files.toml import Place
 from gemp_bot.procedures.choosing import Do, Expression, Preference, Principle, Procedures, Step
 from gemp_bot.procedures.expressions import Compiler, ExpressionError
 from gemp_bot.procedures.plugins import find_plugins, is_code

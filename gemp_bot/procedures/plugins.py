@@ -23,7 +23,7 @@ from typing import Protocol, TypeVar, cast, runtime_checkable
 
 from gemp_bot.errors import BotError
 from gemp_bot.files.digests import SHORT, distribution_digest, distribution_name
-from gemp_bot.files.wording import meant, shown
+from gemp_bot.files.problems import meant, shown
 from gemp_bot.terminal import plain
 from gemp_bot.threads import Apart, ForeignExitError
 

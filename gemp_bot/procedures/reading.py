@@ -10,9 +10,8 @@ import msgspec
 from msgspec import Meta
 
 from gemp_bot.files import NotReadError, NotTomlError, parse_toml, read_small
-from gemp_bot.files.problems import Problem, ProblemsError
-from gemp_bot.files.toml_lines import Place, key_lines, key_of, line_of
-from gemp_bot.files.wording import meant, shown
+from gemp_bot.files.problems import Problem, ProblemsError, meant, shown
+from gemp_bot.files.toml import Place, key_lines, key_of, line_of
 from gemp_bot.procedures.choosing import Do
 from gemp_bot.procedures.vocabulary import ANY, Key, Type, Vocabulary
 from gemp_bot.terminal import plain

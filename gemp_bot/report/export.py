@@ -1,6 +1,6 @@
 """The tables of watched games: their rows, made of frames and deeds, and the files they are written to.
 
-The fields of a row are the columns, told in docs/export.md. A value that is not known from the seat of the
+What the columns mean is told in docs/export.md. A value that is not known from the seat of the
 recording is None. Sides are `DARK` and `LIGHT`. A file is whole or is not there.
 """
 
@@ -11,138 +11,59 @@ from contextlib import ExitStack
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType, TracebackType
-from typing import Self
+from typing import Any, NamedTuple, Self
 
 import msgspec
 
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.replay import ReplayCounts
 from gemp_bot.terminal import plain
-from gemp_bot.view.battle import Battle
-from gemp_bot.view.model import Deed, DeedKind, Frame, Players
+from gemp_bot.view.model import Battle, Deed, DeedKind, Frame, Players
 from gemp_bot.view.names import NamedCard
 from gemp_bot.view.watcher import GameWatcher
 
 
-class GameRow(msgspec.Struct, frozen=True):
-    """A game."""
-
-    game: int
-    file: str
-    game_id: str
-    me: Side | None
-    dark: str
-    light: str
-    bot: str
-    strategy: str
-    deck: str
-    seed: int | None
-    winner: Side | None
-    reason: str
-    turns: int
-    dark_life: int | None
-    light_life: int | None
-    battles: int
-    questions: int
-    choices: int
-    seconds: float
+def _of_both(*names: str) -> Iterator[str]:
+    """A column of each side for each of these."""
+    return (f"{side}_{name}" for name in names for side in ("dark", "light"))
 
 
-class TurnRow(msgspec.Struct):
-    """A turn of a player: both sides as it began, and what came about in it."""
-
-    game: int
-    turn: int
-    own_turn: int
-    side: Side | None
-    dark_life: int | None = None
-    light_life: int | None = None
-    dark_reserve: int | None = None
-    light_reserve: int | None = None
-    dark_force: int | None = None
-    light_force: int | None = None
-    dark_used: int | None = None
-    light_used: int | None = None
-    dark_hand: int | None = None
-    light_hand: int | None = None
-    dark_generation: float | None = None
-    light_generation: float | None = None
-    activated: int = 0
-    drains: int = 0
-    drained: int = 0
-    deployed: int = 0
-    deploy_force: int = 0
-    moved: int = 0
-    battles: int = 0
-    drew: int = 0
-    dark_lost: int = 0
-    light_lost: int = 0
-    dark_retrieved: int = 0
-    light_retrieved: int = 0
+_PILES = ("life", "reserve", "force", "used", "hand", "generation")
+"""Of both sides, as a turn began."""
+_COUNTS = (
+    "activated", "drains", "drained", "deployed", "deploy_force", "moved", "battles", "drew",
+    *_of_both("lost", "retrieved"),
+)  # fmt: skip
+"""What came about in a turn."""
+TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "games": (
+            "game", "file", "game_id", "me", "dark", "light", "bot", "strategy", "deck", "seed", "winner",
+            "reason", "turns", *_of_both("life"), "battles", "questions", "choices", "seconds",
+        ),
+        "turns": ("game", "turn", "own_turn", "side", *_of_both(*_PILES), *_COUNTS),
+        "battles": (
+            "game", "turn", "battle", "location", "began", "forecast", "forecast_why", "winner",
+            *_of_both(
+                "cards", "power", "destinies", "destiny", "total", "damage", "attrition", "lost", "forfeited",
+                "fallen",
+            ),
+        ),
+        "cards": (
+            "game", "turn", "turn_side", "phase", "what", "side", "card", "blueprint", "location", "source",
+            "goal", "force", "value",
+        ),
+    }
+)  # fmt: skip
+"""The columns of each table, in order."""
+Values = dict[str, Any]
 
 
-class BattleRow(msgspec.Struct, frozen=True):
-    """A battle that is over: what was expected of it, and what it came to."""
+class ExportRow(NamedTuple):
+    """A row of a table: a value for each of its columns, None where it is not known."""
 
-    game: int
-    turn: int
-    battle: int
-    location: str
-    began: Side | None
-    forecast: float | None
-    forecast_why: str
-    winner: Side | None
-    dark_cards: int
-    light_cards: int
-    dark_power: float | None
-    light_power: float | None
-    dark_destinies: int
-    light_destinies: int
-    dark_destiny: float
-    light_destiny: float
-    dark_total: float | None
-    light_total: float | None
-    dark_damage: float
-    light_damage: float
-    dark_attrition: float
-    light_attrition: float
-    dark_lost: int
-    light_lost: int
-    dark_forfeited: int
-    light_forfeited: int
-    dark_fallen: int
-    light_fallen: int
-
-
-class CardRow(msgspec.Struct, frozen=True):
-    """Something that a card did, or that was done with it; of cards that were shown."""
-
-    game: int
-    turn: int
-    turn_side: Side | None
-    phase: str
-    what: str
-    side: Side | None
-    card: str
-    blueprint: str
-    location: str
-    source: str
-    goal: str
-    force: float | None
-    value: float | None
-
-
-Row = GameRow | TurnRow | BattleRow | CardRow
-
-TABLES: Mapping[str, type[Row]] = MappingProxyType(
-    {"games": GameRow, "turns": TurnRow, "battles": BattleRow, "cards": CardRow}
-)
-"""The tables by name."""
-
-
-def columns_of(table: type[Row]) -> tuple[str, ...]:
-    """The columns of a table, in order."""
-    return table.__struct_fields__
+    table: str
+    values: Values
 
 
 _OF_CARDS = frozenset(
@@ -181,51 +102,46 @@ class GameTables:
     def __init__(self, number: int, name_of: NameOf) -> None:
         self._game = number
         self._name_of = name_of
-        self._turns: list[TurnRow] = []
-        self._cards: list[CardRow] = []
-        self._battles: list[BattleRow] = []
+        self._turns: list[Values] = []
+        self._cards: list[Values] = []
+        self._battles: list[Values] = []
         self._phase = ""
         self._players: Players = ()
 
-    def rows(self, file: str, watcher: GameWatcher, tallies: Sequence[ReplayCounts]) -> Iterator[Row]:
+    def rows(self, file: str, watcher: GameWatcher, counts: Sequence[ReplayCounts]) -> Iterator[ExportRow]:
         """All rows of a game that was watched to its end.
 
         Args:
             file: name of the recording.
             watcher: has watched it. What was taken back is left out.
-            tallies: the counts of each of its files.
+            counts: the counts of each of its files.
         """
         for frame in watcher.frames:
             if not frame.taken_back:
                 self._frame(frame)
-        yield self._row(file, watcher, tallies)
-        yield from self._turns
-        yield from self._battles
-        yield from self._cards
+        yield ExportRow("games", self._row(file, watcher, counts))
+        for table, rows in (("turns", self._turns), ("battles", self._battles), ("cards", self._cards)):
+            yield from (ExportRow(table, row) for row in rows)
 
-    def _row(self, file: str, watcher: GameWatcher, tallies: Sequence[ReplayCounts]) -> GameRow:
+    def _row(self, file: str, watcher: GameWatcher, counts: Sequence[ReplayCounts]) -> Values:
         head, ending = watcher.game_head, watcher.ending
         lives = {player.side: player.life for player in self._players}
-        return GameRow(
+        return dict(
             game=self._game,
             file=file,
             game_id=head.game,
-            me=head.me,
             dark=self._name_of(head.dark),
             light=self._name_of(head.light),
-            bot=head.bot,
-            strategy=head.strategy,
-            deck=head.deck,
-            seed=head.seed,
+            **{name: getattr(head, name) for name in ("me", "bot", "strategy", "deck", "seed")},
             winner=None if ending is None else ending.winner,
             reason="" if ending is None else ending.reason,
             turns=len(self._turns),
             dark_life=lives.get(Side.DARK),
             light_life=lives.get(Side.LIGHT),
             battles=len(self._battles),
-            questions=sum(tally.decisions for tally in tallies),
-            choices=sum(tally.choices for tally in tallies),
-            seconds=round(sum(tally.seconds for tally in tallies), 3),
+            questions=sum(each.decisions for each in counts),
+            choices=sum(each.choices for each in counts),
+            seconds=round(sum(each.seconds for each in counts), 3),
         )
 
     # -- deeds --------------------------------------------------------------------------------------
@@ -234,7 +150,7 @@ class GameTables:
         for deed in frame.deeds:
             if not self._turns and frame.turn and deed.kind not in (DeedKind.TURN_BEGAN, DeedKind.STARTED):
                 # The recording began in the middle of a turn: how that began is not known.
-                self._turns.append(TurnRow(self._game, 1, frame.turn, frame.whose))
+                self._turns.append(_turn(game=self._game, turn=1, own_turn=frame.turn, side=frame.whose))
             self._deed(deed)
 
     def _deed(self, deed: Deed) -> None:
@@ -250,62 +166,69 @@ class GameTables:
         if deed.kind in _OF_CARDS:
             self._cards += [self._card(deed, card) for card in deed.cards if card.blueprint]
 
-    def _turn(self, deed: Deed) -> TurnRow:
-        row = TurnRow(self._game, len(self._turns) + 1, int(deed.amount or 0), deed.side)
+    def _turn(self, deed: Deed) -> Values:
+        number, own = len(self._turns) + 1, int(deed.amount or 0)
+        row = _turn(game=self._game, turn=number, own_turn=own, side=deed.side)
         for player in deed.players:
             side = player.side.value.lower()
-            for column in ("life", "reserve", "force", "used", "hand", "generation"):
-                setattr(row, f"{side}_{column}", getattr(player, column))
+            row |= {f"{side}_{name}": getattr(player, name) for name in _PILES}
         return row
 
-    def _card(self, deed: Deed, card: NamedCard) -> CardRow:
+    def _card(self, deed: Deed, card: NamedCard) -> Values:
         alone = len(deed.cards) == 1
-        return CardRow(
-            game=self._game,
-            turn=len(self._turns),
-            turn_side=self._turns[-1].side if self._turns else None,
-            phase=self._phase,
-            what=deed.kind.value,
-            side=card.side or deed.side,
-            card=card.title,
-            blueprint=card.blueprint,
-            location="" if deed.location is None else deed.location.title,
-            source=_zone(deed.source),
-            goal=_zone(deed.goal),
-            force=deed.amount if alone and deed.kind in _PAID else None,
-            value=deed.amount if alone and deed.kind in _VALUED else None,
-        )
+        return {
+            "game": self._game,
+            "turn": len(self._turns),
+            "turn_side": self._turns[-1]["side"] if self._turns else None,
+            "phase": self._phase,
+            "what": deed.kind.value,
+            "side": card.side or deed.side,
+            "card": card.title,
+            "blueprint": card.blueprint,
+            "location": "" if deed.location is None else deed.location.title,
+            "source": _zone(deed.source),
+            "goal": _zone(deed.goal),
+            "force": deed.amount if alone and deed.kind in _PAID else None,
+            "value": deed.amount if alone and deed.kind in _VALUED else None,
+        }
 
 
-def _count(row: TurnRow, deed: Deed) -> None:
+def _turn(**values: object) -> Values:
+    return dict.fromkeys(TABLES["turns"]) | dict.fromkeys(_COUNTS, 0) | values
+
+
+def _count(row: Values, deed: Deed) -> None:
     """Count a deed of a turn."""
     amount = int(deed.amount or 0)
     if deed.side is not None and deed.kind in (DeedKind.LOST, DeedKind.RETRIEVED):
-        column = f"{deed.side.value.lower()}_{deed.kind.value.lower()}"
-        setattr(row, column, getattr(row, column) + amount)
-    if deed.kind is DeedKind.BATTLE_BEGAN:
-        row.battles += 1
-    if deed.side is not row.side:
+        row[f"{deed.side.value.lower()}_{deed.kind.value.lower()}"] += amount
+    row["battles"] += deed.kind is DeedKind.BATTLE_BEGAN
+    if deed.side is not row["side"]:
         return
     match deed.kind:
         case DeedKind.ACTIVATED:
-            row.activated += amount
+            row["activated"] += amount
         case DeedKind.DRAINED:
-            row.drains += 1
-            row.drained += amount
+            row["drains"] += 1
+            row["drained"] += amount
         case DeedKind.DEPLOYED:
-            row.deployed += len(deed.cards)
-            row.deploy_force += amount
+            row["deployed"] += len(deed.cards)
+            row["deploy_force"] += amount
         case DeedKind.MOVED:
-            row.moved += len(deed.cards)
+            row["moved"] += len(deed.cards)
         case DeedKind.DREW:
-            row.drew += amount
+            row["drew"] += amount
 
 
-def _battle(game: int, turn: int, battle: Battle) -> BattleRow:
-    dark, light = battle.dark, battle.light
-    drawn = {side: [each.value or 0.0 for each in battle.destinies if each.side is side] for side in Side}
-    return BattleRow(
+def _battle(game: int, turn: int, battle: Battle) -> Values:
+    both: Values = {}
+    for side in battle.dark, battle.light:
+        drawn = [each.value or 0.0 for each in battle.destinies if each.side is side.side]
+        told = {name: getattr(side, name) for name in ("power", "total", "damage", "attrition", "lost")}
+        told |= {name: len(getattr(side, name)) for name in ("cards", "forfeited", "fallen")}
+        told |= {"destinies": len(drawn), "destiny": sum(drawn)}
+        both |= {f"{side.side.value.lower()}_{name}": value for name, value in told.items()}
+    return dict(
         game=game,
         turn=turn,
         battle=battle.number,
@@ -314,26 +237,7 @@ def _battle(game: int, turn: int, battle: Battle) -> BattleRow:
         forecast=None if battle.why is None else battle.why.force,
         forecast_why="" if battle.why is None else battle.why.text,
         winner=battle.winner,
-        dark_cards=len(dark.cards),
-        light_cards=len(light.cards),
-        dark_power=dark.power,
-        light_power=light.power,
-        dark_destinies=len(drawn[Side.DARK]),
-        light_destinies=len(drawn[Side.LIGHT]),
-        dark_destiny=sum(drawn[Side.DARK]),
-        light_destiny=sum(drawn[Side.LIGHT]),
-        dark_total=dark.total,
-        light_total=light.total,
-        dark_damage=dark.damage,
-        light_damage=light.damage,
-        dark_attrition=dark.attrition,
-        light_attrition=light.attrition,
-        dark_lost=dark.lost,
-        light_lost=light.lost,
-        dark_forfeited=len(dark.forfeited),
-        light_forfeited=len(light.forfeited),
-        dark_fallen=len(dark.fallen),
-        light_fallen=len(light.fallen),
+        **both,
     )
 
 
@@ -343,7 +247,6 @@ def _zone(zone: Zone | None) -> str:
 
 _FORMULA = ("=", "+", "-", "@")
 """With what a text begins that a spreadsheet would take for a formula."""
-_NAMES: Mapping[type, str] = {table: name for name, table in TABLES.items()}
 
 
 class TableFormat(StrEnum):
@@ -374,13 +277,13 @@ class TableWriter:
         self._folder = folder
         self._format = format_
         self._stack = ExitStack()
-        self._put: dict[str, Callable[[Row], object]] = {}
+        self._put: dict[str, Callable[[Values], object]] = {}
 
     def __enter__(self) -> Self:
         self._folder.mkdir(parents=True, exist_ok=True)
         with self._stack:
-            for name, table in TABLES.items():
-                self._put[name] = self._opened(name, table)
+            for name in TABLES:
+                self._put[name] = self._opened(name)
             self._stack = self._stack.pop_all()
         return self
 
@@ -398,23 +301,23 @@ class TableWriter:
         """The file of a table."""
         return self._folder / f"{name}.{self._format.value}"
 
-    def put(self, row: Row) -> None:
+    def put(self, row: ExportRow) -> None:
         """Write a row into its table."""
-        name = _NAMES[type(row)]
-        self._put[name](row)
-        self.counts[name] += 1
+        self._put[row.table](row.values)
+        self.counts[row.table] += 1
 
     def _part(self, name: str) -> Path:
         return self._folder / f".{name}.{self._format.value}.part"
 
-    def _opened(self, name: str, table: type[Row]) -> Callable[[Row], object]:
+    def _opened(self, name: str) -> Callable[[Values], object]:
+        columns = TABLES[name]
         if self._format is TableFormat.JSONL:
             lines = self._stack.enter_context(self._part(name).open("wb"))
-            return lambda row: lines.write(msgspec.json.encode(row) + b"\n")
+            return lambda row: lines.write(msgspec.json.encode({key: row[key] for key in columns}) + b"\n")
         file = self._stack.enter_context(self._part(name).open("w", encoding="utf-8", newline=""))
         sheet = csv.writer(file, lineterminator="\n")
-        sheet.writerow(columns_of(table))
-        return lambda row: sheet.writerow([_cell(value) for value in msgspec.structs.astuple(row)])
+        sheet.writerow(columns)
+        return lambda row: sheet.writerow([_cell(row[key]) for key in columns])
 
 
 def _cell(value: object) -> object:

@@ -10,17 +10,15 @@ import msgspec
 
 from gemp_bot.cards import CardIndex
 from gemp_bot.cards.deck import DeckError, DeckList, parse_deck
-from gemp_bot.decisions import Question
 from gemp_bot.inference import CardKnowledge
 from gemp_bot.inference.luck import DESTINY_FORCE, Draws
 from gemp_bot.inference.odds import Destinies
 from gemp_bot.inference.visible_cards import face
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
-from gemp_bot.replay import RelivedExchange
-from gemp_bot.report.story.lines import counted
-from gemp_bot.view.journals import JournalWatcher
+from gemp_bot.report.story_lines import counted
 from gemp_bot.view.model import Deed, DeedKind, Frame
+from gemp_bot.view.watcher import GameMoment
 
 
 class GameLuck(msgspec.Struct, frozen=True):
@@ -60,25 +58,20 @@ class LuckReader:
 
     def __init__(self, index: CardIndex) -> None:
         self._index = index
-        self._question: Question | None = None
         self._known: CardKnowledge | None = None
         self._destinies = {side: Destinies(index, side) for side in Side}
         self._means: dict[Side, float | None] = {}
         self._frames: dict[int, dict[Side, Draws]] = {}
 
-    def step(self, step: RelivedExchange) -> None:
-        """Take a step before it is watched: what it asks."""
-        self._question = step.question
-
-    def take(self, journal: JournalWatcher, news: Iterable[Frame]) -> None:
-        """Take the frames that are new or changed since, once it was watched."""
-        table, head = journal.watcher.table, journal.relive.head
+    def take(self, moment: GameMoment) -> None:
+        """Take a moment: the destinies that were drawn, and what is known after it."""
+        table, head = moment.table, moment.head
         if self._known is None:
             self._known = CardKnowledge(self._index, _deck(None if head is None else head.deck))
-        for frame in news:
+        for frame in moment.frames:
             if frame.index not in self._frames:
                 self._frames[frame.index] = self._drawn(frame.deeds)
-        self._known.observe(table, self._question)
+        self._known.observe(table, moment.step.question)
         if table.my_side is not None:
             for side in Side:
                 self._means[side] = self._known.mean_destiny(own=side is table.my_side)

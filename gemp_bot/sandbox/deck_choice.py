@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.files.wording import meant, shown
+from gemp_bot.files.problems import meant, shown
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.deck_files import (
     SUFFIX,

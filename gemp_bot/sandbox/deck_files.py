@@ -25,9 +25,8 @@ from gemp_bot.cards.model import Card, unknown_card
 from gemp_bot.cards.search import find, id_meant, suggestions, titled
 from gemp_bot.effects import CardEffects
 from gemp_bot.files import NotReadError, TomlReader, read_small, read_toml
-from gemp_bot.files.problems import ProblemsError
-from gemp_bot.files.toml_lines import Place
-from gemp_bot.files.wording import meant, shown
+from gemp_bot.files.problems import ProblemsError, meant, shown
+from gemp_bot.files.toml import Place
 from gemp_bot.game.understanding import Share, ever_played, understood
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId

@@ -1,30 +1,194 @@
-"""What goes on beside a game with a person: who sat down, greeting, talk, good-bye.
+"""What goes on beside a game with a person: who sat down, greeting, talk, good-bye; and one chat room.
 
-None of it holds the game up: it has tasks of its own, and its calls are never answers.
+None of it holds the game up: it has tasks of its own, its calls are never answers, and no fault of a room
+gets out of it.
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 import structlog
 
 from gemp_bot.decisions.describing import TitleOf
-from gemp_bot.play.game import Game
+from gemp_bot.errors import contained
+from gemp_bot.play.game import OwnGame
 from gemp_bot.play.outcome import GameOutcome, Result
-from gemp_bot.play.runner import Assignment, contained
-from gemp_bot.protocol.chat import HALL_ROOM, ChatMessage, game_room
+from gemp_bot.play.runner import Assignment, beside
+from gemp_bot.protocol.chat import HALL_ROOM, ChatMessage, ChatRoom, ChatUpdate, game_room
 from gemp_bot.protocol.client import GempClient
-from gemp_bot.protocol.errors import GempError
+from gemp_bot.protocol.errors import GempError, RefusedError, WireError
 from gemp_bot.protocol.ids import GameId, PlayerName, is_server_ai
-from gemp_bot.service.chat import Listener, Talk, addressed, general_values, score_with
+from gemp_bot.service.chat import Listener, Talk, addressed, general_values, score_with, tell_why
 from gemp_bot.service.guests import Guests, Judgement
-from gemp_bot.service.room import Room, told
-from gemp_bot.service.texts import Placeholder, Values, fill
-from gemp_bot.service.why import tell_why
+from gemp_bot.service.texts import MOST_SAID, Placeholder, Values, cut, fill
 
 _log = structlog.stdlib.get_logger(__name__)
+
+_FIRST_PAUSE, _LONGEST_PAUSE = 2.0, 60.0
+_MOST_WAITING = 10
+"""Lines of ours that may wait to be sent; further ones are dropped."""
+_MOST_HEARD = 50
+"""Lines of one answer that are looked at, the last ones."""
+_TRIES = 3
+_PAST = 100
+"""Lines of its past a room tells (PROTOCOL 3.3)."""
+
+
+def fault_text(fault: GempError) -> str:
+    """A fault of a room for the log, where nothing belongs that people wrote."""
+    return "its answer cannot be read" if isinstance(fault, WireError) else str(fault)
+
+
+Hear = Callable[[ChatMessage], Awaitable[None]]
+
+
+class Room:
+    """A room.
+
+    Args:
+        chat: the room on the server.
+        me: our own name.
+        hear: told of each new line of others, in order; what it raises is logged.
+        every: seconds between two polls; a game's room forgets who is silent for 30, the hall for 15.
+        skip_past: whether lines from before we came are left unheard.
+
+    Attributes:
+        joined: set once its past is known.
+        past: the lines that were there as we came.
+    """
+
+    def __init__(
+        self, chat: ChatRoom, me: PlayerName, hear: Hear, *, every: float, skip_past: bool = False
+    ) -> None:
+        self.joined = asyncio.Event()
+        self.past: tuple[ChatMessage, ...] = ()
+        self._chat = chat
+        self._me = me
+        self._hear = hear
+        self._every = every
+        self._skip = skip_past
+        self._heard = -1
+        self._in = False
+        self._waiting: deque[str] = deque()
+        self._tries = 0
+        self._before = -1
+        self._wake = asyncio.Event()
+
+    @property
+    def talked(self) -> bool:
+        """Whether we said something before we came, as far as the room still knows."""
+        return any(line.sender == self._me for line in self.past) or (self._skip and len(self.past) >= _PAST)
+
+    def say(self, text: str) -> None:
+        """Say something soon; nothing for an empty text."""
+        if text.strip() and len(self._waiting) < _MOST_WAITING:
+            self._waiting.append(cut(text, MOST_SAID))
+            self._wake.set()
+
+    async def run(self) -> None:
+        """Hear and talk, for ever."""
+        pause = 0.0
+        while True:
+            try:
+                await self._round()
+                pause = 0.0
+            except GempError as fault:
+                self._in = False
+                tell = _log.debug if pause else _log.info
+                pause = min(max(2 * pause, _FIRST_PAUSE), _LONGEST_PAUSE)
+                tell("chat_silent", why=fault_text(fault), next_try_in=pause)
+            except Exception as fault:  # noqa: BLE001 - talk must never end a game, nor itself
+                self._in = False
+                pause = _LONGEST_PAUSE
+                _log.error("chat_failed", exc_info=fault)
+            await self._rest(pause or self._every, interrupted=not pause)
+
+    async def finish(self) -> None:
+        """Say what waits, hear once more, and say what came of that.
+
+        Raises:
+            GempError: the room is out of reach.
+        """
+        if self._tries:
+            self._in = False  # a line was under way as `run` was cancelled: was it heard?
+        await self._round()
+
+    async def _rest(self, seconds: float, *, interrupted: bool) -> None:
+        if not interrupted:
+            await asyncio.sleep(seconds)
+            return
+        try:
+            async with asyncio.timeout(seconds):
+                await self._wake.wait()
+        except TimeoutError:
+            return
+
+    async def _round(self) -> None:
+        if not self._in:
+            try:
+                update = await self._chat.join()
+            except WireError:
+                # What others wrote cannot be read; we can still be.
+                await self._send()
+                raise
+            await self._come_in(update)
+        await self._send()
+        if not self._in:
+            return
+        await self._take(await self._chat.poll())
+        await self._send()
+
+    async def _come_in(self, update: ChatUpdate) -> None:
+        first = not self.joined.is_set()
+        if first:
+            self.past = update.messages
+            if self._skip:
+                self._heard = max((line.id for line in update.messages), default=-1)
+        self._in = True
+        self.joined.set()
+        waits = self._waiting[0] if self._waiting and self._tries else None
+        if waits is not None and any(
+            line.sender == self._me and line.id > self._before and line.text == waits
+            for line in update.messages
+        ):
+            # The call failed, but the line was heard.
+            self._waiting.popleft()
+            self._tries = 0
+        await self._take(update)
+
+    async def _take(self, update: ChatUpdate) -> None:
+        fresh = [line for line in update.messages if line.id > self._heard]
+        self._heard = max((self._heard, *(line.id for line in fresh)))
+        for line in fresh[-_MOST_HEARD:]:
+            if line.sender == self._me:
+                continue
+            with contained(lambda fault: _log.error("chat_line_failed", exc_info=fault)):
+                await self._hear(line)
+
+    async def _send(self) -> None:
+        self._wake.clear()
+        while self._waiting:
+            text = self._waiting[0]
+            if not self._tries:
+                self._before = self._heard
+            self._tries += 1
+            try:
+                await self._chat.send(text)
+            except RefusedError as fault:
+                _log.info("chat_line_refused", why=str(fault))
+            except GempError:
+                if self._tries >= _TRIES:
+                    self._drop()
+                raise
+            self._drop()
+
+    def _drop(self) -> None:
+        self._waiting.popleft()
+        self._tries = 0
+
 
 _LOOK = 0.5
 """Seconds between two looks whether the table shows who plays."""
@@ -61,7 +225,7 @@ class ReceptionSettings:
     levels: Mapping[str, str] = field(default_factory=dict)
 
 
-def opponents(playing: Mapping[GameId, Game], but: Game | None = None) -> list[PlayerName]:
+def opponents(playing: Mapping[GameId, OwnGame], but: OwnGame | None = None) -> list[PlayerName]:
     """The opponents of the games that run, once a game, as far as they are known."""
     names = [game.table.opponent for game in playing.values() if game is not but]
     return [name for name in names if name is not None]
@@ -86,16 +250,16 @@ class Reception:
     guests: Guests
     talk: Talk
     title_of: TitleOf
-    playing: Mapping[GameId, Game]
+    playing: Mapping[GameId, OwnGame]
     rematch: Callable[[], bool] = lambda: False
     settings: ReceptionSettings = field(default_factory=ReceptionSettings)
     met: Callable[[GameId, PlayerName], None] = lambda _game, _player: None
 
-    def __call__(self, game: Game, assignment: Assignment) -> "GameAttendant":
+    def __call__(self, game: OwnGame, assignment: Assignment) -> "GameAttendant":
         """Make the attendant of a game."""
         return GameAttendant(self, game, assignment)
 
-    def judge(self, player: PlayerName, but: Game | None = None) -> Judgement:
+    def judge(self, player: PlayerName, but: OwnGame | None = None) -> Judgement:
         """Whether a player may play now."""
         return self.guests.judge(player, opponents(self.playing, but))
 
@@ -105,13 +269,11 @@ class Reception:
 
     def may_come_again(self, player: PlayerName) -> bool:
         """Whether there is another game for a player whose game is just over."""
-        try:
+        with contained(_not_judged):  # a history that is locked must not cost the farewell
             # The game that is over may not be in the past yet: it counts as one that runs.
             running = [*opponents(self.playing), player]
             return self.rematch() and self.guests.judge(player, running).welcome
-        except Exception as fault:  # noqa: BLE001 - a history that is locked must not cost the farewell
-            _log.error("guest_not_judged", exc_info=fault)
-            return False
+        return False
 
     async def hear_hall(self, me: PlayerName) -> None:
         """Answer those who speak to us in the hall, for ever; nothing unless the operator says so."""
@@ -144,7 +306,7 @@ class GameAttendant:
         assignment: with what it is played.
     """
 
-    def __init__(self, reception: Reception, game: Game, assignment: Assignment) -> None:
+    def __init__(self, reception: Reception, game: OwnGame, assignment: Assignment) -> None:
         self._reception = reception
         self._talk = reception.talk
         self._game = game
@@ -172,11 +334,11 @@ class GameAttendant:
         async with asyncio.TaskGroup() as group:
             if self._room is not None:
                 group.create_task(self._room.run(), name="chat")
-                group.create_task(contained(self._tell_fallbacks(), _failed))
+                group.create_task(beside(self._tell_fallbacks(), _failed))
             if judgement is not None and not judgement.welcome:
-                group.create_task(contained(self._turn_away(judgement), _failed))
+                group.create_task(beside(self._turn_away(judgement), _failed))
             elif self._room is not None:
-                group.create_task(contained(self._greet(self._room), _failed))
+                group.create_task(beside(self._greet(self._room), _failed))
 
     async def farewell(self, outcome: GameOutcome) -> None:
         """Say good-bye, and hear the last commands."""
@@ -193,7 +355,7 @@ class GameAttendant:
         try:
             await room.finish()
         except GempError as fault:
-            _log.info("chat_silent", why=told(fault))
+            _log.info("chat_silent", why=fault_text(fault))
 
     # -- who sat down ---------------------------------------------------------------------------
 
@@ -207,13 +369,11 @@ class GameAttendant:
         assignment = self._assignment
         if assignment.adopted or assignment.entry not in self._reception.settings.entries:
             return None
-        try:
+        with contained(_not_judged):  # a history that is locked sends nobody away
             judgement = self._reception.judge(guest, self._game)
-        except Exception as fault:  # noqa: BLE001 - a history that is locked sends nobody away
-            _log.error("guest_not_judged", exc_info=fault)
-            return None
-        _log.info("guest_judged", welcome=judgement.welcome, rule=judgement.rule.value)
-        return judgement
+            _log.info("guest_judged", welcome=judgement.welcome, rule=judgement.rule.value)
+            return judgement
+        return None
 
     async def _turn_away(self, judgement: Judgement) -> None:
         """Ask to cancel a game with somebody who may not play."""
@@ -243,11 +403,11 @@ class GameAttendant:
             room.say(self._filled(self._talk.texts.greeting))
 
     async def _tell_fallbacks(self) -> None:
-        told = self._game.replaced
+        seen = self._game.replaced
         while True:
             await asyncio.sleep(_WATCH)
-            if self._game.replaced > told:
-                told = self._game.replaced
+            if self._game.replaced > seen:
+                seen = self._game.replaced
                 self._say(self._filled(self._talk.texts.fallback))
                 await asyncio.sleep(self._talk.settings.fallback_every)
 
@@ -274,6 +434,10 @@ class GameAttendant:
             ),
             Placeholder.SCORE: score_with(self._talk.past, player),
         }
+
+
+def _not_judged(fault: Exception) -> None:
+    _log.error("guest_not_judged", exc_info=fault)
 
 
 def _failed(fault: Exception) -> None:

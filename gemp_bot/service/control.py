@@ -9,6 +9,7 @@ import os
 import socket
 import struct
 from collections.abc import Awaitable, Callable, Mapping
+from enum import StrEnum
 from pathlib import Path
 from typing import Self
 
@@ -16,6 +17,119 @@ import msgspec
 import structlog
 
 from gemp_bot.errors import BotError
+
+
+class ServiceState(StrEnum):
+    """What a service does as a whole."""
+
+    STARTING = "starting"
+    LOGIN_WAITS = "login_waits"
+    """It is not let in: the server is gone, or the account banned until a time."""
+    HALL_GONE = "hall_gone"
+    DRAINING = "draining"
+    """No further game is begun."""
+    PLAYING = "playing"
+    WAITING = "waiting"
+    """No game runs; games are looked for."""
+    ENDING = "ending"
+
+
+class WaitingTable(msgspec.Struct, frozen=True):
+    """A table of ours to which somebody has still to come.
+
+    Attributes:
+        entry: name of the `[[table]]` it is of.
+        table: the server's id.
+        seconds: since it was opened.
+    """
+
+    entry: str
+    table: str
+    deck: str
+    seconds: float
+
+
+class RunningGame(msgspec.Struct, frozen=True):
+    """A game that runs.
+
+    Attributes:
+        life, opponent_life: life force; None where it is not known yet.
+        seconds: since we began to play it.
+    """
+
+    game: str
+    entry: str
+    strategy: str
+    deck: str | None
+    opponent: str | None
+    side: str | None
+    turn: int
+    life: int | None
+    opponent_life: int | None
+    decisions: int
+    resyncs: int
+    adopted: bool
+    seconds: float
+
+
+class EntryStatus(msgspec.Struct, frozen=True):
+    """How the search of one `[[table]]` goes.
+
+    Attributes:
+        games: of it that run.
+        rests: seconds until it is tried again; 0 while it is tried.
+        trouble: why it rests, or looks for no game now; empty while it is tried, and when it rests without
+            trouble.
+    """
+
+    name: str
+    find: str
+    games: int
+    rests: float
+    trouble: str
+
+
+class UnkeptRecords(msgspec.Struct, frozen=True):
+    """What of the games cannot be kept.
+
+    Attributes:
+        journals_waiting: journals for whose lines the disk has no room now.
+        journals_lost: journals given up since the start.
+        history_waiting: writes that wait for the history.
+        history_trouble: why the history cannot be written; empty while it can.
+    """
+
+    journals_waiting: int = 0
+    journals_lost: int = 0
+    history_waiting: int = 0
+    history_trouble: str = ""
+
+
+class ServiceStatus(msgspec.Struct, frozen=True):
+    """The whole.
+
+    Attributes:
+        why: more about the state; empty where there is nothing more.
+        since: ISO time of the start.
+        seconds: since the start.
+        begun: games begun since then, adopted ones included.
+        results: how many ended how.
+    """
+
+    state: ServiceState
+    why: str
+    version: str
+    account: str
+    server: str
+    since: str
+    seconds: float
+    begun: int
+    results: dict[str, int]
+    games: tuple[RunningGame, ...]
+    waiting: tuple[WaitingTable, ...]
+    entries: tuple[EntryStatus, ...]
+    records: UnkeptRecords = UnkeptRecords()
+
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -40,13 +154,13 @@ class ControlPathError(ControlError):
     """No socket can be made at this path."""
 
 
-class Question(msgspec.Struct, forbid_unknown_fields=True):
+class ControlRequest(msgspec.Struct, forbid_unknown_fields=True):
     """What is asked for."""
 
     do: str
 
 
-class Answer(msgspec.Struct, omit_defaults=True):
+class ControlAnswer(msgspec.Struct, omit_defaults=True):
     """What comes back.
 
     Attributes:
@@ -122,26 +236,28 @@ class Control:
         finally:
             await _closed(writer)
 
-    async def _answered(self, reader: asyncio.StreamReader, peer: socket.socket) -> Answer:
+    async def _answered(self, reader: asyncio.StreamReader, peer: socket.socket) -> ControlAnswer:
         if not _is_us(peer):
-            return Answer(ok=False, why="this socket answers the user who runs the service only")
+            return ControlAnswer(ok=False, why="this socket answers the user who runs the service only")
         try:
             async with asyncio.timeout(_PATIENCE):
                 line = await reader.readline()
-            question = msgspec.json.decode(line, type=Question)
+            question = msgspec.json.decode(line, type=ControlRequest)
         except (ValueError, RecursionError, msgspec.MsgspecError):
-            return Answer(ok=False, why='a question is one line like {"do": "status"}')
+            return ControlAnswer(ok=False, why='a question is one line like {"do": "status"}')
         handler = self._handlers.get(question.do)
         if handler is None:
-            return Answer(ok=False, why=f"there are {', '.join(self._handlers)}")
+            return ControlAnswer(ok=False, why=f"there are {', '.join(self._handlers)}")
         try:
             result = await handler()
         except ControlError as fault:
-            return Answer(ok=False, why=str(fault))
+            return ControlAnswer(ok=False, why=str(fault))
         except Exception as fault:  # noqa: BLE001 - who asks is to harm nothing
             _log.error("control_failed", do=question.do, exc_info=fault)
-            return Answer(ok=False, why=f"internal error, please report it: {type(fault).__name__}: {fault}")
-        return Answer(ok=True, result=msgspec.Raw(msgspec.json.encode(result)))
+            return ControlAnswer(
+                ok=False, why=f"internal error, please report it: {type(fault).__name__}: {fault}"
+            )
+        return ControlAnswer(ok=True, result=msgspec.Raw(msgspec.json.encode(result)))
 
 
 async def ask_service(path: Path, do: str, patience: float = 60.0) -> msgspec.Raw:
@@ -163,13 +279,13 @@ async def ask_service(path: Path, do: str, patience: float = 60.0) -> msgspec.Ra
         async with asyncio.timeout(patience):
             reader, writer = await asyncio.open_unix_connection(path, limit=_LONGEST_ANSWER)
             try:
-                writer.write(msgspec.json.encode(Question(do)) + b"\n")
+                writer.write(msgspec.json.encode(ControlRequest(do)) + b"\n")
                 line = await reader.readline()
             finally:
                 await _closed(writer)
         if not line:
             raise ControlError(f"{path}: it hung up without an answer: is the service ending?")
-        answer = msgspec.json.decode(line, type=Answer)
+        answer = msgspec.json.decode(line, type=ControlAnswer)
     except TimeoutError:
         raise ControlError(f"{path}: no answer within {patience:g} s") from None
     except (FileNotFoundError, ConnectionError):

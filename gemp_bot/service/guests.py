@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Protocol
 
-from gemp_bot.history.reading import Score
+from gemp_bot.history.records import Score
 from gemp_bot.protocol.account import check_name
 from gemp_bot.protocol.errors import RegistrationRefusedError
 from gemp_bot.protocol.ids import PlayerName, is_server_ai
@@ -100,7 +100,7 @@ class MemoryPast:
 _HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
 
 
-class Rule(StrEnum):
+class GuestRule(StrEnum):
     """What decided."""
 
     NOTHING = "nothing"
@@ -129,7 +129,7 @@ class Judgement:
 
     welcome: bool
     reason: str
-    rule: Rule
+    rule: GuestRule
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,54 +196,54 @@ _Rule = Callable[[_Visit], Judgement | None]
 
 def _server_ai(visit: _Visit) -> Judgement | None:
     if is_server_ai(visit.player):
-        return Judgement(True, "you are one of the server's own players", Rule.SERVER_AI)
+        return Judgement(True, "you are one of the server's own players", GuestRule.SERVER_AI)
     return None
 
 
 def _stopped(visit: _Visit) -> Judgement | None:
     if visit.past.refuses(visit.player):
-        return Judgement(False, "you asked me for no further games", Rule.STOPPED)
+        return Judgement(False, "you asked me for no further games", GuestRule.STOPPED)
     return None
 
 
 def _blocked(visit: _Visit) -> Judgement | None:
     if visit.listed(visit.rules.blocked):
-        return Judgement(False, "my owner wants no games between us", Rule.BLOCKED)
+        return Judgement(False, "my owner wants no games between us", GuestRule.BLOCKED)
     return None
 
 
 def _allowed(visit: _Visit) -> Judgement | None:
     if visit.listed(visit.rules.allowed):
-        return Judgement(True, "you are always welcome", Rule.ALLOWED)
+        return Judgement(True, "you are always welcome", GuestRule.ALLOWED)
     if visit.rules.allowed_only:
-        return Judgement(False, "I only play with some people", Rule.ALLOWED)
+        return Judgement(False, "I only play with some people", GuestRule.ALLOWED)
     return None
 
 
 def _bot(visit: _Visit) -> Judgement | None:
     if not visit.rules.play_bots and visit.listed(visit.rules.bots):
-        return Judgement(False, "I do not play with other bots", Rule.BOT)
+        return Judgement(False, "I do not play with other bots", GuestRule.BOT)
     return None
 
 
 def _games_a_day(visit: _Visit) -> Judgement | None:
     most = visit.rules.games_a_day
     if most and visit.past.games_since(visit.now - _DAY) + len(visit.running) >= most:
-        return Judgement(False, "I have played enough games for a day", Rule.GAMES_A_DAY)
+        return Judgement(False, "I have played enough games for a day", GuestRule.GAMES_A_DAY)
     return None
 
 
 def _person_hour(visit: _Visit) -> Judgement | None:
     most = visit.rules.person_games_an_hour
     if most and visit.games(_HOUR) >= most:
-        return Judgement(False, f"I play {_times(most)} an hour with one person", Rule.PERSON_HOUR)
+        return Judgement(False, f"I play {_times(most)} an hour with one person", GuestRule.PERSON_HOUR)
     return None
 
 
 def _person_day(visit: _Visit) -> Judgement | None:
     most = visit.rules.person_games_a_day
     if most and visit.games(_DAY) >= most:
-        return Judgement(False, f"I play {_times(most)} a day with one person", Rule.PERSON_DAY)
+        return Judgement(False, f"I play {_times(most)} a day with one person", GuestRule.PERSON_DAY)
     return None
 
 
@@ -251,7 +251,7 @@ def _twice(visit: _Visit) -> Judgement | None:
     if visit.rules.twice_in_a_row:
         return None
     if visit.name in visit.running or visit.past.was_last(visit.player):
-        return Judgement(False, "my next game is for somebody else", Rule.TWICE)
+        return Judgement(False, "my next game is for somebody else", GuestRule.TWICE)
     return None
 
 
@@ -267,14 +267,16 @@ def _pause(visit: _Visit) -> Judgement | None:
         row, newer = row + 1, ended
     if row >= most:
         minutes = f"{visit.rules.pause_minutes:g} minutes"
-        return Judgement(False, f"after {_times(most)} with one person I pause for {minutes}", Rule.PAUSE)
+        return Judgement(
+            False, f"after {_times(most)} with one person I pause for {minutes}", GuestRule.PAUSE
+        )
     return None
 
 
 def _new_people(visit: _Visit) -> Judgement | None:
     kept = visit.rules.kept_for_new
     if kept and len(visit.running) >= visit.rules.at_once - kept and visit.past.met(visit.player):
-        return Judgement(False, "this seat is kept for somebody I have not met yet", Rule.NEW_PEOPLE)
+        return Judgement(False, "this seat is kept for somebody I have not met yet", GuestRule.NEW_PEOPLE)
     return None
 
 
@@ -327,7 +329,7 @@ class Guests:
             judgement = rule(visit)
             if judgement is not None:
                 return judgement
-        return Judgement(True, "you are welcome", Rule.NOTHING)
+        return Judgement(True, "you are welcome", GuestRule.NOTHING)
 
 
 def advice(rules: GuestRules) -> list[str]:

@@ -13,8 +13,8 @@ from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.events import AnyEvent, UnknownEvent
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.pace import CallKind
-from gemp_bot.service.liveness import resident_bytes
-from gemp_bot.service.status import Records
+from gemp_bot.service.control import UnkeptRecords
+from gemp_bot.service.health import resident_bytes
 from gemp_bot.strategy import Thought
 from gemp_bot.strategy.strategy_runner import Fallback
 
@@ -242,7 +242,7 @@ class Metrics:
         self._ready.set_function(lambda: float(ready()))
         self._draining.set_function(lambda: float(draining()))
 
-    def follow_records(self, records: Callable[[], Records]) -> None:
+    def follow_records(self, records: Callable[[], UnkeptRecords]) -> None:
         """Tell from now on what of the games cannot be kept."""
         self._journals_waiting.set_function(lambda: float(records().journals_waiting))
         self._history_waiting.set_function(lambda: float(records().history_waiting))

@@ -12,10 +12,18 @@ import structlog
 
 from gemp_bot.decisions import Question
 from gemp_bot.play.outcome import GameOutcome
-from gemp_bot.play.runner import Assignment, contained
+from gemp_bot.play.runner import Assignment, beside
 from gemp_bot.protocol.exchange import Exchange
-from gemp_bot.service.health import HealthServer, HealthSettings
-from gemp_bot.service.liveness import HALL, MEGABYTE, Ceiling, Progress, StallWatch, resident_bytes
+from gemp_bot.service.health import (
+    HALL,
+    MEGABYTE,
+    Ceiling,
+    HealthServer,
+    HealthSettings,
+    Progress,
+    StallWatch,
+    resident_bytes,
+)
 from gemp_bot.service.metrics import Metrics, ServiceIncident
 from gemp_bot.strategy import Thought
 
@@ -48,17 +56,17 @@ class Notifier:
         """Whether there is anybody to tell."""
         return self._address is not None
 
-    def ready(self, status: str = "") -> None:
+    def ready(self) -> None:
         """The start, or a reload, is done."""
-        self._send("READY=1", *_status(status))
+        self._send("READY=1")
 
     def reloading(self) -> None:
         """A new configuration is being read; `ready` ends that."""
         self._send("RELOADING=1", f"MONOTONIC_USEC={time.monotonic_ns() // 1000}")
 
-    def stopping(self, status: str = "") -> None:
+    def stopping(self) -> None:
         """The end has begun."""
-        self._send("STOPPING=1", *_status(status))
+        self._send("STOPPING=1")
 
     def status(self, status: str) -> None:
         """One line for `systemctl status`."""
@@ -225,7 +233,7 @@ class Monitor:
             parts["watchdog"] = self._keep_alive(subject, self.notifier.watchdog_seconds / 2)
         async with asyncio.TaskGroup() as group:
             for name, part in parts.items():
-                group.create_task(contained(part, partial(_failed, name)), name=name)
+                group.create_task(beside(part, partial(_failed, name)), name=name)
 
     async def _beat(self) -> None:
         """Measure how late the loop is, and let a thread see that it turns."""

@@ -9,24 +9,33 @@ from datetime import UTC, datetime
 import structlog
 
 from gemp_bot.play.accounts import PatientLogIn, SharedLogIn
-from gemp_bot.play.entries import AiEntry, Entry, HostEntry, JoinEntry, Limits
+from gemp_bot.play.entries import AiEntry, GameEntry, HostEntry, JoinEntry, Limits
 from gemp_bot.play.hall_watch import HallWatch
+from gemp_bot.play.matchmaking import MayJoin
 from gemp_bot.play.outcome import GameOutcome
-from gemp_bot.play.runner import Assignment, GameRunner, contained
-from gemp_bot.play.search import May
+from gemp_bot.play.runner import Assignment, GameRunner, beside
 from gemp_bot.play.supervisor import Supervisor
 from gemp_bot.protocol.ids import GameId
-from gemp_bot.service.control import ControlError
-from gemp_bot.service.status import EntryStatus, Records, RunningGame, State, Status, WaitingTable
+from gemp_bot.service.control import (
+    ControlError,
+    EntryStatus,
+    RunningGame,
+    ServiceState,
+    ServiceStatus,
+    UnkeptRecords,
+    WaitingTable,
+)
 
 _log = structlog.stdlib.get_logger(__name__)
 
-MakeEntries = Callable[[], Awaitable[Sequence[Entry]]]
+_OF_OUTCOME = ("opponent", "side", "life", "opponent_life", "decisions", "resyncs")
+
+MakeEntries = Callable[[], Awaitable[Sequence[GameEntry]]]
 """Reads the configuration anew, and makes the entries. What it raises is told, and nothing changes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class ServiceIdentity:
     """What a status begins with: our version, the account, the address of the server."""
 
     version: str
@@ -57,18 +66,18 @@ class Service:
 
     def __init__(
         self,
-        who: Who,
+        who: ServiceIdentity,
         runner: GameRunner,
         log_in: PatientLogIn,
         make_entries: MakeEntries,
         *,
         at_once: int = 1,
-        may: May = lambda _: True,
+        may: MayJoin = lambda _: True,
         on_begin: Callable[[Assignment], None] | None = None,
         on_end: Callable[[Assignment, GameOutcome], None] | None = None,
         on_found: Callable[[frozenset[GameId]], None] = lambda _: None,
         beside: Callable[[], Awaitable[None]] | None = None,
-        records: Callable[[], Records] = Records,
+        records: Callable[[], UnkeptRecords] = UnkeptRecords,
         seed: int = 0,
     ) -> None:
         self.supervisor: Supervisor | None = None
@@ -111,15 +120,13 @@ class Service:
             supervisor.drain()
         if self._ending:
             supervisor.finish()
-        beside = (
-            None if self._beside is None else asyncio.ensure_future(contained(self._beside(), _beside_failed))
-        )
+        task = None if self._beside is None else asyncio.ensure_future(beside(self._beside(), _beside_failed))
         try:
             await supervisor.run()
         finally:
-            if beside is not None:
-                beside.cancel()
-                await asyncio.wait([beside])
+            if task is not None:
+                task.cancel()
+                await asyncio.wait([task])
         if supervisor.trouble is not None:
             raise supervisor.trouble
 
@@ -161,12 +168,12 @@ class Service:
         if self.supervisor is not None:
             self.supervisor.drain()
 
-    async def drain(self) -> Status:
+    async def drain(self) -> ServiceStatus:
         """See `stop_finding`."""
         self.stop_finding()
         return self.status()
 
-    async def resume(self) -> Status:
+    async def resume(self) -> ServiceStatus:
         """Begin games again.
 
         Raises:
@@ -179,7 +186,7 @@ class Service:
             self.supervisor.resume()
         return self.status()
 
-    async def reload(self) -> Status:
+    async def reload(self) -> ServiceStatus:
         """Take the configuration and the strategies of new games from their files.
 
         Raises:
@@ -238,12 +245,12 @@ class Service:
             for search in (() if self.supervisor is None else self.supervisor.searches)
         )
 
-    def status(self) -> Status:
+    def status(self) -> ServiceStatus:
         """How it stands."""
         state, why = self._state()
         supervisor = self.supervisor
         now = asyncio.get_running_loop().time()
-        return Status(
+        return ServiceStatus(
             state=state,
             why=why,
             version=self._who.version,
@@ -292,30 +299,25 @@ class Service:
             entry=assignment.entry,
             strategy=assignment.strategy.name,
             deck=None if assignment.deck is None else assignment.deck.name,
-            opponent=outcome.opponent,
-            side=outcome.side,
             turn=outcome.turns,
-            life=outcome.life,
-            opponent_life=outcome.opponent_life,
-            decisions=outcome.decisions,
-            resyncs=outcome.resyncs,
             adopted=assignment.adopted,
+            **{name: getattr(outcome, name) for name in _OF_OUTCOME},
             seconds=round(now - self._began.get(assignment.game, now), 1),
         )
 
-    def _state(self) -> tuple[State, str]:
+    def _state(self) -> tuple[ServiceState, str]:
         supervisor = self.supervisor
         if self._ending:
-            return State.ENDING, ""
+            return ServiceState.ENDING, ""
         if self._patient.waits_for:
-            return State.LOGIN_WAITS, self._patient.waits_for
+            return ServiceState.LOGIN_WAITS, self._patient.waits_for
         if supervisor is None:
-            return State.STARTING, ""
+            return ServiceState.STARTING, ""
         if gone := self._out_of_reach():
-            return State.HALL_GONE, gone
+            return ServiceState.HALL_GONE, gone
         if supervisor.draining:
-            return State.DRAINING, ""
-        return (State.PLAYING if supervisor.running else State.WAITING), ""
+            return ServiceState.DRAINING, ""
+        return (ServiceState.PLAYING if supervisor.running else ServiceState.WAITING), ""
 
     def _out_of_reach(self) -> str:
         """Why the server is taken to be gone; empty while it answers."""
@@ -346,7 +348,7 @@ def _beside_failed(fault: Exception) -> None:
     _log.error("beside_failed", exc_info=fault)
 
 
-def _find(entry: Entry) -> str:
+def _find(entry: GameEntry) -> str:
     match entry:
         case HostEntry():
             return "host"

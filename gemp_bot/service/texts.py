@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
 
-from gemp_bot.files.wording import meant, shown
+from gemp_bot.files.problems import meant, shown
 from gemp_bot.protocol.html import printable
 
 MOST_SAID = 250
@@ -57,7 +57,7 @@ _LENGTHS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Texts:
+class ChatTexts:
     """What is said, as templates; an empty one says nothing. `{{` and `}}` stand for braces.
 
     Attributes:
@@ -124,7 +124,7 @@ def cut(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
-def check_texts(texts: Texts) -> tuple[list[str], list[str]]:
+def check_texts(texts: ChatTexts) -> tuple[list[str], list[str]]:
     """What is wrong with the texts, and what could be better; a line each."""
     errors: list[str] = []
     hints: list[str] = []

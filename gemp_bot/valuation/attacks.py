@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from gemp_bot.errors import BotError
-from gemp_bot.files.toml_file import read_shipped
+from gemp_bot.files.toml import read_shipped
 from gemp_bot.statistics import logistic
 
 VERSION: Final = 2

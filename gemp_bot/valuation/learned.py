@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from gemp_bot.errors import BotError
-from gemp_bot.files.toml_file import TomlFile, read_toml
+from gemp_bot.files.toml import TomlFile, read_toml
 from gemp_bot.statistics import logistic
 from gemp_bot.terminal import brief, plain
 from gemp_bot.valuation.features import LONG_GAME, NAMES, features_of

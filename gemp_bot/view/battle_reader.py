@@ -13,10 +13,8 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import Statistics
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Table, TableCard
-from gemp_bot.view.battle import Battle, BattleSide, Destiny
-from gemp_bot.view.model import Deed, DeedKind
-from gemp_bot.view.names import NamedCard, Names, Why, side_of
-from gemp_bot.view.reasons import Reasons
+from gemp_bot.view.model import Battle, BattleSide, Deed, DeedKind, Destiny
+from gemp_bot.view.names import CardNames, NamedCard, Reasons, Why, side_of
 from gemp_bot.view.transit import CardsInTransit, card_face
 
 _MERGED = (
@@ -195,10 +193,7 @@ class BattleProgress:
             Whether power was totalled with these.
         """
         totalled = self._total(numbers)
-        for side, damage, attrition in (
-            (Side.DARK, numbers.dark_battle_damage_remaining, numbers.dark_battle_attrition_remaining),
-            (Side.LIGHT, numbers.light_battle_damage_remaining, numbers.light_battle_attrition_remaining),
-        ):
+        for side, damage, attrition in _due(numbers):
             before = self._owed[side]
             paid = damage < before[0] or attrition < before[1]
             self._owed[side] = damage, attrition
@@ -250,22 +245,11 @@ class BattleProgress:
             return False
         if not self.battle.destinies:
             self._note_powers()
-        dark_side, light_side = self.battle.dark, self.battle.light
-        self.battle = replace(
-            self.battle,
-            dark=replace(
-                dark_side,
-                total=self._powers[Side.DARK],
-                damage=numbers.dark_battle_damage_remaining,
-                attrition=numbers.dark_battle_attrition_remaining,
-            ),
-            light=replace(
-                light_side,
-                total=self._powers[Side.LIGHT],
-                damage=numbers.light_battle_damage_remaining,
-                attrition=numbers.light_battle_attrition_remaining,
-            ),
-        )
+        for side, damage, attrition in _due(numbers):
+            found = replace(
+                self.battle.of(side), total=self._powers[side], damage=damage, attrition=attrition
+            )
+            self._set(found)
         return True
 
     def _note_powers(self) -> None:
@@ -277,6 +261,12 @@ class BattleProgress:
             self.battle = replace(self.battle, dark=side)
         else:
             self.battle = replace(self.battle, light=side)
+
+
+def _due(numbers: Statistics) -> Iterator[tuple[Side, float, float]]:
+    """Battle damage and attrition left of each side."""
+    yield Side.DARK, numbers.dark_battle_damage_remaining, numbers.dark_battle_attrition_remaining
+    yield Side.LIGHT, numbers.light_battle_damage_remaining, numbers.light_battle_attrition_remaining
 
 
 _BATTLE_DESTINY = "battle destiny"
@@ -298,7 +288,7 @@ class BattleReader:
 
     def __init__(
         self,
-        names: Names,
+        names: CardNames,
         reasons: Reasons,
         transit: Mapping[Side, CardsInTransit],
         deeds: DeedList,
@@ -410,7 +400,7 @@ class BattleReader:
             self._deeds.add(Deed(DeedKind.HIT, side_of(table, card.owner), (self._names.of(table, card),)))
 
 
-def named_cards(names: Names, table: Table, ids: Iterable[CardId]) -> Iterator[NamedCard]:
+def named_cards(names: CardNames, table: Table, ids: Iterable[CardId]) -> Iterator[NamedCard]:
     """The cards of these ids that the table shows, by name."""
     for card_id in ids:
         card = table.card(card_id)

@@ -1,5 +1,7 @@
 """The tracked table as a view; what did not change since the last one is the same object."""
 
+from msgspec.structs import replace
+
 from gemp_bot.board.card import IN_PLAY, CardInPlay
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import Card, CardType, SubType
@@ -10,9 +12,8 @@ from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.events import Statistics
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Mark, Table, TableCard
-from gemp_bot.view.battle import Battle
-from gemp_bot.view.model import BoardView, CardView, LocationView, Players, PlayerView
-from gemp_bot.view.names import Names, side_of
+from gemp_bot.view.model import Battle, BoardView, CardView, LocationView, Players, PlayerView
+from gemp_bot.view.names import CardNames, side_of
 
 
 class TableNumbers:
@@ -113,7 +114,7 @@ class BoardViews:
         blank: a board without anything.
     """
 
-    def __init__(self, table: Table, names: Names, effects: CardEffects) -> None:
+    def __init__(self, table: Table, names: CardNames, effects: CardEffects) -> None:
         self.numbers = TableNumbers(table, effects)
         self._table = table
         self._names = names
@@ -210,22 +211,17 @@ class BoardViews:
     def _made(self, table: Table, card: TableCard, carries: tuple[CardView, ...]) -> CardView:
         side = side_of(table, card.owner)
         flags = tuple(flag for flag in _FLAGS if getattr(card, flag))
+        view = CardView(card.id, side, flags=flags, attached=card.host, carries=carries)
         if card.hidden:
-            return CardView(card.id, side, known=False, flags=flags, attached=card.host, carries=carries)
+            return replace(view, known=False)
         printed = self._names.printed(card.blueprint_id)
-        title = self._names.title(card.blueprint_id)
-        face = card.blueprint_id
+        view = replace(view, title=self._names.title(card.blueprint_id), blueprint=card.blueprint_id)
         if printed is None:
-            return CardView(
-                card.id, side, title=title, blueprint=face, flags=flags, attached=card.host, carries=carries
-            )
+            return view
         power, ability, forfeit = self._fighting(card, printed)
         location = printed.type == CardType.LOCATION
-        return CardView(
-            id=card.id,
-            side=side,
-            title=title,
-            blueprint=face,
+        return replace(
+            view,
             type=printed.type,
             power=power,
             ability=ability,
@@ -235,9 +231,6 @@ class BoardViews:
             icons=printed.icons,
             dark_icons=printed.force_icons(Side.DARK) if location else None,
             light_icons=printed.force_icons(Side.LIGHT) if location else None,
-            flags=flags,
-            attached=card.host,
-            carries=carries,
         )
 
     def _fighting(self, card: TableCard, printed: Card) -> tuple[float | None, float | None, float | None]:

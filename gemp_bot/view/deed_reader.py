@@ -14,12 +14,10 @@ from gemp_bot.protocol import events as e
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Table, TableCard
-from gemp_bot.view.battle import Battle
 from gemp_bot.view.battle_reader import BattleReader, DeedList, DrainReader
 from gemp_bot.view.boards import players_of
-from gemp_bot.view.model import Deed, DeedKind
-from gemp_bot.view.names import NamedCard, Names, side_of
-from gemp_bot.view.reasons import Reasons
+from gemp_bot.view.model import Battle, Deed, DeedKind
+from gemp_bot.view.names import CardNames, NamedCard, Reasons, side_of
 from gemp_bot.view.transit import CardsInTransit, PileChanges
 
 _STACKED = frozenset({Zone.STACKED, Zone.STACKED_FACE_DOWN})
@@ -38,7 +36,7 @@ class DeedReader:
         deeds: what was read and is not taken yet.
     """
 
-    def __init__(self, names: Names, reasons: Reasons, forfeit_of: ForfeitOf) -> None:
+    def __init__(self, names: CardNames, reasons: Reasons, forfeit_of: ForfeitOf) -> None:
         self.deeds = DeedList()
         self._names = names
         self._reasons = reasons
@@ -315,7 +313,7 @@ class DeedReader:
         while (goal := changes.take_come()) is not None:
             if not transit.finish():
                 self._gone(side, transit.next_left(), goal)
-        for zone in changes.rest_gone():
+        for zone in changes.unexplained():
             transit.source(zone)
         transit.tops.clear()
         transit.hand.clear()

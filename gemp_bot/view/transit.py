@@ -99,7 +99,7 @@ class PileChanges:
                 if kind is not None:
                     yield Flow(kind, source, goal, amount)
 
-    def rest_gone(self) -> list[Zone]:
+    def unexplained(self) -> list[Zone]:
         """The pile of each card that left one and came to none."""
         return [zone for zone, count in self.gone.items() for _ in range(count)]
 

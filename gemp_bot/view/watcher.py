@@ -4,27 +4,32 @@ A live game, a journal, a recording without verdicts and a spectated game are on
 through `step`, with the steps of `replay.Relive`, or through the calls it is made of.
 """
 
-from collections.abc import Iterable
+import asyncio
+import dataclasses
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from gemp_bot.cards import CardIndex
-from gemp_bot.decisions import Question
+from gemp_bot.decisions import Catalogue, Question
 from gemp_bot.decisions.describing import DescribedQuestion, tell
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import Head, VerdictLine
+from gemp_bot.journal.reader import JournalLine, JournalTail
 from gemp_bot.protocol.decode import GameUpdate
 from gemp_bot.protocol.ending import Ending, EndKind
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import Asked, Message, SnapshotStart
-from gemp_bot.replay import RelivedExchange
+from gemp_bot.replay import Relive, RelivedExchange
 from gemp_bot.replay.relive import AnswerStatus
 from gemp_bot.state import Table, TableCard
 from gemp_bot.valuation.stakes import chance_to_win
-from gemp_bot.view.battle import Battle
 from gemp_bot.view.boards import BoardViews, players_of
 from gemp_bot.view.deed_reader import DeedReader
 from gemp_bot.view.model import (
+    Battle,
     Curves,
     Deed,
     DeedKind,
@@ -37,8 +42,7 @@ from gemp_bot.view.model import (
     QuestionView,
     Weighed,
 )
-from gemp_bot.view.names import Names, Titles, Why
-from gemp_bot.view.reasons import Reasons
+from gemp_bot.view.names import CardNames, Reasons, Titles, Why
 
 
 class AskedQuestion:
@@ -107,17 +111,11 @@ def curves_of(frames: Iterable[Frame]) -> Curves:
         players = frame.board.players
         if frame.taken_back or len(players) != 2:  # noqa: PLR2004 - Dark and Light
             continue
-        dark, light = players
         curves.frames.append(frame.index)
         curves.turns.append(frame.turn or 0)
-        curves.dark_life.append(dark.life)
-        curves.light_life.append(light.life)
-        curves.dark_force.append(dark.force)
-        curves.light_force.append(light.force)
-        curves.dark_generation.append(dark.generation)
-        curves.light_generation.append(light.generation)
-        curves.dark_hand.append(dark.hand)
-        curves.light_hand.append(light.hand)
+        for player in players:
+            for name in ("life", "force", "generation", "hand"):
+                getattr(curves, f"{player.side.value.lower()}_{name}").append(getattr(player, name))
         curves.chance.append(frame.chance or 0.0)
     return curves
 
@@ -150,7 +148,7 @@ class GameWatcher:
     ) -> None:
         self.table = Table()
         self.frames: list[Frame] = []
-        self._names = Names(index)
+        self._names = CardNames(index)
         self._overheard = reasons is not None
         self._reasons = reasons or Reasons()
         self._views = BoardViews(self.table, self._names, effects or CardEffects(index))
@@ -266,13 +264,12 @@ class GameWatcher:
         """Who plays."""
         table, head = self.table, self._head
         dark, light = table.players if len(table.players) == len(Side) else ("", "")
+        found = GameHead(me=table.my_side, dark=dark, light=light)
         if head is None:
-            return GameHead(me=table.my_side, dark=dark, light=light)
-        return GameHead(
+            return found
+        return replace(
+            found,
             game=head.game or "",
-            me=table.my_side,
-            dark=dark,
-            light=light,
             bot=head.bot,
             strategy=head.strategy,
             deck=head.deck_name or "",
@@ -365,3 +362,126 @@ def _common(one: Iterable[str], other: Iterable[str]) -> int:
             break
         count += 1
     return count
+
+
+_PAUSE = 0.5
+"""Seconds between two looks at a file that grows."""
+
+
+class GameMoment(NamedTuple):
+    """One step of a recorded game: what was asked and answered, and what came about.
+
+    Attributes:
+        step: the exchange, with the question and the answer; the number is that in the whole game.
+        table: as it is after the step; the same object throughout.
+        frames: those that are new or changed.
+        head: with what the game is played; None if the recording does not say so.
+    """
+
+    step: RelivedExchange
+    table: Table
+    frames: tuple[Frame, ...]
+    head: Head | None
+
+
+class JournalWatcher:
+    """The one reader of a recorded game: of a file, of one that grows, or of lines as they are made.
+
+    Args:
+        path: of the journal; for lines that are not written yet, what they are called in a fault.
+        catalogue: reads the server's English.
+        effects: the cards, and what their texts do.
+        boards: False to make frames without boards.
+        reasons: of both players, see `GameWatcher`.
+        continued: journals that continue it, in their order; `read` and `run` read them, too.
+
+    Attributes:
+        watcher: what is seen.
+        relive: how far it is, in the file that is read.
+        tallies: the counts of each file that was begun, in their order.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        catalogue: Catalogue,
+        effects: CardEffects,
+        *,
+        boards: bool = True,
+        reasons: Reasons | None = None,
+        continued: Sequence[Path] = (),
+    ) -> None:
+        self.relive = Relive(path, catalogue)
+        self.tallies = [self.relive.tally]
+        self._catalogue = catalogue
+        self._continued = continued
+        self._asked = 0
+        self.watcher = GameWatcher(effects.index, effects=effects, reasons=reasons, boards=boards)
+
+    def take(self, number: int, line: JournalLine) -> tuple[Frame, ...]:
+        """Take one line; gives the frames that are new or changed.
+
+        Raises:
+            JournalError: it does not go with those before it.
+        """
+        step = self.relive.take(number, line)
+        if step is None:
+            self.watcher.head(self.relive.head)
+            return ()
+        return self._watch(step).frames
+
+    def go_on(self, path: Path) -> None:
+        """From here on the lines are those of a journal that continues what was taken."""
+        self._asked += self.relive.tally.decisions
+        self.relive = Relive(path, self._catalogue)
+        self.tallies.append(self.relive.tally)
+
+    def read(self) -> Iterator[GameMoment]:
+        """Read the file to its end, step by step.
+
+        Raises:
+            JournalError: it cannot be read, or not to its end. What came before was given.
+        """
+        for path in (None, *self._continued):
+            if path is not None:
+                self.go_on(path)
+            for step in self.relive:
+                yield self._watch(step)
+
+    def _watch(self, step: RelivedExchange) -> GameMoment:
+        self.watcher.head(self.relive.head)
+        if self._asked:
+            step = dataclasses.replace(step, number=self._asked + step.number)
+        self.watcher.step(step)
+        return GameMoment(step, self.watcher.table, self.watcher.news(), self.relive.head)
+
+    def run(self) -> GameWatcher:
+        """Read the file to its end.
+
+        Raises:
+            JournalError: it cannot be read, or not to its end. What came before was watched.
+        """
+        for _ in self.read():
+            pass
+        return self.watcher
+
+    async def follow(self, *, pause: float = _PAUSE) -> AsyncIterator[tuple[Frame, ...]]:
+        """Read the file while it is written; ends with the game, or with the file.
+
+        Args:
+            pause: seconds between two looks at it.
+
+        Raises:
+            JournalError: it cannot be read.
+        """
+        tail = JournalTail(self.relive.path)
+        try:
+            while True:
+                for number, line in tail.new():
+                    if news := self.take(number, line):
+                        yield news
+                if tail.over or self.watcher.ending is not None:
+                    return
+                await asyncio.sleep(pause)
+        finally:
+            tail.close()

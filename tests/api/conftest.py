@@ -11,7 +11,7 @@ from fakes.server import FakeGemp
 
 from gemp_bot.decisions import Catalogue
 from gemp_bot.play import Match, MatchPlan, Recorder, WantedGame
-from gemp_bot.play.entries import Player
+from gemp_bot.play.entries import StrategyPlayer
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.protocol.settings import ClientSettings
@@ -58,7 +58,9 @@ def a_game(server: FakeGemp) -> RunningGame:
                 await client.login(name, "test")
                 match = Match(
                     client,
-                    MatchPlan(seat, Player(lambda seed, _: make_strategy("steady", seed)), deck="1_19|"),
+                    MatchPlan(
+                        seat, StrategyPlayer(lambda seed, _: make_strategy("steady", seed)), deck="1_19|"
+                    ),
                     recorder=Recorder(),
                     catalogue=Catalogue.load(),
                     folder=None,

@@ -7,8 +7,8 @@ import pytest
 
 import gemp_bot
 from gemp_bot.api.box import _pairs
-from gemp_bot.arena.selfplay.jobs import Contest, make_jobs
-from gemp_bot.arena.selfplay.playing import play_one
+from gemp_bot.arena.box_game import play_one
+from gemp_bot.arena.jobs import Contest, make_jobs
 from gemp_bot.cli.main import main
 from gemp_bot.sandbox.deck_files import DeckFileError
 from gemp_bot.strategy import UnknownStrategyError, strategy_named

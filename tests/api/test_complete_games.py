@@ -9,7 +9,7 @@ from recordings import relived
 
 import gemp_bot
 from gemp_bot import CompleteGame, Game, LegalMove, PromptKind, Side
-from gemp_bot.api.advisers import Advisers
+from gemp_bot.api.game import Advisers
 from gemp_bot.decisions import ActionKind, Catalogue
 
 GAMES = Path(__file__).resolve().parents[2] / "fixtures" / "games"

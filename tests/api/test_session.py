@@ -9,7 +9,7 @@ from api_scene import RunningGame
 from fakes.server import FakeGemp
 
 import gemp_bot
-from gemp_bot.config.errors import ConfigError
+from gemp_bot.config import ConfigError
 from gemp_bot.play.accounts import ClaimedError, Claims
 from gemp_bot.play.spectator import NotWatchableError
 from gemp_bot.protocol.errors import PolicyError, WrongPasswordError

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from gemp_bot.arena.jobs import Deck, Half, Pair
+from gemp_bot.arena.jobs import ArenaPlan, Half, Job, JobDeck, Pair
 from gemp_bot.arena.reading import spec_of
 from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.spec import Spec
@@ -33,12 +33,22 @@ def spec(**more: Any) -> Spec:
     return spec_of(values(**more))
 
 
-def deck(name: str, side: Side = Side.LIGHT) -> Deck:
-    return Deck(name, side, "1_19|")
+def deck(name: str, side: Side = Side.LIGHT) -> JobDeck:
+    return JobDeck(name, side, "1_19|", library=True)
 
 
 def pair(number: int = 1, ours: Side | None = None) -> Pair:
     return Pair("open", deck(f"light {number}"), deck(f"dark {number}", Side.DARK), ours)
+
+
+def jobs_of(pairs: Sequence[Pair], opponents: int, games: int, seed: int) -> tuple[Job, ...]:
+    """The jobs of a measurement with so many opponents."""
+    chosen = spec(opponent=[AI] + [{**TABLE, "revision": f"v{n}"} for n in range(1, opponents)])
+    plan = ArenaPlan(
+        server=chosen.server, player=chosen.player, opponents=tuple(chosen.opponent), pairs=tuple(pairs),
+        time_limit=1.0, bot="gemp-bot 1", folder="", players=(None,) * (1 + opponents), programs=(),
+    )  # fmt: skip
+    return plan.jobs(games, seed)
 
 
 def record(number: int = 0, outcome: ArenaOutcome = ArenaOutcome.WIN, **more: Any) -> GameRecord:

@@ -10,13 +10,12 @@ from fakes.server import FakeGemp
 from fakes.toy import ToyScript
 
 from gemp_bot.arena.job_runner import JobRunner
-from gemp_bot.arena.jobs import ArenaPlan, Job, make_jobs
-from gemp_bot.arena.lanes import Run
+from gemp_bot.arena.jobs import ArenaPlan
 from gemp_bot.arena.participant import Login
 from gemp_bot.arena.programs import Program
 from gemp_bot.arena.record import GameRecord
-from gemp_bot.arena.results import Results
-from gemp_bot.arena.run import identities, lanes_of, open_jobs, prepare
+from gemp_bot.arena.results import MeasurementFolder
+from gemp_bot.arena.run import Run, identities, lanes_of, open_jobs, prepare
 from gemp_bot.sandbox.server.world import Setup
 
 BOT = "gemp-bot test"
@@ -49,7 +48,7 @@ class Measuring:
     programs: tuple[Program | None, ...] = (None, None, None)
     on_record: Callable[["Measuring", GameRecord], None] = lambda *_: None
     told: list[GameRecord] = field(default_factory=list)
-    running: Run[Job] | None = None
+    running: Run | None = None
 
     def stop(self) -> None:
         assert self.running is not None
@@ -64,14 +63,14 @@ class Measuring:
         chosen = spec(**({"server": self.url} | self.wanted))
         people = logins(self.folder)
         pairs = await prepare(chosen, self.folder, people, None)
-        with Results(self.folder / "out") as results:
+        with MeasurementFolder(self.folder / "out") as results:
             plan = ArenaPlan(
                 server=chosen.server, player=chosen.player, opponents=tuple(chosen.opponent), pairs=pairs,
                 time_limit=chosen.time_limit, bot=BOT, folder=str(self.folder),
                 players=identities(chosen, self.programs[: 1 + len(chosen.opponent)]), programs=self.programs,
                 journals=str(results.journals),
             )  # fmt: skip
-            jobs = make_jobs(pairs, len(chosen.opponent), chosen.games, chosen.seed)
+            jobs = plan.jobs(chosen.games, chosen.seed)
             todo = open_jobs(jobs, results.records, retry=self.retry)
             self.running = Run(todo, results, on_record=self._told)
             async with JobRunner(plan, people) as crew:

@@ -8,7 +8,7 @@ from arena_scene import AI, TABLE, record, records, spec
 from msgspec.structs import replace
 
 from gemp_bot.arena.record import ArenaOutcome, GameRecord
-from gemp_bot.arena.report import Report, as_json, make_report, markdown
+from gemp_bot.arena.report import MeasurementReport, as_json, make_report, markdown
 
 W, L, D, T = ArenaOutcome.WIN, ArenaOutcome.LOSS, ArenaOutcome.DRAW, ArenaOutcome.TIMEOUT
 
@@ -33,7 +33,7 @@ def games() -> list[GameRecord]:
     ]
 
 
-def report() -> Report:
+def report() -> MeasurementReport:
     wanted = spec(games=6, player={"strategy": "steady"}, opponent=[AI, TABLE])
     return make_report("morning", wanted, games())
 

@@ -9,13 +9,11 @@ import msgspec
 import pytest
 from arena_scene import record
 
+from gemp_bot.arena.box_game import BoxLuck, play_one, the_box
+from gemp_bot.arena.jobs import Contest, JobDeck, make_jobs
 from gemp_bot.arena.record import ArenaOutcome
 from gemp_bot.arena.report import pair_line
-from gemp_bot.arena.selfplay.jobs import BoxDeck, Contest, make_jobs
-from gemp_bot.arena.selfplay.luck import BoxLuck
-from gemp_bot.arena.selfplay.playing import play_one
-from gemp_bot.arena.selfplay.seats import the_box
-from gemp_bot.arena.summary import by_pairs
+from gemp_bot.arena.sprt import by_pairs
 from gemp_bot.cards.deck import parse_deck
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
@@ -27,14 +25,14 @@ from gemp_bot.report.luck import LuckReader
 from gemp_bot.sandbox.deck_files import shipped_decks
 from gemp_bot.sandbox.server.engine_script import EngineScript
 from gemp_bot.strategy import strategy_named
-from gemp_bot.view.journals import JournalWatcher
+from gemp_bot.view.watcher import JournalWatcher
 
 SHUFFLES = 150
 
 
 @pytest.fixture(scope="module")
-def decks() -> dict[Side, BoxDeck]:
-    return {deck.side: BoxDeck.of(deck) for deck in shipped_decks(the_box().index)}
+def decks() -> dict[Side, JobDeck]:
+    return {deck.side: JobDeck.of(deck) for deck in shipped_decks(the_box().index)}
 
 
 def dealt(chance: Random, dark: str, light: str) -> BoxLuck:
@@ -71,7 +69,7 @@ def dealt(chance: Random, dark: str, light: str) -> BoxLuck:
     return luck
 
 
-def test_luck_is_nothing_on_average_however_long_one_draws(decks: dict[Side, BoxDeck]) -> None:
+def test_luck_is_nothing_on_average_however_long_one_draws(decks: dict[Side, JobDeck]) -> None:
     # Of small decks, in which every card that was seen matters.
     dark, light = (
         ",".join(parse_deck(decks[side].text).cards[::4]) + "|" for side in (Side.DARK, Side.LIGHT)
@@ -113,7 +111,7 @@ def test_pairs_whose_luck_is_not_known_have_no_margin_without_it() -> None:
 
 
 @pytest.fixture(scope="module")
-def games(decks: dict[Side, BoxDeck]) -> Contest:
+def games(decks: dict[Side, JobDeck]) -> Contest:
     identity = strategy_named("steady").identity
     return Contest("steady", "steady", identity, identity, ((decks[Side.LIGHT], decks[Side.DARK]),), seed=5)
 
@@ -151,17 +149,15 @@ def test_our_seat_knows_of_our_destinies_what_the_box_knows(
         told.append(Watched(script))
         return told[-1]
 
-    monkeypatch.setattr("gemp_bot.arena.selfplay.playing.BoxLuck", kept)
+    monkeypatch.setattr("gemp_bot.arena.box_game.BoxLuck", kept)
     job = make_jobs(games, 2, journals=tmp_path)[0]
     played = play_one(job)
     assert played.journal is not None
     effects = CardEffects(the_box().index)
     reader = LuckReader(effects.index)
-    journal = JournalWatcher(
-        tmp_path / played.journal, Catalogue.load(), effects, boards=False, on_step=reader.step
-    )
-    for news in journal.read():
-        reader.take(journal, news)
+    journal = JournalWatcher(tmp_path / played.journal, Catalogue.load(), effects, boards=False)
+    for moment in journal.read():
+        reader.take(moment)
     frames = journal.watcher.frames
     found = reader.luck(journal.watcher.table.my_side, frames)
     assert found is not None

@@ -7,7 +7,7 @@ from arena_scene import record
 
 from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.report import pair_line
-from gemp_bot.arena.summary import by_pairs
+from gemp_bot.arena.sprt import by_pairs
 from gemp_bot.protocol.enums import Side
 
 W, L = ArenaOutcome.WIN, ArenaOutcome.LOSS

@@ -17,9 +17,9 @@ from measuring import server, short_game
 from plugged import HANGS, plug_in
 
 import gemp_bot
+from gemp_bot.arena.ratings import read_rows
 from gemp_bot.arena.record import ArenaOutcome
 from gemp_bot.arena.results import read_results
-from gemp_bot.arena.strength import read_rows
 from gemp_bot.cards.deck import deck_digest
 from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, OK, USAGE
 from gemp_bot.cli.main import main

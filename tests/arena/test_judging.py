@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from gemp_bot.arena.judging import judge
-from gemp_bot.arena.record import ArenaOutcome
+from gemp_bot.arena.record import ArenaOutcome, judge
 from gemp_bot.play import GameOutcome, Result
 from gemp_bot.protocol.ids import GameId
 

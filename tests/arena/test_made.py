@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from gemp_bot.arena.made import KINDS, make_deck
+from gemp_bot.arena.decks import KINDS, make_deck
 from gemp_bot.cards.deck import DeckList, faults
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import CardType, Icon, SubType

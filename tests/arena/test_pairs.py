@@ -10,8 +10,8 @@ from fakes.server import FakeGemp
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gemp_bot.arena.decks import LibraryHalf, check_pairs, combine, find_pairs, half_of
 from gemp_bot.arena.jobs import Pair
-from gemp_bot.arena.pairs import LibraryHalf, check_pairs, combine, find_pairs, half_of
 from gemp_bot.arena.spec import SpecError
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side

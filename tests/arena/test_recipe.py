@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from arena_scene import AI, OPEN, TABLE, pair, spec, values
 
-from gemp_bot.arena.jobs import Deck, Pair
+from gemp_bot.arena.jobs import JobDeck, Pair
 from gemp_bot.arena.reading import spec_of
-from gemp_bot.arena.recipe import is_modified, recipe
+from gemp_bot.arena.report import is_modified, recipe
 from gemp_bot.arena.results import Measurement
 from gemp_bot.protocol.enums import Side
 from gemp_bot.strategy import Identity
@@ -77,7 +77,7 @@ def test_drawn_pairs_are_told_by_their_seed_and_half() -> None:
 
 def test_the_digest_changes_with_a_deck() -> None:
     def digest(text: str) -> str:
-        own = Deck("arena mine 1234abcd", Side.LIGHT, text, library=False)
+        own = JobDeck("arena mine 1234abcd", Side.LIGHT, text)
         lines = recipe(spec(), Measurement({}, (Pair("open", own, pair().dark),)))
         assert "Decks of our own, each with the digest of its text: arena mine 1234abcd." in lines
         return next(line for line in lines if line.startswith("Decks: 1 pairs, digest "))

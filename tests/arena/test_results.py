@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from gemp_bot.arena.record import ArenaOutcome
 from gemp_bot.arena.report import make_report
-from gemp_bot.arena.results import Measurement, Records, Results, read_results, store, stored
+from gemp_bot.arena.results import GameRecords, Measurement, MeasurementFolder, read_results, store, stored
 from gemp_bot.arena.run import labelled, what_matters
 from gemp_bot.arena.spec import ArenaError
 from gemp_bot.strategy import Identity
@@ -34,17 +34,17 @@ def kept(folder: Path) -> Measurement:
 
 def test_records_are_read_back_as_they_were(tmp_path: Path) -> None:
     games = [record(0), record(1, ArenaOutcome.TIMEOUT, fault="late", life=None)]
-    with Results(tmp_path / "new" / "folder") as results:
+    with MeasurementFolder(tmp_path / "new" / "folder") as results:
         for game in games:
             results.add(game)
-    with Results(tmp_path / "new" / "folder") as again:
+    with MeasurementFolder(tmp_path / "new" / "folder") as again:
         assert list(again.records.values()) == games
     assert games[1].margin is None
     assert games[0].margin == 12
 
 
 def test_the_newest_record_of_a_job_counts(tmp_path: Path) -> None:
-    with Results(tmp_path) as results:
+    with MeasurementFolder(tmp_path) as results:
         results.add(record(0, ArenaOutcome.ERROR))
         results.add(record(1))
         results.add(record(0, ArenaOutcome.LOSS))
@@ -57,10 +57,10 @@ def test_the_newest_record_of_a_job_counts(tmp_path: Path) -> None:
 
 def test_a_line_that_was_cut_is_cut_off(tmp_path: Path) -> None:
     file = tmp_path / "results.jsonl"
-    with Results(tmp_path) as results:
+    with MeasurementFolder(tmp_path) as results:
         results.add(record(0))
     file.write_bytes(file.read_bytes() + b'{"job":"1-00001b","rou')
-    with Results(tmp_path) as results:
+    with MeasurementFolder(tmp_path) as results:
         assert list(results.records) == ["1-00001a"]
         results.add(record(1))
     assert list(read_results(file)) == ["1-00001a", "1-00001b"]
@@ -68,7 +68,7 @@ def test_a_line_that_was_cut_is_cut_off(tmp_path: Path) -> None:
 
 def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     (tmp_path / "results.jsonl").write_text('{"job": 3}\n')
-    with pytest.raises(ArenaError, match="line 1: no result of a game"), Results(tmp_path):
+    with pytest.raises(ArenaError, match="line 1: no result of a game"), MeasurementFolder(tmp_path):
         pass
 
 
@@ -85,7 +85,7 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
 def test_a_file_of_something_else_is_left_as_it_is(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "results.jsonl"
     file.write_bytes(content)
-    with pytest.raises(ArenaError, match="line 1: no result of a game"), Records(file):
+    with pytest.raises(ArenaError, match="line 1: no result of a game"), GameRecords(file):
         pass
     assert file.read_bytes() == content
 
@@ -94,29 +94,29 @@ def test_the_first_line_may_be_cut(tmp_path: Path) -> None:
     file = tmp_path / "results.jsonl"
     for begun in (b"", b"{", b'{"job":"1-00001a","rou'):
         file.write_bytes(begun)
-        with Records(file) as results:
+        with GameRecords(file) as results:
             assert not results.records
         assert file.read_bytes() == b""
 
 
 def test_a_record_that_lacks_its_newline_only_is_kept(tmp_path: Path) -> None:
     file = tmp_path / "results.jsonl"
-    with Records(file) as results:
+    with GameRecords(file) as results:
         results.add(record(0))
     file.write_bytes(file.read_bytes()[:-1])
-    with Records(file) as results:
+    with GameRecords(file) as results:
         results.add(record(1))
     assert list(read_results(file)) == ["1-00001a", "1-00001b"]
 
 
 def test_a_reader_changes_nothing_while_a_run_writes(tmp_path: Path) -> None:
     file = tmp_path / "results.jsonl"
-    with Results(tmp_path) as running:
+    with MeasurementFolder(tmp_path) as running:
         running.add(record(0))
         with file.open("ab") as stream:
             stream.write(b'{"job":"1-00001b","rou')
         before = file.read_bytes()
-        with Results(tmp_path, reading=True) as reading:
+        with MeasurementFolder(tmp_path, reading=True) as reading:
             assert list(reading.records) == ["1-00001a"]
         assert list(read_results(file)) == ["1-00001a"]
         assert file.read_bytes() == before
@@ -126,18 +126,21 @@ def test_a_reader_changes_nothing_while_a_run_writes(tmp_path: Path) -> None:
 def test_only_an_ordinary_file_is_written(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", Path(os.devnull), Path("/dev/zero"), tmp_path):
-        with pytest.raises(ArenaError, match="cannot be written: results need an ordinary"), Records(path):
+        with (
+            pytest.raises(ArenaError, match="cannot be written: results need an ordinary"),
+            GameRecords(path),
+        ):
             pass
 
 
 def test_a_folder_is_for_one_run_at_a_time(tmp_path: Path) -> None:
     with (
-        Results(tmp_path),
+        MeasurementFolder(tmp_path),
         pytest.raises(ArenaError, match="another run uses this folder"),
-        Results(tmp_path),
+        MeasurementFolder(tmp_path),
     ):
         pass
-    with Results(tmp_path):
+    with MeasurementFolder(tmp_path):
         pass
 
 

@@ -12,16 +12,13 @@ import msgspec
 import pytest
 from plugged import plug_in
 
-from gemp_bot.arena.jobs import Half
-from gemp_bot.arena.lanes import Run
-from gemp_bot.arena.record import ArenaOutcome, GameRecord
-from gemp_bot.arena.results import Records
-from gemp_bot.arena.selfplay.cluster import Cluster
-from gemp_bot.arena.selfplay.going_on import check_records, open_jobs
-from gemp_bot.arena.selfplay.jobs import BoxDeck, BoxJob, Contest, make_jobs, meetings
-from gemp_bot.arena.selfplay.playing import failed, play_one
-from gemp_bot.arena.selfplay.processes import Processes
+from gemp_bot.arena.box_game import play_one
+from gemp_bot.arena.jobs import Contest, Half, Job, JobDeck, make_jobs, meetings
+from gemp_bot.arena.record import ArenaOutcome, GameRecord, failed
+from gemp_bot.arena.results import GameRecords
+from gemp_bot.arena.run import Run, check_records, open_jobs
 from gemp_bot.arena.spec import ArenaError
+from gemp_bot.arena.workers import Cluster, Processes
 from gemp_bot.cards.deck import deck_digest
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
@@ -37,18 +34,18 @@ def nothing() -> None:
 
 
 @pytest.fixture(scope="module")
-def decks() -> tuple[list[BoxDeck], list[BoxDeck]]:
-    found = [BoxDeck(deck.name, deck.side, deck.text) for deck in shipped_decks(CardIndex.load())]
+def decks() -> tuple[list[JobDeck], list[JobDeck]]:
+    found = [JobDeck(deck.name, deck.side, deck.text) for deck in shipped_decks(CardIndex.load())]
     light = [deck for deck in found if deck.side is Side.LIGHT]
     return light, [deck for deck in found if deck.side is Side.DARK]
 
 
 @pytest.fixture
-def contest(decks: tuple[list[BoxDeck], list[BoxDeck]]) -> Contest:
+def contest(decks: tuple[list[JobDeck], list[JobDeck]]) -> Contest:
     return contest_of("random", "steady", meetings(*decks))
 
 
-def contest_of(strategy: str, opponent: str, pairs: tuple[tuple[BoxDeck, BoxDeck], ...]) -> Contest:
+def contest_of(strategy: str, opponent: str, pairs: tuple[tuple[JobDeck, JobDeck], ...]) -> Contest:
     player, other = (strategy_named(name).identity for name in (strategy, opponent))
     return Contest(strategy, opponent, player, other, pairs, seed=1)
 
@@ -56,11 +53,11 @@ def contest_of(strategy: str, opponent: str, pairs: tuple[tuple[BoxDeck, BoxDeck
 class FakeExecutor:
     """Plays nothing: says what it is told to say."""
 
-    def __init__(self, outcome: Callable[[BoxJob], ArenaOutcome] = lambda _: ArenaOutcome.WIN) -> None:
+    def __init__(self, outcome: Callable[[Job], ArenaOutcome] = lambda _: ArenaOutcome.WIN) -> None:
         self.played: list[str] = []
         self._outcome = outcome
 
-    async def play(self, job: BoxJob) -> GameRecord:
+    async def play(self, job: Job) -> GameRecord:
         self.played.append(job.id)
         await asyncio.sleep(0)
         return msgspec.structs.replace(failed(job, "x"), outcome=self._outcome(job), fault=None)
@@ -86,7 +83,7 @@ def test_a_pair_has_the_same_shuffles_and_swaps_sides(contest: Contest) -> None:
 
 
 def test_the_same_player_in_both_seats_plays_one_game_a_pair(
-    decks: tuple[list[BoxDeck], list[BoxDeck]],
+    decks: tuple[list[JobDeck], list[JobDeck]],
 ) -> None:
     for pairs in (meetings(*decks)[:1], meetings(*decks)[:2], meetings(*decks)):
         jobs = make_jobs(contest_of("steady", "steady", pairs), 4 * len(pairs))
@@ -100,7 +97,7 @@ def test_more_games_only_add_to_the_end(contest: Contest) -> None:
     assert make_jobs(contest, 30)[:8] == make_jobs(contest, 8)
 
 
-def test_every_deck_meets_every_other_one(decks: tuple[list[BoxDeck], list[BoxDeck]]) -> None:
+def test_every_deck_meets_every_other_one(decks: tuple[list[JobDeck], list[JobDeck]]) -> None:
     light, dark = decks
     found = meetings(light, dark)
     assert len(set(found)) == len(found) == len(light) * len(dark)
@@ -121,7 +118,7 @@ def test_another_contest_has_other_ids(contest: Contest) -> None:
 
 def test_a_game_is_played_to_its_end_and_again_the_same(contest: Contest) -> None:
     job = make_jobs(contest, 2)[0]
-    first, again = play_one(job), play_one(msgspec.json.decode(msgspec.json.encode(job), type=BoxJob))
+    first, again = play_one(job), play_one(msgspec.json.decode(msgspec.json.encode(job), type=Job))
     assert first.outcome in (ArenaOutcome.WIN, ArenaOutcome.LOSS)
     assert first.reason == "life_force"
     assert 0 in (first.life, first.opponent_life)
@@ -208,12 +205,12 @@ def test_a_fault_is_a_record(contest: Contest) -> None:
 async def test_what_is_there_is_not_played_again_but_errors_are(contest: Contest, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     jobs = make_jobs(contest, 6)
-    with Records(file) as results:
+    with GameRecords(file) as results:
         executor = FakeExecutor(lambda job: ArenaOutcome.ERROR if job.id.endswith("2a") else ArenaOutcome.WIN)
         await Run(jobs[:4], results).run([executor.play] * 2)
     with file.open("ab") as stream:
         stream.write(b'{"job": "cut by a ki')
-    with Records(file) as results:
+    with GameRecords(file) as results:
         todo = open_jobs(jobs, results.records)
         assert [job.id[-6:] for job in todo] == ["00002a", "00003a", "00003b"]
         await Run(todo, results).run([FakeExecutor().play] * 2)
@@ -225,12 +222,12 @@ async def test_what_is_there_is_not_played_again_but_errors_are(contest: Contest
 def test_a_file_is_for_one_run_at_a_time(contest: Contest, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     with (
-        Records(file),
+        GameRecords(file),
         pytest.raises(ArenaError, match="another run uses this file: wait, or name another with --out"),
-        Records(file),
+        GameRecords(file),
     ):
         pass
-    with pytest.raises(ArenaError, match="cannot be written"), Records(tmp_path):
+    with pytest.raises(ArenaError, match="cannot be written"), GameRecords(tmp_path):
         pass
 
 
@@ -268,7 +265,7 @@ def test_games_of_another_contest_are_refused(contest: Contest) -> None:
 
 
 async def test_nothing_is_kept_without_a_file(contest: Contest) -> None:
-    with Records(None) as results:
+    with GameRecords(None) as results:
         told: list[GameRecord] = []
         await Run(make_jobs(contest, 4), results, on_record=told.append).run([FakeExecutor().play] * 2)
     assert [record.job for record in told] == list(results.records)
@@ -277,7 +274,7 @@ async def test_nothing_is_kept_without_a_file(contest: Contest) -> None:
 
 async def test_games_that_all_fail_end_the_run(contest: Contest) -> None:
     executor = FakeExecutor(lambda _: ArenaOutcome.ERROR)
-    run = Run(make_jobs(contest, 40), Records(None))
+    run = Run(make_jobs(contest, 40), GameRecords(None))
     await run.run([executor.play])
     assert len(executor.played) == 6
     assert run.trouble is not None
@@ -285,18 +282,18 @@ async def test_games_that_all_fail_end_the_run(contest: Contest) -> None:
 
 
 async def test_stopping_finishes_what_runs_and_abandoning_does_not(contest: Contest) -> None:
-    jobs, kept = make_jobs(contest, 8), Records(None)
+    jobs, kept = make_jobs(contest, 8), GameRecords(None)
     stopped = Run(jobs, kept, on_record=lambda _: stopped.stop())
     await stopped.run([FakeExecutor().play] * 2)
     assert len(kept.records) == 2, "one in each of two lanes"
-    kept = Records(None)
+    kept = GameRecords(None)
     abandoned = Run(jobs, kept, on_record=lambda _: abandoned.abandon())
     await abandoned.run([FakeExecutor().play] * 2)
     assert len(kept.records) == 1
 
 
 async def test_a_record_that_cannot_be_kept_ends_the_run_as_what_it_is(contest: Contest) -> None:
-    class Full(Records):
+    class Full(GameRecords):
         def add(self, record: GameRecord) -> None:
             raise OSError(28, "No space left on device")
 

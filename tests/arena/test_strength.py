@@ -10,11 +10,10 @@ import msgspec
 import pytest
 from arena_scene import records
 
-from gemp_bot.arena.ratings import ELO
+from gemp_bot.arena.ratings import ELO, ResultRow, add_rows, as_json, read_rows, rows_of, strength_of, table
 from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.results import write_record
 from gemp_bot.arena.spec import ArenaError
-from gemp_bot.arena.strength import Row, add_rows, as_json, read_rows, rows_of, strength_of, table
 from gemp_bot.cli.exits import FAILURE, OK, USAGE
 from gemp_bot.cli.main import main
 from gemp_bot.statistics import Interval, logistic
@@ -24,12 +23,12 @@ from gemp_bot.strategy.identity import StrategyKind
 W, L = ArenaOutcome.WIN, ArenaOutcome.LOSS
 
 
-def row(player: str, opponent: str, points: float, games: float = 1, **more: Any) -> Row:
+def row(player: str, opponent: str, points: float, games: float = 1, **more: Any) -> ResultRow:
     named = {"date": "2026-11-23", "measurement": "m", "player_digest": "", "format": "open"}
-    return Row(**(named | more), player=player, opponent=opponent, points=points, games=games)
+    return ResultRow(**(named | more), player=player, opponent=opponent, points=points, games=games)
 
 
-def elos(rows: list[Row]) -> dict[str, Interval]:
+def elos(rows: list[ResultRow]) -> dict[str, Interval]:
     found = strength_of(rows)
     return {one.name: one.elo for one in (*found.players, *found.decks, found.dark)}
 

@@ -13,7 +13,7 @@ from fakes.toy import ToyScript
 from measuring import BOT, logins, server
 
 from gemp_bot.arena.job_runner import LaneJob
-from gemp_bot.arena.jobs import ArenaPlan, make_jobs
+from gemp_bot.arena.jobs import ArenaPlan
 from gemp_bot.arena.participant import Login
 from gemp_bot.arena.record import ArenaOutcome
 from gemp_bot.arena.run import identities, prepare
@@ -55,7 +55,7 @@ async def started(
 async def test_two_processes_play_and_one_that_dies_takes_only_its_own_game(tmp_path: Path) -> None:
     async with server() as running, AsyncExitStack() as stack:
         workers, plan, _ = await started(running, tmp_path, stack, 2)
-        jobs = make_jobs(plan.pairs, 2, 4, seed=1)
+        jobs = plan.jobs(4, seed=1)
         first = await asyncio.gather(
             workers.play(LaneJob(jobs[0], 0, "alice")), workers.play(LaneJob(jobs[1], 1, "bob"))
         )
@@ -79,7 +79,7 @@ async def test_two_processes_play_and_one_that_dies_takes_only_its_own_game(tmp_
 async def test_games_at_tables_and_giving_up_in_one_process(tmp_path: Path) -> None:
     async with server() as running, AsyncExitStack() as stack:
         workers, plan, _ = await started(running, tmp_path, stack, 1)
-        jobs = make_jobs(plan.pairs, 2, 4, seed=1)
+        jobs = plan.jobs(4, seed=1)
         table = await workers.play(LaneJob(jobs[2], 0, "alice", "bob"))
         assert table.outcome in DECIDED
         assert (table.opponent, table.journal) == ("random", None)

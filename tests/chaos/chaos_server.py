@@ -23,7 +23,7 @@ from fault_proxy import Fault, FaultProxy, Moment, Passing, Response
 
 from gemp_bot.decisions import Catalogue
 from gemp_bot.play import Match, MatchPlan, Recorder, WantedGame
-from gemp_bot.play.entries import Player
+from gemp_bot.play.entries import StrategyPlayer
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.decode import GameUpdate
 from gemp_bot.protocol.enums import Zone
@@ -271,7 +271,7 @@ class ChaosServer:
         seat = WantedGame("open", DARK_60, library=True, join=PlayerName(BOT))
         settings = ClientSettings(url=self.gemp.url, attempts=2)
         plan = MatchPlan(
-            seat, Player(lambda seed, deck: make_strategy("random", seed, deck)),
+            seat, StrategyPlayer(lambda seed, deck: make_strategy("random", seed, deck)),
             deck="1_168|", server="here", games=0, parallel=2,
         )  # fmt: skip
         while True:

@@ -20,8 +20,7 @@ from gemp_bot.cli.main import main
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.parser import build_parser
 from gemp_bot.protocol.enums import Side
-from gemp_bot.report.story.lines import LifeBars, LifeForce, Sentence, of_side, words
-from gemp_bot.report.story.rendering import WIDTH
+from gemp_bot.report.story_lines import WIDTH, LifeBars, LifeForce, Sentence, of_side, words
 
 QUICK = ("demo", "--strategy", "random", "--opponent", "steady", "--seed", "5")
 

@@ -15,7 +15,7 @@ from gemp_bot.cli import config, prompts
 from gemp_bot.cli.main import main
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.parser import build_parser
-from gemp_bot.replay.tally import ReplayCounts, total_json
+from gemp_bot.replay.relive import ReplayCounts, total_json
 from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
 from gemp_bot.sandbox.server.faults import Body
 from gemp_bot.sandbox.server.http import HTML
@@ -157,7 +157,7 @@ def test_every_key_of_cards_is_in_the_document(tmp_path: Path, capsys: pytest.Ca
 
 
 async def test_an_empty_password_file_says_nothing_to_the_server(tmp_path: Path) -> None:
-    from gemp_bot.config.errors import ConfigError
+    from gemp_bot.config import ConfigError
 
     empty = tmp_path / "password"
     empty.touch(0o600)

@@ -11,9 +11,9 @@ from markupsafe import escape
 from test_cli_json import keys_of, paths
 from test_cli_selfplay import Here
 
+from gemp_bot.arena.jobs import Job
 from gemp_bot.arena.record import GameRecord
-from gemp_bot.arena.results import Results
-from gemp_bot.arena.selfplay.jobs import BoxJob
+from gemp_bot.arena.results import MeasurementFolder
 from gemp_bot.cards import CardIndex
 from gemp_bot.cli import lab_box
 from gemp_bot.cli.exits import CONFIG, FAILURE, OK, USAGE
@@ -86,7 +86,7 @@ def test_a_run_goes_on_where_it_was_cut(
     played: list[str] = []
 
     class Counting(Here):
-        async def play(self, job: BoxJob) -> GameRecord:
+        async def play(self, job: Job) -> GameRecord:
             played.append(job.id.partition("-")[2])
             return await super().play(job)
 
@@ -222,7 +222,7 @@ def test_games_of_others_are_refused(capsys: pytest.CaptureFixture[str]) -> None
 def test_a_folder_that_another_run_uses(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*QUICK, "--games", "1"]) == OK
     capsys.readouterr()
-    with Results(Path("lab/deck")):
+    with MeasurementFolder(Path("lab/deck")):
         line = said(capsys, *QUICK, "--games", "2", code=FAILURE)
     assert (
         "another run uses this folder: wait, or name another page with -o, or another folder with --folder"

@@ -13,7 +13,7 @@ from gemp_bot.cli import main as main_module
 from gemp_bot.cli.main import main
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.version import revision, version_line
-from gemp_bot.config.errors import ConfigError
+from gemp_bot.config import ConfigError
 from gemp_bot.protocol import errors
 
 

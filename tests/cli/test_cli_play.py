@@ -26,7 +26,7 @@ from gemp_bot.cli.output import Output
 from gemp_bot.cli.play import _run
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.play import GameOutcome
-from gemp_bot.play.entries import Player
+from gemp_bot.play.entries import StrategyPlayer
 from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.errors import HallRefusedError, WrongPasswordError
 from gemp_bot.protocol.ids import GameId, PlayerName
@@ -312,7 +312,7 @@ async def test_a_ctrl_c_speaks_of_games_only_where_some_run(
 
     out = Output()
     lines = GameLines(out, "alice")
-    player = Player(lambda seed, _: make_strategy("random", seed))
+    player = StrategyPlayer(lambda seed, _: make_strategy("random", seed))
     games = [Assignment(GameId(f"{number}"), player, player.make(1, None), 1) for number in range(2)]
     for game in games:
         lines.begin(game)
@@ -326,7 +326,7 @@ async def test_a_ctrl_c_speaks_of_games_only_where_some_run(
 def test_a_line_of_a_service_tells_when_whom_and_whether_adopted(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    player = Player(lambda seed, _: make_strategy("random", seed))
+    player = StrategyPlayer(lambda seed, _: make_strategy("random", seed))
     seats = (PlayerName("bob"), PlayerName("Alice"))
     game = Assignment(GameId("g"), player, player.make(1, None), 1, adopted=True, seats=seats)
     lines = GameLines(Output(), "alice", {"bob": "p1"}.get, stamped=True)

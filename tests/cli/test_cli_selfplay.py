@@ -12,10 +12,10 @@ import msgspec
 import pytest
 from test_cli_json import check
 
-from gemp_bot.arena.lanes import Run
+from gemp_bot.arena.box_game import failed, play_one
+from gemp_bot.arena.jobs import Job
 from gemp_bot.arena.record import ArenaOutcome, GameRecord
-from gemp_bot.arena.selfplay.jobs import BoxJob
-from gemp_bot.arena.selfplay.playing import failed, play_one
+from gemp_bot.arena.run import Run
 from gemp_bot.cli import selfplay
 from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, OK, USAGE
 from gemp_bot.cli.main import main
@@ -45,7 +45,7 @@ class Here:
     async def __aexit__(self, *_: object) -> None:
         pass
 
-    async def play(self, job: BoxJob) -> GameRecord:
+    async def play(self, job: Job) -> GameRecord:
         return self.playing(job)
 
 
@@ -141,7 +141,7 @@ def test_games_that_a_strategy_did_not_play_itself_are_told_and_count_for_nobody
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     class Replaced(Here):
-        async def play(self, job: BoxJob) -> GameRecord:
+        async def play(self, job: Job) -> GameRecord:
             outcome = ArenaOutcome.PLAYER_REPLACED if job.id.endswith("1a") else ArenaOutcome.WIN
             mistakes = {"clever.py:3: KeyError: 7": 40}
             return msgspec.structs.replace(failed(job, "x"), outcome=outcome, fault=None, mistakes=mistakes)
@@ -165,7 +165,7 @@ def test_games_that_a_strategy_did_not_play_itself_are_told_and_count_for_nobody
 class Wins(Here):
     """The player wins every game, without one being played."""
 
-    async def play(self, job: BoxJob) -> GameRecord:
+    async def play(self, job: Job) -> GameRecord:
         return msgspec.structs.replace(failed(job, "x"), outcome=ArenaOutcome.WIN, fault=None)
 
 
@@ -199,7 +199,7 @@ def test_a_run_in_which_no_game_counts_has_failed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     class Fails(Here):
-        async def play(self, job: BoxJob) -> GameRecord:
+        async def play(self, job: Job) -> GameRecord:
             return msgspec.structs.replace(failed(job, "x"), outcome=ArenaOutcome.PLAYER_REPLACED, fault=None)
 
     monkeypatch.setattr(selfplay, "Processes", Fails)
@@ -213,7 +213,7 @@ def test_a_person_gets_a_table_that_says_what_it_is(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     class Wins(Here):
-        async def play(self, job: BoxJob) -> GameRecord:
+        async def play(self, job: Job) -> GameRecord:
             outcome = ArenaOutcome.CANCELLED if job.id.endswith("2b") else ArenaOutcome.WIN
             lives = {"life": 20, "opponent_life": 0, "turns": 10}
             return msgspec.structs.replace(failed(job, "x"), outcome=outcome, fault=None, **lives)
@@ -232,7 +232,7 @@ def test_whose_answers_were_not_their_own_is_told_by_kind(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     class Falls(Here):
-        async def play(self, job: BoxJob) -> GameRecord:
+        async def play(self, job: Job) -> GameRecord:
             mine, theirs = {"repeat": 1}, {"rule": 2, "first_legal": 1}
             told = {"fallbacks": 1, "opponent_fallbacks": 3}
             kinds = {"fallback_kinds": mine, "opponent_fallback_kinds": theirs}
@@ -292,15 +292,15 @@ def test_what_is_wrong_is_one_line(
 
 @pytest.mark.parametrize("named", ["--deck", "--opponent-deck"])
 def test_one_deck_meets_all_of_the_other_side(monkeypatch: pytest.MonkeyPatch, named: str) -> None:
-    seen: list[BoxJob] = []
+    seen: list[Job] = []
 
     class Listening(Here):
-        async def play(self, job: BoxJob) -> GameRecord:
+        async def play(self, job: Job) -> GameRecord:
             seen.append(job)
             return failed(job, "x")
 
     monkeypatch.setattr(selfplay, "Processes", Listening)
-    monkeypatch.setattr("gemp_bot.arena.lanes.FAILURES", 99)
+    monkeypatch.setattr("gemp_bot.arena.run.FAILURES", 99)
     assert main([*QUICK[:-2], "--games", "6", named, "walkers of hoth"]) == FAILURE
     mine = [job.deck if named == "--deck" else job.opponent_deck for job in seen[::2]]
     theirs = [job.opponent_deck if named == "--deck" else job.deck for job in seen[::2]]
@@ -318,14 +318,14 @@ def test_decks_of_a_folder_meet_beside_the_shipped_ones(
     seen: list[GameRecord] = []
 
     class Listening(Here):
-        async def play(self, job: BoxJob) -> GameRecord:
+        async def play(self, job: Job) -> GameRecord:
             if "Mine" not in (job.deck.name, job.opponent_deck.name):
                 return failed(job, "not looked at")
             seen.append(await super().play(job))
             return seen[-1]
 
     monkeypatch.setattr(selfplay, "Processes", Listening)
-    monkeypatch.setattr("gemp_bot.arena.lanes.FAILURES", 99)
+    monkeypatch.setattr("gemp_bot.arena.run.FAILURES", 99)
     assert main([*QUICK[:-2], "--games", "8", "--decks", str(tmp_path)]) == FAILURE
     assert len(seen) == 2
     assert all(record.outcome in (ArenaOutcome.WIN, ArenaOutcome.LOSS) for record in seen)
@@ -350,14 +350,14 @@ def test_an_interrupt_ends_after_the_games_that_run_and_the_next_one_at_once(
     told = asyncio.Event()
     stop = Run.stop
 
-    def stopping(self: Run[BoxJob]) -> None:
+    def stopping(self: Run) -> None:
         stop(self)
         told.set()
 
     monkeypatch.setattr(Run, "stop", stopping)
 
     class Interrupted(Here):
-        async def play(self, job: BoxJob) -> GameRecord:
+        async def play(self, job: Job) -> GameRecord:
             if job.id.endswith("2a"):
                 os.kill(os.getpid(), signal.SIGINT)
                 await told.wait()

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from gemp_bot.arena.box_trial import try_out
 from gemp_bot.arena.report import step_lines
-from gemp_bot.arena.selfplay.trial import try_out
 from gemp_bot.cli import strategy
 from gemp_bot.cli.exits import CommandError
 from gemp_bot.cli.parsers.base import Parser, json_option, verbs_of

@@ -18,7 +18,7 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.play import Match, MatchPlan, Recorder, WantedGame
 from gemp_bot.play.accounts import Claims
-from gemp_bot.play.entries import Player
+from gemp_bot.play.entries import StrategyPlayer
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import GameId, PlayerName
@@ -29,8 +29,8 @@ from gemp_bot.sandbox.server import contents
 from gemp_bot.sandbox.server.accounts import Account
 from gemp_bot.sandbox.server.faults import Status
 from gemp_bot.strategy import make_strategy
-from gemp_bot.view.journals import JournalWatcher
 from gemp_bot.view.model import DeedKind
+from gemp_bot.view.watcher import JournalWatcher
 
 CATALOGUE = Catalogue.load()
 HOST = WantedGame("open", "Rebels of Tatooine", library=True, wait=60)
@@ -46,7 +46,9 @@ def match(client: GempClient, seat: WantedGame, begun: asyncio.Queue[GameId]) ->
     """Games of one player, who answers by chance."""
     return Match(
         client,
-        MatchPlan(seat, Player(lambda seed, _: make_strategy("random", seed)), deck="1_19|", server="here"),
+        MatchPlan(
+            seat, StrategyPlayer(lambda seed, _: make_strategy("random", seed)), deck="1_19|", server="here"
+        ),
         recorder=Recorder(),
         catalogue=CATALOGUE,
         folder=None,

@@ -1,7 +1,7 @@
 """The line at the bottom of a terminal."""
 
 from gemp_bot.cli.live_line import in_words
-from gemp_bot.service.status import RunningGame, State, Status, WaitingTable
+from gemp_bot.service.control import RunningGame, ServiceState, ServiceStatus, WaitingTable
 
 
 def game(opponent: str | None, turn: int, life: int | None, other: int | None) -> RunningGame:
@@ -12,8 +12,9 @@ def game(opponent: str | None, turn: int, life: int | None, other: int | None) -
 
 
 def test_it_tells_of_tables_games_turns_and_lives() -> None:
-    status = Status(
-        state=State.PLAYING, why="", version="1", account="alice", server="here", since="now", seconds=1000.0,
+    status = ServiceStatus(
+        state=ServiceState.PLAYING, why="", version="1", account="alice", server="here", since="now",
+        seconds=1000.0,
         begun=4, results={"win": 2}, games=(game("bob", 4, 31, 20), game(None, 0, None, None)),
         waiting=(WaitingTable("open house", "t", "Deck", 185.0),), entries=(),
     )  # fmt: skip

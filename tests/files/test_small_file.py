@@ -7,7 +7,7 @@ import pytest
 
 from gemp_bot.files import NotReadError, parse_toml, read_small, read_toml
 from gemp_bot.files.small_file import LARGEST
-from gemp_bot.files.toml_file import MOST_PARTS, NotTomlError
+from gemp_bot.files.toml import MOST_PARTS, NotTomlError
 
 
 def refused(path: Path) -> str:

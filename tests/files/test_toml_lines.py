@@ -5,7 +5,7 @@ import tomllib
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemp_bot.files.toml_lines import Place, key_lines, line_of
+from gemp_bot.files.toml import Place, key_lines, line_of
 
 TEXT = '''\
 # a comment = 1

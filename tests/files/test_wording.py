@@ -2,7 +2,7 @@
 
 import pytest
 
-from gemp_bot.files.wording import meant
+from gemp_bot.files.problems import meant
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from fuzz_mutations import mutated
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue, Question, ask
 from gemp_bot.journal import Head, JournalReader
-from gemp_bot.play.settings import PlaySettings
+from gemp_bot.play.timing import PlaySettings
 from gemp_bot.protocol.decode import GameDecoder
 from gemp_bot.protocol.errors import WireError
 from gemp_bot.protocol.exchange import Exchange

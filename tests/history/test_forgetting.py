@@ -10,11 +10,10 @@ from history_scene import NOON, game, history, rows
 
 from gemp_bot.decisions import Catalogue
 from gemp_bot.history.database import open_database, read_key
-from gemp_bot.history.forgetting import Forgotten, forget
+from gemp_bot.history.writer import Forgotten, forget
 from gemp_bot.journal import Head, JournalReader, JournalWriter
-from gemp_bot.journal.pseudonyms import KeyFileError, PersonKey, Pseudonyms
-from gemp_bot.journal.rewriting import JournalCopy
-from gemp_bot.play.recorder import JournalFolder
+from gemp_bot.journal.folder import JournalFolder
+from gemp_bot.journal.pseudonyms import JournalCopy, KeyFileError, PersonKey, Pseudonyms
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.replay.relive import Relive

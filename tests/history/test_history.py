@@ -23,7 +23,7 @@ from gemp_bot.history import database
 from gemp_bot.history import history as room
 from gemp_bot.history.database import HistoryError, Keep, key_file, open_database, read_key
 from gemp_bot.history.history import History, HistorySettings
-from gemp_bot.history.reading import Score
+from gemp_bot.history.records import Score
 from gemp_bot.history.writer import MOST_PENDING
 
 TraceFunction = Callable[[FrameType, str, Any], Any]

@@ -11,11 +11,19 @@ from history_scene import NOON, rows
 from gemp_bot.decisions import Catalogue
 from gemp_bot.history import records
 from gemp_bot.history.history import History, HistorySettings, Keeper
-from gemp_bot.history.records import HistoryRecord, OpponentKind, RecordSource, record_of, server_name
-from gemp_bot.play.entries import AiEntry, DeckPool, Limits, Player, PooledDeck
+from gemp_bot.history.records import (
+    HistoryRecord,
+    OpponentKind,
+    RecordSource,
+    record_of,
+    server_name,
+    with_outcome,
+)
+from gemp_bot.journal.folder import JournalFolder
+from gemp_bot.journal.writer import Recorder
+from gemp_bot.play.entries import AiEntry, DeckPool, Limits, PooledDeck, StrategyPlayer
 from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.play.outcome import GameOutcome, Incident, IncidentKind, Result
-from gemp_bot.play.recorder import JournalFolder, Recorder
 from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.play.supervisor import Supervisor
 from gemp_bot.protocol.client import GempClient
@@ -26,7 +34,7 @@ from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
 from gemp_bot.strategy import make_strategy, strategy_named
 
 SOURCE = RecordSource("alice", "http://127.0.0.1:17001", "0.1.0", frozenset({"otherbot"}))
-PLAYER = Player(lambda seed, _: make_strategy("random", seed), strategy_named("random"))
+PLAYER = StrategyPlayer(lambda seed, _: make_strategy("random", seed), strategy_named("random"))
 
 
 def assignment(**more: object) -> Assignment:
@@ -143,7 +151,7 @@ def test_a_record_of_a_game_that_is_over() -> None:
         1,
         decide_seconds=(0.1, 0.2, 0.3),
     )
-    record = record_of(assignment(), outcome, SOURCE, begun=NOON, ended=NOON + 60)
+    record = with_outcome(record_of(assignment(), SOURCE, begun=NOON), outcome, ended=NOON + 60)
     assert (record.result, record.reason, record.opponent_kind) == ("win", "conceded", OpponentKind.PERSON)
     assert (record.think_p50, record.think_p99) == (200.0, 300.0)
     assert record.server == "http://127.0.0.1:17001/gemp-swccg-server"
@@ -154,7 +162,7 @@ def test_a_record_of_a_game_that_is_over() -> None:
     [("~Rando_Cal", OpponentKind.AI), ("otherbot", OpponentKind.BOT), ("bob", OpponentKind.PERSON)],
 )
 def test_what_an_opponent_is(name: str, kind: OpponentKind) -> None:
-    record: HistoryRecord = record_of(assignment(), None, SOURCE, begun=NOON, opponent=name)
+    record: HistoryRecord = record_of(assignment(), SOURCE, begun=NOON).against(name, SOURCE.bots)
     assert record.opponent_kind is kind
 
 

@@ -9,7 +9,7 @@ from disk import Disk
 
 from gemp_bot.journal import Head, JournalReader, JournalWriter
 from gemp_bot.journal import writer as writing
-from gemp_bot.journal.lines import FORMAT_VERSION
+from gemp_bot.journal.reader import FORMAT_VERSION
 from gemp_bot.protocol.exchange import Exchange
 
 LINE = Exchange("POST", "/game/g1", {"channelNumber": "0"}, 200, 3.0, "<update/>", 0.0)

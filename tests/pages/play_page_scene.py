@@ -8,8 +8,7 @@ from typing import Any, Self
 
 import aiohttp
 
-from gemp_bot.pages.play import PlayPage
-from gemp_bot.pages.play_session import PlaySessions
+from gemp_bot.pages.play import PlayPage, PlaySessions
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.server.fake import FakeGemp
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from gemp_bot.cards import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
-from gemp_bot.view.journals import JournalWatcher
 from gemp_bot.view.model import GameView
+from gemp_bot.view.watcher import JournalWatcher
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ROOT / "fixtures" / "games"

@@ -7,8 +7,7 @@ import pytest
 from growing import Growing, catch_up, lines, live_games, old
 from two_journals import two_journals
 
-from gemp_bot.pages.discretion import HIDDEN, without_hand
-from gemp_bot.pages.live_games import GROWING, MOST_GAMES, LiveGames
+from gemp_bot.pages.live_games import GROWING, HIDDEN, MOST_GAMES, LiveGames, without_hand
 from gemp_bot.protocol.enums import Side
 from gemp_bot.view.model import BoardView, CardView, Deed, DeedKind, Frame, OptionView, QuestionView
 from gemp_bot.view.names import NamedCard, Why

@@ -18,7 +18,7 @@ from gemp_bot.history.importing import write_game
 from gemp_bot.history.records import HistoryRecord
 from gemp_bot.pages.live import LiveSettings, read_history
 from gemp_bot.pages.live_games import game_name
-from gemp_bot.pages.security import SIGN_IN
+from gemp_bot.pages.render import SIGN_IN
 
 TOKEN = "a token of a good length"
 MARKUP = "&lt;img src=x onerror=alert(1)&gt;"

@@ -17,30 +17,30 @@ from gemp_bot.cards import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal.reader import JournalReader
-from gemp_bot.pages.packing import pack
+from gemp_bot.pages.frame_codec import pack
 from gemp_bot.pages.render import PageKind, csp_hash, json_text, render
-from gemp_bot.pages.report import OtherNames, Report, index_of, jumps_of, report_of
-from gemp_bot.report.blunder_reader import BlunderReader
-from gemp_bot.view.journals import JournalWatcher
+from gemp_bot.pages.report import GameReport, OtherNames, highlights_of, index_of, report_of
+from gemp_bot.report.blunders import BlunderReader
 from gemp_bot.view.model import GameView
 from gemp_bot.view.names import NamedCard
+from gemp_bot.view.watcher import JournalWatcher
 
 EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>\u2028{{7*7}}&lt;b&gt;--><!--]]>"
 REACT = ROOT / "tests" / "report" / "lost" / "a-react-too-many.jsonl.gz"
 LARGE = GAMES / "ref2-light-vs-player.jsonl.gz"
 
 
-def parsed(report: Report | str) -> html.HtmlElement:
+def parsed(report: GameReport | str) -> html.HtmlElement:
     return html.document_fromstring(report if isinstance(report, str) else report.html)
 
 
-def unpacked(report: Report) -> dict[str, Any]:
+def unpacked(report: GameReport) -> dict[str, Any]:
     found = parsed(report).get_element_by_id("game").text_content()
     packed: dict[str, Any] = json.loads(gzip.decompress(b64decode(found)))
     return packed
 
 
-def shape(report: Report | str) -> list[tuple[str, tuple[str, ...]]]:
+def shape(report: GameReport | str) -> list[tuple[str, tuple[str, ...]]]:
     """Every element with the names of its attributes, but for lines of the story and their number."""
     return [
         (str(node.tag), tuple(sorted(node.attrib)))
@@ -139,7 +139,7 @@ def test_the_same_game_gives_the_same_file() -> None:
 
 def test_nothing_of_the_boards_and_questions_is_lost_by_packing() -> None:
     game = game_of(GAME)
-    packed = pack(game, jumps_of(game))
+    packed = pack(game, highlights_of(game))
     assert len(packed.boards) < len(game.frames)
     for frame, short in zip(game.frames, packed.frames, strict=True):
         board = packed.boards[short.board]
@@ -163,7 +163,7 @@ def test_what_is_packed_is_what_the_page_reads() -> None:
 
 def test_battles_are_where_they_began_and_closest_choices_grow_apart() -> None:
     game = game_of(GAME)
-    jumps = jumps_of(game)
+    jumps = highlights_of(game)
     assert len(jumps.battles) == len(game.battles)
     gaps = []
     for index in jumps.closest:
@@ -190,7 +190,10 @@ def test_the_table_of_battles_has_each_with_what_was_expected() -> None:
 def test_a_blunder_is_counted_at_the_head_and_marked_in_its_turn_and_at_its_question() -> None:
     reader = BlunderReader(CardIndex.load())
     effects = CardEffects(CardIndex.load())
-    game = JournalWatcher(REACT, Catalogue.load(), effects, on_step=reader.step).run().view()
+    watched = JournalWatcher(REACT, Catalogue.load(), effects)
+    for moment in watched.read():
+        reader.take(moment)
+    game = watched.watcher.view()
     counts = reader.read(game)
     assert counts is not None
     report = report_of(game, blunders=counts.blunders)

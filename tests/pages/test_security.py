@@ -6,8 +6,7 @@ import pytest
 from aiohttp import ClientSession, CookieJar, web
 from aiohttp.test_utils import TestServer
 
-from gemp_bot.pages.render import add_static_files
-from gemp_bot.pages.security import COOKIE, SIGN_IN, is_loopback, protect
+from gemp_bot.pages.render import COOKIE, SIGN_IN, add_static_files, is_loopback, protect
 
 TOKEN = "a token of a good length"
 

@@ -8,8 +8,8 @@ import structlog
 from disk import Disk
 
 from gemp_bot.journal import Head, JournalReader, JournalWriter, ScorePart, VerdictLine
-from gemp_bot.journal.lines import FORMAT_VERSION
-from gemp_bot.play.recorder import Recorder
+from gemp_bot.journal.reader import FORMAT_VERSION
+from gemp_bot.journal.writer import Recorder
 from gemp_bot.protocol.ids import GameId
 
 GAME = GameId("g1")

@@ -8,7 +8,7 @@ import pytest
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import ActionKind, Catalogue, PromptKind, ResultKind
 from gemp_bot.journal import JournalReader
-from gemp_bot.journal.lines import Head
+from gemp_bot.journal.reader import Head
 from gemp_bot.positions import (
     CheckResult,
     ExpectedAnswer,

@@ -11,8 +11,7 @@ import pytest
 from gemp_bot.decisions import Catalogue
 from gemp_bot.journal import JournalError
 from gemp_bot.replay import Relive
-from gemp_bot.replay.relive import AnswerStatus
-from gemp_bot.replay.tally import ReplayCounts, ReplayResult
+from gemp_bot.replay.relive import AnswerStatus, ReplayCounts, ReplayResult
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 GAMES = [

@@ -15,8 +15,8 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.protocol.enums import Side
 from gemp_bot.report.blunders import Blunder, BlunderKind, GameCounts
-from gemp_bot.view.journals import JournalWatcher
 from gemp_bot.view.model import DeedKind
+from gemp_bot.view.watcher import JournalWatcher
 
 LOST = Path(__file__).parent / "lost"
 REACT, CONTESTED, OBJECTIVE = (

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import asdict
 from two_journals import WHOLE, two_journals
 
 from gemp_bot.cards import CardIndex
@@ -17,9 +16,9 @@ from gemp_bot.cli.exits import FAILURE, OK, USAGE
 from gemp_bot.cli.main import main
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
-from gemp_bot.report.export import TABLES, CardRow, TableFormat, TableWriter
-from gemp_bot.view.journals import JournalWatcher
+from gemp_bot.report.export import TABLES, ExportRow, TableFormat, TableWriter
 from gemp_bot.view.model import Deed, DeedKind
+from gemp_bot.view.watcher import JournalWatcher
 
 DOCUMENT = Path(__file__).parents[2] / "docs/export.md"
 STORY = Path(__file__).parent / "stories/demo.jsonl.gz"
@@ -150,17 +149,18 @@ def test_people_have_other_names_unless_they_are_asked_for(fixtures: Path, tmp_p
 
 
 def test_no_text_becomes_a_formula(tmp_path: Path) -> None:
-    row = CardRow(1, 1, None, "", "LOST", None, "=HYPERLINK(1)", "-1_2", "+a", "@b", "\x1b[31mx", -1.5, None)
+    cells = (1, 1, None, "", "LOST", None, "=HYPERLINK(1)", "-1_2", "+a", "@b", "\x1b[31mx", -1.5, None)
+    row = ExportRow("cards", dict(zip(TABLES["cards"], cells, strict=True)))
     with TableWriter(tmp_path, TableFormat.CSV) as writer:
         writer.put(row)
-    header, cells = sheet(tmp_path, "cards")
-    found = dict(zip(header, cells, strict=True))
+    header, shown = sheet(tmp_path, "cards")
+    found = dict(zip(header, shown, strict=True))
     assert (found["card"], found["blueprint"]) == ("'=HYPERLINK(1)", "'-1_2")
     assert (found["location"], found["source"], found["goal"]) == ("'+a", "'@b", "x")
     assert found["force"] == "-1.5"
     with TableWriter(tmp_path, TableFormat.JSONL) as writer:
         writer.put(row)
-    assert json.loads((tmp_path / "cards.jsonl").read_text("utf-8")) == asdict(row)
+    assert json.loads((tmp_path / "cards.jsonl").read_text("utf-8")) == row.values
 
 
 def test_tables_are_whole_or_not_there(tmp_path: Path) -> None:

@@ -9,8 +9,9 @@ from benchmarks.blunders import main
 from benchmarks.fingerprint import FIGURES, HumanFigures, Seat, costliest, fingerprint, seats_of
 from gemp_bot.cards import CardIndex
 from gemp_bot.protocol.enums import Phase, Side
-from gemp_bot.view.battle import Battle, BattleSide
 from gemp_bot.view.model import (
+    Battle,
+    BattleSide,
     BoardView,
     Deed,
     DeedKind,

@@ -19,11 +19,11 @@ from gemp_bot.journal import Head, JournalError, JournalReader
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import BlueprintId
-from gemp_bot.report.lab.model import FEW, Comparison, HowItEnded, Untold, Unused
-from gemp_bot.report.lab.observing import CardSeen, GameSeen, Losses, TurnSeen, observe
-from gemp_bot.report.lab.totals import (
+from gemp_bot.report.lab_model import FEW, Comparison, LeftOut, LossCause, Unused
+from gemp_bot.report.lab_observing import CardSeen, GameSeen, SideLosses, TurnSeen, observe
+from gemp_bot.report.lab_totals import (
+    DecidedGame,
     DeckTotals,
-    Played,
     compare,
     how_it_ended,
     untold_of,
@@ -73,8 +73,8 @@ def test_a_small_game_counted_by_hand(tmp_path: Path, effects: CardEffects) -> N
     assert seen.turn == [TurnSeen(1, 3.0, 3)]
     assert (seen.won, seen.reason, seen.turns, seen.side) == (False, "life_force", 2, Side.LIGHT)
     assert (seen.ours, seen.theirs) == (
-        Losses(other=1, life=50, end=49),
-        Losses(life=52, end=52),
+        SideLosses(other=1, life=50, end=49),
+        SideLosses(life=52, end=52),
     )
 
 
@@ -134,16 +134,16 @@ def deck_of(path: Path) -> DeckList:
 @pytest.mark.parametrize(
     ("losses", "reason", "expected"),
     [
-        (Losses(drains=20, battles=10, other=5, life=50), "life_force", HowItEnded.DRAINS),
-        (Losses(drains=10, battles=20, other=5, life=50), "life_force", HowItEnded.BATTLES),
-        (Losses(drains=10, battles=5, other=20, life=50), "life_force", HowItEnded.OTHER),
-        (Losses(drains=20, battles=4, life=50), "life_force", HowItEnded.DECKING),  # 24 of 50
-        (Losses(drains=20, battles=5, life=50), "life_force", HowItEnded.DRAINS),  # 25 of 50
-        (Losses(drains=20, battles=4), "life_force", HowItEnded.DRAINS),  # the beginning was not seen
-        (Losses(drains=50, life=50), "conceded", HowItEnded.NOT_BY_LIFE),
+        (SideLosses(drains=20, battles=10, other=5, life=50), "life_force", LossCause.DRAINS),
+        (SideLosses(drains=10, battles=20, other=5, life=50), "life_force", LossCause.BATTLES),
+        (SideLosses(drains=10, battles=5, other=20, life=50), "life_force", LossCause.OTHER),
+        (SideLosses(drains=20, battles=4, life=50), "life_force", LossCause.DECKING),  # 24 of 50
+        (SideLosses(drains=20, battles=5, life=50), "life_force", LossCause.DRAINS),  # 25 of 50
+        (SideLosses(drains=20, battles=4), "life_force", LossCause.DRAINS),  # the beginning was not seen
+        (SideLosses(drains=50, life=50), "conceded", LossCause.NOT_BY_LIFE),
     ],
 )
-def test_how_a_game_ended(losses: Losses, reason: str, expected: HowItEnded) -> None:
+def test_how_a_game_ended(losses: SideLosses, reason: str, expected: LossCause) -> None:
     assert how_it_ended(reason, losses) is expected
 
 
@@ -165,8 +165,8 @@ def game(**cards: CardSeen) -> GameSeen:
         reason="life_force",
         turns=10,
         turn=[TurnSeen(1, 2.0, 8), TurnSeen(2, 4.0, 6)],
-        ours=Losses(drains=30, life=50),
-        theirs=Losses(battles=30, life=50),
+        ours=SideLosses(drains=30, life=50),
+        theirs=SideLosses(battles=30, life=50),
         destinies={"battle destiny": [3.0, 5.0]},
         cards={names[name]: card for name, card in cards.items()},
     )
@@ -195,12 +195,12 @@ def test_three_games_counted_by_hand() -> None:
         ("B", 1, 10.0),
     ]
     endings = {one.how: (one.won, one.lost) for one in found.endings}
-    assert endings[HowItEnded.BATTLES] == (1, 0)  # the opponent lost its life force in battles
-    assert endings[HowItEnded.DRAINS] == (0, 2)
+    assert endings[LossCause.BATTLES] == (1, 0)  # the opponent lost its life force in battles
+    assert endings[LossCause.DRAINS] == (0, 2)
     assert [(one.cause, one.ours, one.theirs) for one in found.force_lost] == [
-        (HowItEnded.DRAINS, 30.0, 0.0),
-        (HowItEnded.BATTLES, 0.0, 30.0),
-        (HowItEnded.OTHER, 0.0, 0.0),
+        (LossCause.DRAINS, 30.0, 0.0),
+        (LossCause.BATTLES, 0.0, 30.0),
+        (LossCause.OTHER, 0.0, 0.0),
     ]
     assert [(one.turn, one.games, one.generation, one.hand) for one in found.turns] == [
         (1, 3, 2.0, 8.0),
@@ -231,12 +231,12 @@ def test_three_games_counted_by_hand() -> None:
     ("kind", "share", "expected"),
     [
         ("Interrupt", Share.ALL, None),
-        ("Interrupt", Share.SOME, Untold.PART_OF_TEXT),
-        ("Interrupt", Share.NONE, Untold.NEVER_PLAYED),
+        ("Interrupt", Share.SOME, LeftOut.PART_OF_TEXT),
+        ("Interrupt", Share.NONE, LeftOut.NEVER_PLAYED),
         ("Effect", Share.ALL, None),
     ],
 )
-def test_what_is_left_out_of_a_card(kind: str, share: Share, expected: Untold | None) -> None:
+def test_what_is_left_out_of_a_card(kind: str, share: Share, expected: LeftOut | None) -> None:
     index = CardIndex.load()
     cards = (card.blueprint_id for card in index if card.type == kind)
     blueprint = next(card for card in cards if understood(index.texts.of(card)) is share)
@@ -296,7 +296,7 @@ def test_sums_add_up(games: list[tuple[CardSeen, bool, str]]) -> None:
 
 def test_two_versions_are_compared_over_the_games_both_played() -> None:
     decks = [DeckList(tuple(map(BlueprintId, ids))) for ids in ((LUKE, LUKE), (LUKE, XWING))]
-    lost, won, won_later = Played(0.0, (20,)), Played(1.0, (20,)), Played(1.0, (22,))
+    lost, won, won_later = DecidedGame(0.0, (20,)), DecidedGame(1.0, (20,)), DecidedGame(1.0, (22,))
     first = {"0a": lost, "1a": won, "2a": lost, "3a": won, "4a": won}
     second = {"0a": won, "1a": won, "2a": won, "4a": won_later}
     found = compare(first, second, (decks[0], decks[1]), CardIndex.load())
@@ -309,7 +309,7 @@ def test_two_versions_are_compared_over_the_games_both_played() -> None:
 
 def test_as_many_pairs_as_were_needed_tell_two_versions_apart() -> None:
     decks = (DeckList((BlueprintId(LUKE),)), DeckList((BlueprintId(XWING),)))
-    lost, won = Played(0.0, ()), Played(1.0, ())
+    lost, won = DecidedGame(0.0, ()), DecidedGame(1.0, ())
 
     def compared(pairs: int) -> Comparison:  # of ten pairs the second wins two alone and the first one
         first = {str(n): won if n % 10 < 5 else lost for n in range(pairs)}

@@ -16,9 +16,18 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.protocol.enums import Side
-from gemp_bot.report.story.lines import LifeBars, LifeForce, Line, Sentence
-from gemp_bot.report.story.rendering import BAR, WIDTH, filled, plain_page, rich_page
-from gemp_bot.report.story.writer import StoryTold, tell
+from gemp_bot.report.story import StoryTeller, tell
+from gemp_bot.report.story_lines import (
+    BAR,
+    WIDTH,
+    LifeBars,
+    LifeForce,
+    Line,
+    Sentence,
+    filled,
+    plain_page,
+    rich_page,
+)
 from gemp_bot.view.model import DeedKind
 from gemp_bot.view.watcher import GameWatcher
 
@@ -86,7 +95,7 @@ def test_every_line_can_be_printed_and_says_no_more_than_it_should(path: Path) -
     ids=name_of,
 )
 def test_a_game_told_while_it_goes_on_ends_with_the_same_numbers(path: Path) -> None:
-    at_once, step_by_step = StoryTold(), StoryTold()
+    at_once, step_by_step = StoryTeller(), StoryTeller()
     watcher = GameWatcher(effects().index, effects=effects(), boards=False)
     for step in relived(path, Catalogue.load()):
         watcher.step(step)

@@ -7,11 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from gemp_bot.protocol.enums import Phase, Side, Zone
-from gemp_bot.report.story.lines import LifeBars, Line, Sentence
-from gemp_bot.report.story.rendering import plain_page
-from gemp_bot.report.story.writer import StoryTold, StoryWriter, tell
-from gemp_bot.view.battle import Battle, BattleSide, Destiny
-from gemp_bot.view.model import BoardView, Deed, DeedKind, Frame, PlayerView
+from gemp_bot.report.story import StoryTeller, StoryWriter, tell
+from gemp_bot.report.story_lines import LifeBars, Line, Sentence, plain_page
+from gemp_bot.view.model import Battle, BattleSide, BoardView, Deed, DeedKind, Destiny, Frame, PlayerView
 from gemp_bot.view.names import NamedCard, Why
 
 DARK, LIGHT = Side.DARK, Side.LIGHT
@@ -88,9 +86,9 @@ def test_a_turn_of_which_nothing_was_seen_says_so() -> None:
 
 def test_the_heading_of_a_turn_has_no_numbers_of_the_turn_before() -> None:
     """Force and hand are told as they are once Force is activated; a page shows the heading before."""
-    telling = StoryTold()
+    telling = StoryTeller()
     assert list(telling.take([Frame(0, 0, BoardView(), deeds=(TURN, phase(Phase.ACTIVATE)))])) == []
-    (heading,) = telling.unripe()
+    (heading,) = telling.pending_lines()
     assert isinstance(heading, Sentence)
     assert heading.text == "Turn 1, Dark"
     control = replace(phase(Phase.CONTROL), players=(PlayerView(DARK, "a", force=8, hand=8),))
@@ -271,7 +269,7 @@ def test_what_is_taken_back_at_once_costs_one_telling_anew(monkeypatch: pytest.M
     monkeypatch.setattr(StoryWriter, "hear", counted)
     first = Frame(0, 0, BoardView(), deeds=(TURN, phase(Phase.DEPLOY)))
     undone = [Frame(number, number, BoardView(), deeds=(came(GUARD),)) for number in range(1, 41)]
-    telling, plain = StoryTold(), StoryTold()
+    telling, plain = StoryTeller(), StoryTeller()
     list(telling.take([first, *undone]))
     list(plain.take([first]))
     heard = 0

@@ -23,7 +23,7 @@ from gemp_bot.sandbox.in_process_player import InProcessPlayer, play_out
 from gemp_bot.sandbox.server import engine_script
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.sandbox.server.table_view import TableView
-from gemp_bot.view.journals import JournalWatcher
+from gemp_bot.view.watcher import JournalWatcher
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES, DOCS = ROOT / "fixtures/games", ROOT / "docs"

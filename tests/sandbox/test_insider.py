@@ -9,7 +9,7 @@ import pytest
 
 from gemp_bot.decisions import Question
 from gemp_bot.journal import Head, JournalWriter
-from gemp_bot.journal.lines import FORMAT_VERSION
+from gemp_bot.journal.reader import FORMAT_VERSION
 from gemp_bot.protocol.enums import Side
 from gemp_bot.replay import Relive
 from gemp_bot.sandbox.box import Box

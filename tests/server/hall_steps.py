@@ -3,8 +3,8 @@
 import asyncio
 
 from gemp_bot.play import HallWatch, WantedGame
-from gemp_bot.play.entries import AiEntry, Entry, HostEntry, JoinEntry, Player, PooledDeck
-from gemp_bot.play.search import Host, Search
+from gemp_bot.play.entries import AiEntry, GameEntry, HostEntry, JoinEntry, PooledDeck, StrategyPlayer
+from gemp_bot.play.matchmaking import EntrySearch, Host
 from gemp_bot.play.seating import Seating
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import TableStatus
@@ -41,7 +41,7 @@ async def begin_game(client: GempClient, seat: WantedGame) -> GameId:
 
 
 async def _sat_down(client: GempClient, watch: HallWatch, seat: WantedGame) -> GameId:
-    entry = seat.entry(Player(lambda seed, _: make_strategy("steady", seed)), None, None, 1)
+    entry = seat.entry(StrategyPlayer(lambda seed, _: make_strategy("steady", seed)), None, None, 1)
     deck = entry.decks.decks[0]
     before = set(watch.running)
     await _sit(Seating(client, watch), watch, entry, deck)
@@ -55,11 +55,11 @@ async def _sat_down(client: GempClient, watch: HallWatch, seat: WantedGame) -> G
     return game
 
 
-async def _sit(seating: Seating, watch: HallWatch, entry: Entry, deck: PooledDeck) -> None:
+async def _sit(seating: Seating, watch: HallWatch, entry: GameEntry, deck: PooledDeck) -> None:
     match entry:
         case HostEntry():
             invited = next(iter(entry.private_for), None)
-            await seating.host(Host(Search(entry), entry, deck, invited), entry.format_code)
+            await seating.host(Host(EntrySearch(entry), entry, deck, invited), entry.format_code)
         case AiEntry():
             await seating.against_ai(entry, entry.format_code, deck, entry.opponent_decks.decks[0])
         case JoinEntry():

@@ -13,7 +13,7 @@ from journal_checks import check_journal
 
 from gemp_bot.decisions import Catalogue
 from gemp_bot.journal import JournalWriter
-from gemp_bot.play import Game, GameOutcome, Recorder
+from gemp_bot.play import GameOutcome, OwnGame, Recorder
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.errors import NotConnectedError, UnreachableError
 from gemp_bot.protocol.ids import GameId
@@ -45,7 +45,7 @@ async def game_through(proxy: FaultProxy, server: FakeGemp, journal: JournalWrit
     recorder.attach(GameId(running.id), journal)
     async with client_of(proxy, observer=recorder.observe) as client:
         await client.login("alice", "test")
-        game = Game(
+        game = OwnGame(
             client.game(GameId(running.id)),
             StrategyRunner(make_strategy("random", 3)),
             Catalogue.load(),

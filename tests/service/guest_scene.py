@@ -12,8 +12,8 @@ from jumping_time import now
 from match_scene import CATALOGUE, person, server
 
 from gemp_bot.decisions.describing import TitleOf
-from gemp_bot.play import Game, GameOutcome, PlaySettings
-from gemp_bot.play.entries import Player
+from gemp_bot.play import GameOutcome, OwnGame, PlaySettings
+from gemp_bot.play.entries import StrategyPlayer
 from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId, PlayerName
@@ -23,7 +23,7 @@ from gemp_bot.sandbox.server.steps import End, Play, Script, ask
 from gemp_bot.service.attendant import Reception, ReceptionSettings
 from gemp_bot.service.chat import ChatSettings, Talk
 from gemp_bot.service.guests import GuestRules, Guests, MemoryPast
-from gemp_bot.service.texts import Texts
+from gemp_bot.service.texts import ChatTexts
 from gemp_bot.strategy import Strategy, make_strategy
 
 BOB = PlayerName("bob")
@@ -58,7 +58,7 @@ class House:
     running: FakeGemp
     rules: GuestRules = field(default_factory=GuestRules)
     chat: ChatSettings = field(default_factory=ChatSettings)
-    texts: Texts = field(default_factory=Texts)
+    texts: ChatTexts = field(default_factory=ChatTexts)
     reception: ReceptionSettings = field(
         default_factory=lambda: ReceptionSettings(entries=frozenset({"open"}))
     )
@@ -88,7 +88,7 @@ class House:
             )  # fmt: skip
             runner.attend = self._reception(alice.client, runner.playing)
             chosen = strategy or make_strategy("random", 1)
-            player = Player(lambda *_: chosen)
+            player = StrategyPlayer(lambda *_: chosen)
             assignment = Assignment(GameId(game.id), player, chosen, 1, entry, adopted=adopted)
             task = asyncio.create_task(runner.play(assignment))
             try:
@@ -103,7 +103,7 @@ class House:
         async with person(self.running, name) as somebody:
             yield self._reception(somebody.client, {})
 
-    def _reception(self, client: GempClient, playing: Mapping[GameId, Game]) -> Reception:
+    def _reception(self, client: GempClient, playing: Mapping[GameId, OwnGame]) -> Reception:
         guests = Guests(self.rules, self.past)
         talk = Talk(self.chat, self.texts, self.past, self.drain)
         return Reception(client, guests, talk, self.title_of, playing, lambda: self.rematch, self.reception)

@@ -19,12 +19,12 @@ from gemp_bot.sandbox.server import faults
 from gemp_bot.service.attendant import OnUnwelcome, ReceptionSettings
 from gemp_bot.service.chat import ChatSettings
 from gemp_bot.service.guests import GuestRules, MemoryPast
-from gemp_bot.service.texts import Texts
+from gemp_bot.service.texts import ChatTexts
 from gemp_bot.state import Table
 from gemp_bot.strategy import Budget, Verdict
 
 GREETING = "Hello bob! I am a bot, run by somebody. Write !help to see what I can tell. Good luck!"
-TEXTS = Texts(farewell="Good game, {opponent}.", rematch="Again?")
+TEXTS = ChatTexts(farewell="Good game, {opponent}.", rematch="Again?")
 
 
 @jumping
@@ -435,7 +435,7 @@ async def test_a_fallback_is_told_in_one_line_now_and_then() -> None:
             for _ in range(20):
                 await asyncio.sleep(20)
                 passes(game)
-        assert here.said.count(Texts().fallback) == 2
+        assert here.said.count(ChatTexts().fallback) == 2
         assert len(here.said) == 3
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from gemp_bot.protocol.ids import PlayerName
-from gemp_bot.service.guests import GuestRules, Guests, MemoryPast, Rule, advice
+from gemp_bot.service.guests import GuestRule, GuestRules, Guests, MemoryPast, advice
 
 BOB, CAROL = PlayerName("bob"), PlayerName("carol")
 
@@ -26,7 +26,7 @@ class Days:
     def later(self, minutes: float) -> None:
         self.now += timedelta(minutes=minutes)
 
-    def rule(self, player: PlayerName = BOB, *running: PlayerName) -> Rule | None:
+    def rule(self, player: PlayerName = BOB, *running: PlayerName) -> GuestRule | None:
         """The rule that refuses; None if the player is welcome."""
         judgement = self.guests.judge(player, running)
         assert judgement.reason
@@ -37,41 +37,41 @@ def test_without_rules_everybody_is_welcome() -> None:
     days = Days()
     days.played(*[BOB] * 100)
     assert days.rule(BOB, BOB, BOB) is None
-    assert days.guests.judge(BOB).rule is Rule.NOTHING
+    assert days.guests.judge(BOB).rule is GuestRule.NOTHING
 
 
 def test_names_are_compared_without_case() -> None:
     days = Days(blocked=frozenset({"BoB"}), person_games_a_day=1)
     days.played(PlayerName("CAROL"))
-    assert days.rule(BOB) is Rule.BLOCKED
-    assert days.rule(CAROL) is Rule.PERSON_DAY
+    assert days.rule(BOB) is GuestRule.BLOCKED
+    assert days.rule(CAROL) is GuestRule.PERSON_DAY
     days.past.refuse(PlayerName("Dave"))
-    assert days.rule(PlayerName("dave")) is Rule.STOPPED
+    assert days.rule(PlayerName("dave")) is GuestRule.STOPPED
 
 
 def test_what_a_person_asked_for_comes_before_every_list_and_blocked_before_allowed() -> None:
     days = Days(allowed=frozenset({"bob", "carol"}), blocked=frozenset({"carol"}))
-    assert days.rule(CAROL) is Rule.BLOCKED
-    assert days.guests.judge(BOB).rule is Rule.ALLOWED
+    assert days.rule(CAROL) is GuestRule.BLOCKED
+    assert days.guests.judge(BOB).rule is GuestRule.ALLOWED
     days.past.refuse(BOB)
-    assert days.rule(BOB) is Rule.STOPPED
+    assert days.rule(BOB) is GuestRule.STOPPED
 
 
 def test_who_is_allowed_is_asked_for_nothing_else() -> None:
     days = Days(allowed=frozenset({"bob"}), allowed_only=True, games_a_day=1, twice_in_a_row=False)
     days.played(BOB, BOB)
-    assert (days.rule(BOB), days.rule(CAROL)) == (None, Rule.ALLOWED)
+    assert (days.rule(BOB), days.rule(CAROL)) == (None, GuestRule.ALLOWED)
 
 
 def test_the_servers_own_players_are_no_guests() -> None:
     days = Days(allowed_only=True, games_a_day=1)
-    assert days.guests.judge(PlayerName("~YodaBot")).rule is Rule.SERVER_AI
+    assert days.guests.judge(PlayerName("~YodaBot")).rule is GuestRule.SERVER_AI
     days = Days(games_a_day=2)
     assert days.rule(BOB, PlayerName("~YodaBot"), PlayerName("~OzzelBot")) is None, "they take no place"
 
 
 def test_other_bots_by_name() -> None:
-    assert Days(bots=frozenset({"BOB"}), play_bots=False).rule() is Rule.BOT
+    assert Days(bots=frozenset({"BOB"}), play_bots=False).rule() is GuestRule.BOT
     assert Days(bots=frozenset({"BOB"})).rule() is None
 
 
@@ -79,7 +79,7 @@ def test_games_a_day_over_all() -> None:
     days = Days(games_a_day=3)
     days.played(BOB, CAROL)
     assert days.rule(PlayerName("dave")) is None
-    assert days.rule(PlayerName("dave"), CAROL) is Rule.GAMES_A_DAY, "a game that runs counts"
+    assert days.rule(PlayerName("dave"), CAROL) is GuestRule.GAMES_A_DAY, "a game that runs counts"
     days.later(24 * 60 + 1)
     assert days.rule(PlayerName("dave"), CAROL) is None
 
@@ -87,10 +87,10 @@ def test_games_a_day_over_all() -> None:
 def test_games_of_one_person_an_hour_and_a_day() -> None:
     days = Days(person_games_an_hour=2, person_games_a_day=3)
     days.played(BOB, BOB, minutes=5)
-    assert (days.rule(BOB), days.rule(CAROL)) == (Rule.PERSON_HOUR, None)
+    assert (days.rule(BOB), days.rule(CAROL)) == (GuestRule.PERSON_HOUR, None)
     days.later(60)
     assert days.rule(BOB) is None
-    assert days.rule(BOB, BOB) is Rule.PERSON_DAY
+    assert days.rule(BOB, BOB) is GuestRule.PERSON_DAY
     days.later(24 * 60)
     assert days.rule(BOB) is None
 
@@ -98,8 +98,8 @@ def test_games_of_one_person_an_hour_and_a_day() -> None:
 def test_not_twice_in_a_row() -> None:
     days = Days(twice_in_a_row=False)
     days.played(BOB)
-    assert (days.rule(BOB), days.rule(CAROL)) == (Rule.TWICE, None)
-    assert days.rule(CAROL, CAROL) is Rule.TWICE
+    assert (days.rule(BOB), days.rule(CAROL)) == (GuestRule.TWICE, None)
+    assert days.rule(CAROL, CAROL) is GuestRule.TWICE
     days.played(CAROL)
     assert days.rule(BOB) is None
 
@@ -108,11 +108,11 @@ def test_a_pause_after_some_games_with_one_person() -> None:
     days = Days(pause_after=3, pause_minutes=60)
     days.played(BOB, BOB, minutes=20)
     assert days.rule() is None
-    assert days.rule(BOB, BOB) is Rule.PAUSE
+    assert days.rule(BOB, BOB) is GuestRule.PAUSE
     days.played(BOB)
-    assert (days.rule(), days.rule(CAROL)) == (Rule.PAUSE, None)
+    assert (days.rule(), days.rule(CAROL)) == (GuestRule.PAUSE, None)
     days.later(59)
-    assert days.rule() is Rule.PAUSE
+    assert days.rule() is GuestRule.PAUSE
     days.later(2)
     assert days.rule() is None, "the pause is over, and the count begins anew"
     days.played(BOB)
@@ -124,7 +124,7 @@ def test_slots_are_kept_for_people_we_never_met() -> None:
     days.played(BOB)
     others = [PlayerName(f"p{number}") for number in range(3)]
     assert days.rule(BOB, *others[:2]) is None
-    assert (days.rule(BOB, *others), days.rule(CAROL, *others)) == (Rule.NEW_PEOPLE, None)
+    assert (days.rule(BOB, *others), days.rule(CAROL, *others)) == (GuestRule.NEW_PEOPLE, None)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 import structlog
 
-from gemp_bot.service.liveness import MEGABYTE, Ceiling, resident_bytes
+from gemp_bot.service.health import MEGABYTE, Ceiling, resident_bytes
 
 
 class Done:

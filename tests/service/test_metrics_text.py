@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from gemp_bot.play.entries import Player
+from gemp_bot.play.entries import StrategyPlayer
 from gemp_bot.play.outcome import GameOutcome, Incident, IncidentKind, Result
 from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.pace import CallKind
+from gemp_bot.service.control import UnkeptRecords
 from gemp_bot.service.metrics import Metrics, ServiceIncident
-from gemp_bot.service.status import Records
 from gemp_bot.strategy import make_strategy
 
 
@@ -26,7 +26,7 @@ def value(metrics: Metrics, name: str, **labels: str) -> float:
 
 
 def assignment(game: str, *, adopted: bool = False, waited: float | None = None) -> Assignment:
-    player = Player(lambda seed, deck: make_strategy("random", seed, deck))
+    player = StrategyPlayer(lambda seed, deck: make_strategy("random", seed, deck))
     strategy = make_strategy("random", 0, None)
     return Assignment(GameId(game), player, strategy, 0, adopted=adopted, waited=waited)
 
@@ -111,12 +111,12 @@ def test_what_is_followed_is_told_as_it_is_when_asked() -> None:
 
 
 def test_records_that_cannot_be_kept_are_told_as_they_are_when_asked() -> None:
-    metrics, state = Metrics(), [Records()]
+    metrics, state = Metrics(), [UnkeptRecords()]
     names = ("journals_waiting", "history_waiting", "history_trouble")
     assert [value(metrics, name) for name in names] == [0, 0, 0], "there from the start"
     metrics.follow_records(lambda: state[0])
     assert [value(metrics, name) for name in names] == [0, 0, 0]
-    state[0] = Records(2, 1, 17, "games.db: file is not a database")
+    state[0] = UnkeptRecords(2, 1, 17, "games.db: file is not a database")
     assert [value(metrics, name) for name in names] == [2, 17, 1]
     assert "games.db" not in metrics.text().decode()
 

@@ -9,18 +9,18 @@ import pytest
 import structlog
 from jumping_time import jumping, now
 
-from gemp_bot.play.entries import Player
+from gemp_bot.play.entries import StrategyPlayer
 from gemp_bot.play.outcome import GameOutcome, Result
 from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import GameId
-from gemp_bot.service import liveness
-from gemp_bot.service.liveness import MEGABYTE
+from gemp_bot.service import health as liveness
+from gemp_bot.service.health import MEGABYTE
 from gemp_bot.service.metrics import Metrics, ServiceIncident
 from gemp_bot.service.monitor import Monitor, MonitorSettings, Notifier, Subject
 from gemp_bot.strategy import make_strategy
 
-PLAYER = Player(lambda seed, deck: make_strategy("random", seed, deck))
+PLAYER = StrategyPlayer(lambda seed, deck: make_strategy("random", seed, deck))
 GAME = Assignment(GameId("g1"), PLAYER, make_strategy("random", 0, None), 0)
 CALL = Exchange(method="POST", path="/game/g1", form={}, status=200, ms=1.0, body="", t=0.0)
 LOOK = Exchange(method="POST", path="/hall/update", form={}, status=200, ms=1.0, body="", t=0.0)

@@ -2,7 +2,7 @@
 
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import GameId
-from gemp_bot.service.liveness import HALL, HALL_SILENCE, Progress
+from gemp_bot.service.health import HALL, HALL_SILENCE, Progress
 
 
 class Clock:

@@ -4,7 +4,7 @@ import threading
 
 import structlog
 
-from gemp_bot.service.liveness import StallWatch
+from gemp_bot.service.health import StallWatch
 
 
 class Clock:

@@ -10,7 +10,7 @@ from gemp_bot.play.requests import OwnActions
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.sandbox.server.questions import Action
-from gemp_bot.service.why import tell_why
+from gemp_bot.service.chat import tell_why
 from gemp_bot.strategy import Reason, Verdict
 
 SITE, TROOPER, VADER, HUT = "1_128", "1_28", "1_168", "1_139"

@@ -10,9 +10,9 @@ from gemp_bot.cards import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError, JournalReader, JournalWriter
-from gemp_bot.journal.lines import Head, VerdictLine
-from gemp_bot.journal.reader import JournalTail
-from gemp_bot.view.journals import JournalWatcher, journal_files
+from gemp_bot.journal.folder import journal_files
+from gemp_bot.journal.reader import Head, JournalTail, VerdictLine
+from gemp_bot.view.watcher import JournalWatcher
 
 GAME = Path(__file__).parents[1] / "report/stories/demo.jsonl.gz"
 

@@ -6,8 +6,7 @@ from gemp_bot.decisions import Catalogue, ask
 from gemp_bot.protocol.decisions import ActionOption, CardActionChoice
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId, CardId
-from gemp_bot.view.names import Why
-from gemp_bot.view.reasons import Reasons, reason_of
+from gemp_bot.view.names import Reasons, Why, reason_of
 
 FACE = "1_5"
 DOCK = "Coruscant: Spaceport Docking Bay"

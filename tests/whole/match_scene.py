@@ -10,7 +10,7 @@ from fakes.toy import ToyScript
 
 from gemp_bot.decisions import Catalogue
 from gemp_bot.play import GameOutcome, JournalFolder, Match, MatchPlan, Recorder, WantedGame
-from gemp_bot.play.entries import Maker, Player
+from gemp_bot.play.entries import Maker, StrategyPlayer
 from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill
@@ -71,7 +71,7 @@ class Person:
         **plan: object,
     ) -> Match:
         made = replace(
-            MatchPlan(seat, Player(strategy), deck="1_19|", server="here"),
+            MatchPlan(seat, StrategyPlayer(strategy), deck="1_19|", server="here"),
             **plan,  # type: ignore[arg-type]
         )
 

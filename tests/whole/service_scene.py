@@ -10,16 +10,24 @@ from match_scene import CATALOGUE
 
 from gemp_bot.play import GameOutcome, JournalFolder, Recorder
 from gemp_bot.play.accounts import PatientLogIn
-from gemp_bot.play.entries import AiEntry, DeckPool, Entry, HostEntry, JoinEntry, Player, PooledDeck
+from gemp_bot.play.entries import (
+    AiEntry,
+    DeckPool,
+    GameEntry,
+    HostEntry,
+    JoinEntry,
+    PooledDeck,
+    StrategyPlayer,
+)
 from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill, Side
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
-from gemp_bot.service.service import Service, Who
+from gemp_bot.service.service import Service, ServiceIdentity
 from gemp_bot.strategy import make_strategy
 
-RANDOM = Player(lambda seed, deck: make_strategy("random", seed, deck))
+RANDOM = StrategyPlayer(lambda seed, deck: make_strategy("random", seed, deck))
 LIGHT = DeckPool((PooledDeck(LIGHT_60, library=True, side=Side.LIGHT),))
 DARK = DeckPool((PooledDeck(DARK_60, library=True, side=Side.DARK),))
 OPEN_HOUSE = HostEntry(name="open house", player=RANDOM, decks=LIGHT)
@@ -37,10 +45,10 @@ class Running:
     """
 
     def __init__(
-        self, client: GempClient, recorder: Recorder, entries: Sequence[Entry], **more: object
+        self, client: GempClient, recorder: Recorder, entries: Sequence[GameEntry], **more: object
     ) -> None:
         self.client = client
-        self.entries: Sequence[Entry] | Exception = entries
+        self.entries: Sequence[GameEntry] | Exception = entries
         self.outcomes: list[GameOutcome] = []
         self.began: list[Assignment] = []
         self.logins = 0
@@ -55,7 +63,7 @@ class Running:
             rule=lambda: make_strategy("steady", 0),
         )
         self.service = Service(
-            Who("gemp-bot", "alice", "here"),
+            ServiceIdentity("gemp-bot", "alice", "here"),
             runner,
             PatientLogIn(self.log_in),
             self._make,
@@ -69,7 +77,7 @@ class Running:
         self.logins += 1
         await self.client.login("alice", "test")
 
-    async def _make(self) -> Sequence[Entry]:
+    async def _make(self) -> Sequence[GameEntry]:
         if isinstance(self.entries, Exception):
             raise self.entries
         entries = self.entries
@@ -78,7 +86,7 @@ class Running:
 
 
 @asynccontextmanager
-async def serving(running: FakeGemp, *entries: Entry, **more: object) -> AsyncIterator[Running]:
+async def serving(running: FakeGemp, *entries: GameEntry, **more: object) -> AsyncIterator[Running]:
     """A service of alice's; it is ended at the end."""
     recorder = Recorder()
     settings = ClientSettings(url=running.url, attempts=2)

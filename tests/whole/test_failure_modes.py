@@ -14,7 +14,7 @@ from jumping_time import jumping, now
 from match_scene import AI, BOT, CATALOGUE, person, results, server
 
 from gemp_bot.decisions import Question
-from gemp_bot.play import Game, GameOutcome, PlaySettings, Recorder
+from gemp_bot.play import GameOutcome, OwnGame, PlaySettings, Recorder
 from gemp_bot.protocol.bounds import Names
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Phase, Zone
@@ -50,7 +50,7 @@ async def play(
     recorder = Recorder()
     async with GempClient(ClientSettings(url=running.url, attempts=2), observer=recorder.observe) as client:
         await client.login("alice", "test")
-        return await Game(
+        return await OwnGame(
             client.game(GameId(game.id)),
             StrategyRunner(strategy or make_strategy("steady", 0), deadline=deadline),
             CATALOGUE,

@@ -10,12 +10,12 @@ from jumping_time import jumping
 from match_scene import AI, BOT, CATALOGUE, WON_OR_LOST, person, results, server
 
 from gemp_bot.cards.deck import deck_digest
-from gemp_bot.history.importing import journals_in, outcome_before
+from gemp_bot.history.importing import outcome_before
 from gemp_bot.journal import Head, JournalReader
-from gemp_bot.journal.reader import chains
+from gemp_bot.journal.folder import chains, journals_in
 from gemp_bot.play.accounts import SharedLogIn
 from gemp_bot.play.entries import PooledDeck
-from gemp_bot.play.search import MOST_CREATED
+from gemp_bot.play.matchmaking import MOST_CREATED
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.replay import Relive
 from gemp_bot.sandbox.server.contents import LIGHT_60

@@ -8,7 +8,15 @@ from match_scene import CATALOGUE, server
 from prometheus_client.parser import text_string_to_metric_families
 
 from gemp_bot.play import JournalFolder, Recorder
-from gemp_bot.play.entries import DeckPool, Entry, HostEntry, JoinEntry, Limits, Player, PooledDeck
+from gemp_bot.play.entries import (
+    DeckPool,
+    GameEntry,
+    HostEntry,
+    JoinEntry,
+    Limits,
+    PooledDeck,
+    StrategyPlayer,
+)
 from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.play.runner import GameRunner
 from gemp_bot.play.supervisor import Supervisor
@@ -21,7 +29,7 @@ from gemp_bot.service.metrics import Metrics
 from gemp_bot.service.monitor import Monitor, MonitorSettings, Notifier
 from gemp_bot.strategy import make_strategy
 
-PLAYER = Player(lambda seed, deck: make_strategy("random", seed, deck))
+PLAYER = StrategyPlayer(lambda seed, deck: make_strategy("random", seed, deck))
 HOSTS = HostEntry(
     name="host",
     player=PLAYER,
@@ -38,7 +46,7 @@ JOINS = JoinEntry(
 )
 
 
-async def play(url: str, name: str, entry: Entry, monitor: Monitor, folder: Path) -> None:
+async def play(url: str, name: str, entry: GameEntry, monitor: Monitor, folder: Path) -> None:
     recorder = Recorder()
 
     def observe(exchange: Exchange) -> None:

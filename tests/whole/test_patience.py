@@ -12,7 +12,7 @@ from jumping_time import jumping, now
 from match_scene import AI, BOT, GUEST, HOST, WON_OR_LOST, Person, person, results, server
 from structlog.testing import capture_logs
 
-from gemp_bot.play import Game, GameOutcome, Match
+from gemp_bot.play import GameOutcome, Match, OwnGame
 from gemp_bot.protocol.errors import NotOperationalError, WrongPasswordError
 from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.hall import Mode
@@ -233,17 +233,17 @@ def listening(alice: Person, on_end: Callable[[GameOutcome], None]) -> Match:
 async def test_a_bug_in_one_game_ends_that_game_only(monkeypatch: pytest.MonkeyPatch) -> None:
     async with server() as running, person(running, "alice") as alice:
         match = alice.match(AI, games=4, parallel=2)
-        play = Game.run
+        play = OwnGame.run
         first = True
 
-        async def buggy(game: Game) -> GameOutcome:
+        async def buggy(game: OwnGame) -> GameOutcome:
             nonlocal first
             if first:
                 first = False
                 raise ZeroDivisionError("a bug")
             return await play(game)
 
-        monkeypatch.setattr(Game, "run", buggy)
+        monkeypatch.setattr(OwnGame, "run", buggy)
         outcomes = await match.run()
         assert sorted(outcome.result.value for outcome in outcomes if outcome.fault) == ["error"]
         assert len(outcomes) == 4

@@ -9,7 +9,7 @@ from fakes.server_table import ServerTable, TableScript
 from jumping_time import jumping, now
 from match_scene import BOT, CATALOGUE, server
 
-from gemp_bot.play import Game, GameOutcome, PlaySettings, Recorder, Result
+from gemp_bot.play import GameOutcome, OwnGame, PlaySettings, Recorder, Result
 from gemp_bot.play.requests import MOST_MINUTES
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId
@@ -52,7 +52,7 @@ async def play(
     )
     async with GempClient(client_settings, observer=recorder.observe) as client:
         await client.login("alice", "test")
-        player = Game(
+        player = OwnGame(
             client.game(GameId(game.id)),
             StrategyRunner(strategy or make_strategy("random", 1)),
             CATALOGUE,

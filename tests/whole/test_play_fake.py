@@ -16,14 +16,14 @@ from fakes.toy import ToyScript
 
 from gemp_bot.decisions import Answer, Catalogue, Question, ask
 from gemp_bot.journal import Head, JournalReader, JournalWriter, VerdictLine
-from gemp_bot.play import Game, GameOutcome, PlaySettings, Recorder
+from gemp_bot.play import GameOutcome, OwnGame, PlaySettings, Recorder
 from gemp_bot.play import Result as Outcome
 from gemp_bot.play.timing import Clock
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.replay import Relive
-from gemp_bot.replay.tally import ReplayResult
+from gemp_bot.replay.relive import ReplayResult
 from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.steps import Ask, End, Script, emit
 from gemp_bot.sandbox.server.steps import ask as ask_player
@@ -81,7 +81,7 @@ def play(server: FakeGemp, tmp_path: Path, catalogue: Catalogue) -> Play:
         settings: PlaySettings | None = None,
         players: tuple[str, str] = ("alice", BOT),
         strategy: Strategy | None = None,
-        during: Callable[[FakeGemp, Game], Awaitable[None]] | None = None,
+        during: Callable[[FakeGemp, OwnGame], Awaitable[None]] | None = None,
     ) -> Played:
         running = server.start_game(
             *players, script or ToyScript(seed, length=length), bots=frozenset({BOT}) & set(players)
@@ -97,7 +97,7 @@ def play(server: FakeGemp, tmp_path: Path, catalogue: Catalogue) -> Play:
             await client.login("alice", "test")
             for fault, where in planned:
                 server.faults.on(fault, **where)  # type: ignore[arg-type]
-            player = Game(
+            player = OwnGame(
                 client.game(GameId(running.id)),
                 StrategyRunner(strategy or make_strategy("random", seed)),
                 catalogue,
@@ -290,7 +290,7 @@ async def test_an_opponent_that_loops_is_recognised_and_the_game_cancelled(
 
 
 async def test_giving_up_by_concession(play: Play) -> None:
-    async def concede(_: FakeGemp, game: Game) -> None:
+    async def concede(_: FakeGemp, game: OwnGame) -> None:
         game.concede()
 
     played = await play(3, during=concede)
@@ -323,7 +323,7 @@ async def test_requests_of_people_are_answered_once_each_by_policy(play: Play, s
         "alice has requested the game to be canceled. Game will be canceled if requested by all players",
     )
 
-    async def bob_confirms(running: FakeGemp, _: Game) -> None:
+    async def bob_confirms(running: FakeGemp, _: OwnGame) -> None:
         async with GempClient(ClientSettings(url=running.url)) as client:
             await client.login("bob", "test")
             channel = client.game(GameId(next(reversed(running.games))))

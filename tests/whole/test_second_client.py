@@ -12,8 +12,8 @@ from jumping_time import jumping, now
 from match_scene import CATALOGUE, server
 from structlog.testing import capture_logs
 
-from gemp_bot.play import Game, GameOutcome, Recorder, Result
-from gemp_bot.play.entries import Player
+from gemp_bot.play import GameOutcome, OwnGame, Recorder, Result
+from gemp_bot.play.entries import StrategyPlayer
 from gemp_bot.play.outcome import IncidentKind
 from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.protocol.client import GempClient
@@ -60,11 +60,11 @@ def begun(running: FakeGemp, script: Evening, rules: Rules = RULES) -> GameId:
     return GameId(running.start_game("alice", "bob", script, rules=rules).id)
 
 
-def bot(client: GempClient, game: GameId) -> Game:
+def bot(client: GempClient, game: GameId) -> OwnGame:
     async def log_in() -> None:
         await client.login("alice", "test")
 
-    return Game(
+    return OwnGame(
         client.game(game), StrategyRunner(make_strategy("random", 1)), CATALOGUE, Recorder(), log_in=log_in
     )
 
@@ -125,7 +125,7 @@ async def test_it_is_told_while_the_game_runs() -> None:
         )
         game = begun(running, Evening(20))
         strategy = make_strategy("random", 1)
-        player = Player(lambda seed, deck: make_strategy("random", seed, deck))
+        player = StrategyPlayer(lambda seed, deck: make_strategy("random", seed, deck))
         task = asyncio.create_task(runner.play(Assignment(game, player, strategy, 1)))
         await asyncio.sleep(20)
         await browse(running, game, 12)

@@ -11,14 +11,13 @@ from match_scene import AI, GUEST, WON_OR_LOST, person, results, server
 from service_scene import DARK, FILLER, LIGHT, OPEN_HOUSE, VISITOR, serving
 from structlog.testing import capture_logs
 
-from gemp_bot.play.entries import Choice, DeckPool, Player, QueueEntry
+from gemp_bot.play.entries import DeckChoice, DeckPool, QueueEntry, StrategyPlayer
 from gemp_bot.protocol.errors import BannedError, WrongPasswordError
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.accounts import AccountState
 from gemp_bot.sandbox.server.hall import HallTable, Mode
-from gemp_bot.service.control import ControlError
-from gemp_bot.service.status import State
+from gemp_bot.service.control import ControlError, ServiceState
 from gemp_bot.strategy import Strategy
 
 DAY = 86_400
@@ -96,7 +95,7 @@ async def test_a_server_that_is_down_for_a_day() -> None:
             running.world.restart()
             running.faults.on(faults.Status(502), times=1_000_000)
             await asyncio.sleep(3600)
-            assert alice.service.status().state in (State.HALL_GONE, State.LOGIN_WAITS)
+            assert alice.service.status().state in (ServiceState.HALL_GONE, ServiceState.LOGIN_WAITS)
             before = len(running.requests)
             await asyncio.sleep(DAY)
             assert len(running.requests) - before < 5 * DAY / 60, "nobody is hammered"
@@ -114,7 +113,7 @@ async def test_a_server_that_is_not_there_at_the_start() -> None:
         running.faults.on(faults.Status(502), times=1_000_000)
         async with serving(running, OPEN_HOUSE) as alice:
             await asyncio.sleep(3600)
-            assert alice.service.status().state is State.LOGIN_WAITS
+            assert alice.service.status().state is ServiceState.LOGIN_WAITS
             running.faults.clear()
             await until(lambda: alice.service.status().waiting, 600)
 
@@ -176,7 +175,7 @@ async def test_a_strategy_that_cannot_be_made_is_told_as_the_trouble() -> None:
 
     async with (
         server(idle_seconds=15) as running,
-        serving(running, replace(OPEN_HOUSE, player=Player(broken))) as alice,
+        serving(running, replace(OPEN_HOUSE, player=StrategyPlayer(broken))) as alice,
     ):
         await until(lambda: alice.service.status().entries and alice.service.status().entries[0].rests)
         assert "no such weights" in alice.service.status().entries[0].trouble
@@ -187,7 +186,7 @@ async def test_the_tables_of_a_server_that_is_gone_are_not_told_as_open() -> Non
     async with server(idle_seconds=15) as running, serving(running, OPEN_HOUSE) as alice:
         await until(lambda: alice.service.status().waiting)
         running.faults.on(faults.Status(502), times=1_000_000)
-        await until(lambda: alice.service.status().state is State.HALL_GONE)
+        await until(lambda: alice.service.status().state is ServiceState.HALL_GONE)
         assert alice.service.status().waiting == ()
         running.faults.clear()
         await until(lambda: alice.service.status().waiting)
@@ -202,7 +201,7 @@ async def test_with_all_seats_taken_a_server_that_is_gone_is_seen_by_its_games()
         assert alice.service.ready
         running.faults.on(faults.Status(502), times=1_000_000)
         await until(lambda: not alice.service.ready)
-        assert alice.service.status().state is State.HALL_GONE
+        assert alice.service.status().state is ServiceState.HALL_GONE
         running.faults.clear()
         await until(lambda: alice.service.ready)
 
@@ -214,7 +213,7 @@ async def test_a_ban_until_a_time_is_waited_out() -> None:
         running.accounts.by_name["alice"].state = AccountState.BANNED_FOR_NOW
         running.accounts.expire()
         await asyncio.sleep(3 * 3600)
-        assert alice.service.status().state is State.LOGIN_WAITS
+        assert alice.service.status().state is ServiceState.LOGIN_WAITS
         assert 2 < alice.logins < 12
         running.accounts.by_name["alice"].state = AccountState.OK
         await until(lambda: alice.service.status().waiting, 6 * 3600)
@@ -277,12 +276,12 @@ async def test_drain_and_resume() -> None:
         running.start_game("alice", "bob", ToyScript(1))
         async with serving(running, OPEN_HOUSE, at_once=3) as alice:
             await until(lambda: alice.service.status().waiting)
-            assert (await alice.service.drain()).state is State.DRAINING
+            assert (await alice.service.drain()).state is ServiceState.DRAINING
             await until(lambda: not waiting(running))
             await asyncio.sleep(60)
             status = alice.service.status()
             assert (len(status.games), status.waiting, waiting(running)) == (1, (), [])
-            assert (await alice.service.resume()).state is State.PLAYING
+            assert (await alice.service.resume()).state is ServiceState.PLAYING
             await until(lambda: waiting(running))
 
 
@@ -419,7 +418,7 @@ async def test_a_queue_that_is_not_there_harms_nothing() -> None:
 @jumping
 async def test_a_deck_that_is_refused_holds_the_others_of_its_pool_up_for_a_while_only() -> None:
     nosuch = replace(LIGHT.decks[0], name="Nosuch")
-    entry = replace(OPEN_HOUSE, decks=DeckPool((nosuch, *LIGHT.decks), Choice.ROTATION))
+    entry = replace(OPEN_HOUSE, decks=DeckPool((nosuch, *LIGHT.decks), DeckChoice.ROTATION))
     async with server(idle_seconds=2.5) as running, serving(running, entry) as alice:
         await visits(running, games=2)
         assert {assignment.deck.name for assignment in alice.began if assignment.deck} == {

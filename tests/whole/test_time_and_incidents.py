@@ -10,7 +10,7 @@ from jumping_time import jumping, now
 from match_scene import BOT, CATALOGUE, server
 
 from gemp_bot.decisions import Question
-from gemp_bot.play import Game, GameOutcome, PlaySettings, Recorder, Result
+from gemp_bot.play import GameOutcome, OwnGame, PlaySettings, Recorder, Result
 from gemp_bot.play.outcome import MOST_INCIDENTS, IncidentKind
 from gemp_bot.play.requests import RequestPolicy
 from gemp_bot.protocol.client import GempClient
@@ -72,7 +72,7 @@ async def play(
     game = running.start_game("alice", opponent, script, bots=frozenset({BOT}), rules=rules)
     async with GempClient(ClientSettings(url=running.url, attempts=2)) as client:
         await client.login("alice", "test")
-        return await Game(
+        return await OwnGame(
             client.game(GameId(game.id)),
             thinker or StrategyRunner(make_strategy("random", 1)),
             CATALOGUE,

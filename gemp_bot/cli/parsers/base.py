@@ -68,7 +68,7 @@ class Parser(argparse.ArgumentParser):
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Say of a word that is none of the known ones which may be meant."""
         if action.choices is not None and value not in action.choices:
-            from gemp_bot.files.wording import meant, shown
+            from gemp_bot.files.problems import meant, shown
 
             raise argparse.ArgumentError(action, f"no {shown(value)}: {meant(str(value), action.choices)}")
 

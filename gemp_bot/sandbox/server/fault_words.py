@@ -12,8 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final, NoReturn
 
 from gemp_bot.files import TomlReader, read_toml
-from gemp_bot.files.problems import ProblemsError
-from gemp_bot.files.wording import meant, shown
+from gemp_bot.files.problems import ProblemsError, meant, shown
 from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.faults import Fault, FaultPlan
 

@@ -6,7 +6,7 @@ from functools import cache
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.search import known_words, suggestions
 from gemp_bot.cards.titles import folded, read_title
-from gemp_bot.files.wording import meant
+from gemp_bot.files.problems import meant
 from gemp_bot.procedures import Names
 
 TITLE, PERSONA, ICON, DECK = "title", "persona", "icon", "deck"

@@ -8,11 +8,11 @@ from chromium import Tab
 
 from gemp_bot.cards import CardIndex
 from gemp_bot.cards.deck import parse_deck
-from gemp_bot.pages.lab import lab_page
+from gemp_bot.pages.report import lab_page
 from gemp_bot.protocol.enums import Side
-from gemp_bot.report.lab.model import FORMAT, LabReport
-from gemp_bot.report.lab.observing import CardSeen, GameSeen, front
-from gemp_bot.report.lab.totals import DeckTotals
+from gemp_bot.report.lab_model import FORMAT, LabReport
+from gemp_bot.report.lab_observing import CardSeen, GameSeen, front
+from gemp_bot.report.lab_totals import DeckTotals
 from gemp_bot.sandbox.deck_files import shipped_decks
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]

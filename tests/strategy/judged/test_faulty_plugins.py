@@ -13,7 +13,7 @@ from match_scene import BOT, CATALOGUE
 
 from gemp_bot.decisions import Question
 from gemp_bot.journal import JournalReader, JournalWriter, VerdictLine
-from gemp_bot.play import Game, GameOutcome, PlaySettings, Recorder
+from gemp_bot.play import GameOutcome, OwnGame, PlaySettings, Recorder
 from gemp_bot.procedures import PluginError, plugins
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId
@@ -71,7 +71,7 @@ async def play(
             ClientSettings(url=running.url, attempts=2), observer=recorder.observe
         ) as client:
             await client.login("alice", "test")
-            outcome = await Game(
+            outcome = await OwnGame(
                 client.game(GameId(game.id)),
                 StrategyRunner(strategy, rule=rule, deadline=deadline),
                 CATALOGUE,

@@ -17,27 +17,27 @@ from gemp_bot.effects import CardEffects
 from gemp_bot.game.understanding import Share, ever_played, understood
 from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.enums import Side
-from gemp_bot.report.lab.model import (
+from gemp_bot.report.lab_model import (
     FEW,
     CardChange,
-    CardRow,
+    CardOverGames,
     Comparison,
-    DeckReport,
-    DestinyRow,
-    Ending,
-    ForceLost,
-    HowItEnded,
+    DeckOverGames,
+    DestinyOverGames,
+    EndingCount,
+    ForceLostByCause,
+    LeftOut,
+    LossCause,
     Matchup,
     Rate,
     Starting,
-    TurnRow,
-    Untold,
+    TurnOverGames,
     Unused,
 )
-from gemp_bot.report.lab.observing import CardSeen, GameSeen, Losses, TurnSeen, front
+from gemp_bot.report.lab_observing import CardSeen, GameSeen, SideLosses, TurnSeen, front
 from gemp_bot.statistics import Interval, mean_of, rate_of_pairs, wilson
 
-_CAUSES = (HowItEnded.DRAINS, HowItEnded.BATTLES, HowItEnded.OTHER)
+_CAUSES = (LossCause.DRAINS, LossCause.BATTLES, LossCause.OTHER)
 _SUMMED = (
     "drawn",
     "deployed",
@@ -48,21 +48,22 @@ _SUMMED = (
     "elsewhere",
     "stuck",
 )
+_IN_ROW = (*_SUMMED, "drawn_games", "deployed_games", "stuck_games")
 ALL_DESTINIES = "all"
-UntoldOf = Callable[[str], Untold | None]
+UntoldOf = Callable[[str], LeftOut | None]
 """What is left out of a card where the games were played, by its blueprint id."""
 
 
-def how_it_ended(reason: str, loser: Losses) -> HowItEnded:
+def how_it_ended(reason: str, loser: SideLosses) -> LossCause:
     """What took the loser's life force: the largest part of what it lost.
 
     Where all it lost is less than half of what it began with, most of its cards went to hand and to the
     table: that is decking.
     """
     if reason != EndReason.LIFE_FORCE.value:
-        return HowItEnded.NOT_BY_LIFE
+        return LossCause.NOT_BY_LIFE
     if loser.life is not None and 2 * loser.total < loser.life:
-        return HowItEnded.DECKING
+        return LossCause.DECKING
     return max(_CAUSES, key=lambda cause: _lost_to(loser, cause))
 
 
@@ -186,8 +187,8 @@ class DeckTotals:
         self._from_journals = 0
         self._not_decided: Counter[str] = Counter()
         self._matchups: dict[str, _Games] = {}
-        self._endings: Counter[tuple[HowItEnded, bool]] = Counter()
-        self._lost: Counter[tuple[HowItEnded, bool]] = Counter()
+        self._endings: Counter[tuple[LossCause, bool]] = Counter()
+        self._lost: Counter[tuple[LossCause, bool]] = Counter()
         self._turns_by_result: dict[bool, _Games] = {True: _Games(), False: _Games()}
         self._starting: dict[str, _Games] = {}
         self._turns: dict[int, _Turns] = {}
@@ -224,10 +225,10 @@ class DeckTotals:
         for what, values in seen.destinies.items():
             self._destinies.setdefault(what, []).extend(values)
 
-    def report(self) -> DeckReport:
+    def report(self) -> DeckOverGames:
         """What all of it comes to."""
         games = self._all.games
-        return DeckReport(
+        return DeckOverGames(
             deck=self._name,
             side=self._side,
             digest=deck_digest(self._deck.text),
@@ -239,11 +240,13 @@ class DeckTotals:
                 (Matchup(name, found.rate, found.mean_turns) for name, found in self._matchups.items()),
                 key=lambda one: (-one.rate.games, one.opponent),
             ),
-            endings=[Ending(how, self._endings[how, True], self._endings[how, False]) for how in HowItEnded],
+            endings=[
+                EndingCount(how, self._endings[how, True], self._endings[how, False]) for how in LossCause
+            ],
             turns_won=self._turns_by_result[True].mean_turns,
             turns_lost=self._turns_by_result[False].mean_turns,
             force_lost=[
-                ForceLost(cause, self._lost[cause, True] / games, self._lost[cause, False] / games)
+                ForceLostByCause(cause, self._lost[cause, True] / games, self._lost[cause, False] / games)
                 for cause in _CAUSES
                 if games
             ],
@@ -252,7 +255,7 @@ class DeckTotals:
                 key=lambda one: (-one.rate.games, one.card),
             ),
             turns=[
-                TurnRow(turn, found.games, found.generation / found.games, found.hand / found.games)
+                TurnOverGames(turn, found.games, found.generation / found.games, found.hand / found.games)
                 for turn, found in sorted(self._turns.items())
             ],
             destiny=self._destiny_rows(),
@@ -260,19 +263,19 @@ class DeckTotals:
             cards=self._card_rows(),
         )
 
-    def _destiny_rows(self) -> list[DestinyRow]:
+    def _destiny_rows(self) -> list[DestinyOverGames]:
         every = [value for values in self._destinies.values() for value in values]
         if not every:
             return []
         kinds = sorted(self._destinies.items(), key=lambda one: -len(one[1]))
         named = [(ALL_DESTINIES, every), *((what or "destiny", values) for what, values in kinds)]
-        return [DestinyRow(what, len(values), fmean(values), mean_of(values)) for what, values in named]
+        return [DestinyOverGames(what, len(values), fmean(values), mean_of(values)) for what, values in named]
 
-    def _card_rows(self) -> list[CardRow]:
+    def _card_rows(self) -> list[CardOverGames]:
         rows = [self._card_row(card, found) for card, found in self._cards.items()]
         return sorted(rows, key=_rank)
 
-    def _card_row(self, card: str, found: _Card) -> CardRow:
+    def _card_row(self, card: str, found: _Card) -> CardOverGames:
         sums, in_hand, whole = found.sums, found.in_hand.rate, self._all.rate.rate
         difference = None
         clear = False
@@ -280,28 +283,18 @@ class DeckTotals:
             difference = in_hand.rate.value - whole.value
             clear = not in_hand.few and not in_hand.rate.low <= whole.value <= in_hand.rate.high
         printed = self._index.get(card)
-        return CardRow(
+        return CardOverGames(
             title=self._title(card),
             blueprint=card,
             type="" if printed is None else printed.type,
             copies=found.copies,
-            drawn=sums["drawn"],
-            drawn_games=sums["drawn_games"],
             in_hand=in_hand,
             opening=found.opening.rate,
             difference=difference,
             clear=clear,
             started=sums["started_games"],
-            deployed=sums["deployed"],
-            deployed_games=sums["deployed_games"],
-            deployed_from_hand=sums["deployed_from_hand"],
             turn=sums["turns"] / sums["deployed"] if sums["deployed"] else None,
-            played=sums["played"],
-            played_from_hand=sums["played_from_hand"],
-            offered=sums["offered"],
-            elsewhere=sums["elsewhere"],
-            stuck=sums["stuck"],
-            stuck_games=sums["stuck_games"],
+            **{name: sums[name] for name in _IN_ROW},
             unused=self._unused(card, sums),
             untold=self._untold(card),
         )
@@ -311,7 +304,7 @@ class DeckTotals:
             return None
         if not sums["drawn"]:
             return Unused.OUTSIDE if card in self._outside else Unused.NEVER_DRAWN
-        if self._untold(card) is Untold.NEVER_PLAYED:
+        if self._untold(card) is LeftOut.NEVER_PLAYED:
             return Unused.NEVER_PLAYED_HERE
         return Unused.NEVER_CHOSEN if sums["offered"] else Unused.NEVER_OFFERED
 
@@ -322,18 +315,18 @@ class DeckTotals:
         return f"{printed.title} (V)" if printed.virtual else printed.title
 
 
-def _rank(row: CardRow) -> tuple[bool, bool, bool, float, str]:
+def _rank(row: CardOverGames) -> tuple[bool, bool, bool, float, str]:
     """The place of a card among the others: what was never played has only its title."""
     if row.unused is not None:
         return True, True, True, 0.0, row.title
     return False, row.difference is None, row.in_hand.few, -(row.difference or 0.0), row.title
 
 
-def _lost_to(losses: Losses, cause: HowItEnded) -> int:
+def _lost_to(losses: SideLosses, cause: LossCause) -> int:
     return int(getattr(losses, cause.value))
 
 
-class Played(msgspec.Struct, frozen=True):
+class DecidedGame(msgspec.Struct, frozen=True):
     """A decided game of a version.
 
     Attributes:
@@ -346,8 +339,8 @@ class Played(msgspec.Struct, frozen=True):
 
 
 def compare(
-    first: Mapping[str, Played],
-    second: Mapping[str, Played],
+    first: Mapping[str, DecidedGame],
+    second: Mapping[str, DecidedGame],
     decks: tuple[DeckList, DeckList],
     index: CardIndex,
 ) -> Comparison:
@@ -387,19 +380,19 @@ def _changes(before: DeckList, after: DeckList, index: CardIndex) -> list[CardCh
     return sorted(rows, key=lambda row: (row.after - row.before, row.title))
 
 
-def untold_of(index: CardIndex) -> Callable[[str], Untold | None]:
+def untold_of(index: CardIndex) -> Callable[[str], LeftOut | None]:
     """What is left out of a card, by its blueprint id; None for nothing."""
     effects = CardEffects(index)
 
-    def untold(blueprint: str) -> Untold | None:
+    def untold(blueprint: str) -> LeftOut | None:
         card = index.get(blueprint)
         if card is None or not ever_played(its := effects.facts.of(card), effects):
-            return Untold.NEVER_PLAYED
+            return LeftOut.NEVER_PLAYED
         share = understood(its.text)
         if share is Share.NONE:
-            return Untold.NO_TEXT
+            return LeftOut.NO_TEXT
         if never_fired(its):
-            return Untold.NEVER_FIRED
-        return Untold.PART_OF_TEXT if share is Share.SOME else None
+            return LeftOut.NEVER_FIRED
+        return LeftOut.PART_OF_TEXT if share is Share.SOME else None
 
     return untold

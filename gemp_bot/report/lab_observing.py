@@ -17,9 +17,8 @@ from gemp_bot.journal import Head, JournalError
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
 from gemp_bot.state import Table
-from gemp_bot.view.journals import JournalWatcher
 from gemp_bot.view.model import Deed, DeedKind, Frame
-from gemp_bot.view.watcher import GameWatcher
+from gemp_bot.view.watcher import GameWatcher, JournalWatcher
 
 
 class CardSeen(msgspec.Struct, kw_only=True):
@@ -70,7 +69,7 @@ class TurnSeen(msgspec.Struct, frozen=True):
     hand: int
 
 
-class Losses(msgspec.Struct, kw_only=True):
+class SideLosses(msgspec.Struct, kw_only=True):
     """Units of Force a side lost, and its life force when the game began, the hands dealt.
 
     Attributes:
@@ -116,8 +115,8 @@ class GameSeen(msgspec.Struct, kw_only=True):
     reason: str = ""
     turns: int = 0
     turn: list[TurnSeen] = []
-    ours: Losses = msgspec.field(default_factory=Losses)
-    theirs: Losses = msgspec.field(default_factory=Losses)
+    ours: SideLosses = msgspec.field(default_factory=SideLosses)
+    theirs: SideLosses = msgspec.field(default_factory=SideLosses)
     destinies: dict[str, list[float]] = {}
     cards: dict[str, CardSeen] = {}
     whole: bool = True
@@ -154,13 +153,13 @@ def observe(files: Sequence[Path], catalogue: Catalogue, effects: CardEffects) -
     """
     path, *continued = files
     journal = JournalWatcher(path, catalogue, effects, boards=False, continued=continued)
-    hands: dict[int, _Moment] = {}
+    hands: dict[int, _Hand] = {}
     head: Head | None = None
-    for news in journal.read():
-        head = head or journal.relive.head
-        for frame in news:
+    for moment in journal.read():
+        head = head or moment.head
+        for frame in moment.frames:
             if frame.index not in hands:
-                hands[frame.index] = _Moment(journal.watcher.table, frame)
+                hands[frame.index] = _Hand(moment.table, frame)
     watcher = journal.watcher
     side = watcher.table.my_side
     if head is None or head.deck is None or side is None:
@@ -184,14 +183,14 @@ def observe(files: Sequence[Path], catalogue: Catalogue, effects: CardEffects) -
     return seen
 
 
-class _Moment:
+class _Hand:
     """Our hand when a frame was made, and what was offered of it."""
 
-    __slots__ = ("hand", "offered")
+    __slots__ = ("cards", "offered")
 
     def __init__(self, table: Table, frame: Frame) -> None:
         held: dict[int, str] = {card.id: front(card.blueprint_id) for card in table.hand if not card.hidden}
-        self.hand = Counter(held.values())
+        self.cards = Counter(held.values())
         self.offered: frozenset[str] = frozenset()
         if frame.question is not None and frame.question.kind in _MENUS:
             options = (option for option in frame.question.options if option.selectable)
@@ -213,12 +212,12 @@ class _Reader:
         self._drained = dict.fromkeys(Side, 0)
         self._in_battle = False
 
-    def read(self, watcher: GameWatcher, moments: dict[int, _Moment]) -> None:
+    def read(self, watcher: GameWatcher, hands: dict[int, _Hand]) -> None:
         """Count all frames, and the end."""
         seen = self._seen
         for frame in watcher.frames:
             if not frame.taken_back:
-                self._frame(frame, moments[frame.index])
+                self._frame(frame, hands[frame.index])
         for card, copies in self._hand.items():
             if card in seen.cards:
                 seen.cards[card].stuck = copies
@@ -230,19 +229,19 @@ class _Reader:
             seen.won = None if ending.winner is None else ending.winner is seen.side
         seen.whole = seen.whole and self._began
 
-    def _frame(self, frame: Frame, moment: _Moment) -> None:
+    def _frame(self, frame: Frame, hand: _Hand) -> None:
         begins = any(deed.kind is DeedKind.TURN_BEGAN for deed in frame.deeds)
         if not self._began and (begins or frame.turn):
             self._began = True
-            self._deal(moment.hand, opening=begins)
+            self._deal(hand.cards, opening=begins)
         elif self._began:
-            self._change(frame, moment.hand)
+            self._change(frame, hand.cards)
         for deed in frame.deeds:
             self._deed(deed)
-        for card in moment.offered - self._offered if self._began else ():
+        for card in hand.offered - self._offered if self._began else ():
             if card in self._seen.cards:
                 self._seen.cards[card].offered += 1
-        self._offered |= moment.offered
+        self._offered |= hand.offered
 
     # -- the hand -----------------------------------------------------------------------------------
 
@@ -363,5 +362,5 @@ class _Reader:
             if deed.source in (Zone.HAND, None):
                 self._used(card, deed.kind)
 
-    def _losses(self, side: Side) -> Losses:
+    def _losses(self, side: Side) -> SideLosses:
         return self._seen.ours if side is self._seen.side else self._seen.theirs

@@ -8,8 +8,8 @@ from typing import Generic, TypeVar
 import msgspec
 
 from gemp_bot.protocol.enums import Phase, Side
-from gemp_bot.view.battle import Battle
 from gemp_bot.view.model import (
+    Battle,
     BoardView,
     CardView,
     Curves,
@@ -47,7 +47,7 @@ class PackedFrame(msgspec.Struct, frozen=True, omit_defaults=True):
     taken_back: bool = False
 
 
-class Jumps(msgspec.Struct, frozen=True):
+class Highlights(msgspec.Struct, frozen=True):
     """Frames worth a look, by index.
 
     Attributes:
@@ -73,7 +73,7 @@ class PackedGame(msgspec.Struct, frozen=True):
     boards: list[PackedBoard]
     frames: list[PackedFrame]
     curves: Curves
-    jumps: Jumps
+    jumps: Highlights
     most: int
 
 
@@ -103,7 +103,7 @@ class _Packer:
         self._battles: _Rows[Battle] = _Rows()
         self._boards: _Rows[BoardView] = _Rows()
 
-    def pack(self, game: GameView, jumps: Jumps) -> PackedGame:
+    def pack(self, game: GameView, jumps: Highlights) -> PackedGame:
         frames = [self._frame(frame) for frame in game.frames]
         boards = [self._board(board) for board in self._boards.values]
         lives = [*game.curves.dark_life, *game.curves.light_life]
@@ -158,7 +158,7 @@ class _Packer:
         )
 
 
-def pack(game: GameView, jumps: Jumps, rename: Callable[[str], str] = str) -> PackedGame:
+def pack(game: GameView, jumps: Highlights, rename: Callable[[str], str] = str) -> PackedGame:
     """Pack a game.
 
     Args:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from random import Random
 
-from gemp_bot.play.entries import AiEntry, Entry, HostEntry, JoinEntry, PooledDeck, QueueEntry
+from gemp_bot.play.entries import AiEntry, GameEntry, HostEntry, JoinEntry, PooledDeck, QueueEntry
 from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.protocol.enums import Side, TableStatus
 from gemp_bot.protocol.hall import QueueRow, TableRow
@@ -37,13 +37,13 @@ class Sitting:
         waits: whether somebody has still to come; else the game is about to begin.
     """
 
-    search: "Search"
+    search: "EntrySearch"
     deck: PooledDeck
     strategy: Strategy
     seed: int
     since: float
     waits: bool
-    entry: Entry
+    entry: GameEntry
     opponent_deck: PooledDeck | None = None
 
     def late(self, now: float) -> bool:
@@ -52,7 +52,7 @@ class Sitting:
 
 
 @dataclass(slots=True)
-class Search:
+class EntrySearch:
     """An entry, and how it goes.
 
     Attributes:
@@ -66,7 +66,7 @@ class Search:
         held: why it looked for nothing the last time, where that is no trouble; "" if it did.
     """
 
-    entry: Entry
+    entry: GameEntry
     games: int = 0
     picked: int = 0
     since: float | None = None
@@ -93,7 +93,7 @@ class Search:
         """Why it rests; empty while it does not, or rests without trouble."""
         return self.told if now < self.until else ""
 
-    def renew(self, entry: Entry) -> None:
+    def renew(self, entry: GameEntry) -> None:
         """Go on by another entry."""
         self.entry, self._pause, self.until, self.told = entry, 0.0, 0.0, ""
 
@@ -115,7 +115,7 @@ class Host:
         invited: the only player who may join; None for anybody.
     """
 
-    search: Search
+    search: EntrySearch
     entry: HostEntry
     deck: PooledDeck
     invited: PlayerName | None = None
@@ -125,7 +125,7 @@ class Host:
 class Join:
     """Sit down at a table of somebody else's."""
 
-    search: Search
+    search: EntrySearch
     deck: PooledDeck
     row: TableRow
 
@@ -134,7 +134,7 @@ class Join:
 class StartAi:
     """Begin a game against one of the server's players."""
 
-    search: Search
+    search: EntrySearch
     entry: AiEntry
     deck: PooledDeck
     opponent_deck: PooledDeck
@@ -144,7 +144,7 @@ class StartAi:
 class Enqueue:
     """Sign up for a tournament."""
 
-    search: Search
+    search: EntrySearch
     deck: PooledDeck
     queue: QueueRow
 
@@ -163,7 +163,7 @@ class Withdraw:
 
 
 Step = Host | Join | StartAi | Enqueue | Withdraw
-May = Callable[[PlayerName], bool]
+MayJoin = Callable[[PlayerName], bool]
 """Whether somebody may be joined."""
 
 
@@ -191,7 +191,7 @@ class SearchContext:
     now: float
     wall: datetime
     chance: Random
-    may: May = lambda _: True
+    may: MayJoin = lambda _: True
 
     def leaving(self, table: TableId) -> bool:
         """Whether a table was left just now, and the hall has not told what came of it."""
@@ -204,7 +204,7 @@ class SearchContext:
         return sum(not sitting.waits for sitting in self.sittings.values())
 
 
-def next_step(searches: Iterable[Search], context: SearchContext) -> Step | None:
+def next_step(searches: Iterable[EntrySearch], context: SearchContext) -> Step | None:
     """The first thing that is to be done; None while there is nothing."""
     for table, sitting in context.sittings.items():
         if (
@@ -231,12 +231,12 @@ def next_step(searches: Iterable[Search], context: SearchContext) -> Step | None
     return None
 
 
-def open_now(entry: Entry, wall: datetime) -> bool:
+def open_now(entry: GameEntry, wall: datetime) -> bool:
     """Whether these are the hours of an entry."""
     return entry.hours is None or entry.hours.contain(wall)
 
 
-def format_code(entry: Entry, watch: HallWatch) -> str:
+def format_code(entry: GameEntry, watch: HallWatch) -> str:
     """The code of an entry's format, which may be given as the name of a format or of a league."""
     wanted = entry.format_code.casefold()
     if entry.format_code in watch.formats:
@@ -278,7 +278,7 @@ def _others_wait(ours: TableRow, rows: Collection[TableRow]) -> bool:
     )
 
 
-def _step(search: Search, context: SearchContext) -> Step | None:
+def _step(search: EntrySearch, context: SearchContext) -> Step | None:
     entry = search.entry
     sitting = sum(each.search is search for each in context.sittings.values())
     if search.games + sitting >= entry.at_once:
@@ -295,11 +295,11 @@ def _step(search: Search, context: SearchContext) -> Step | None:
     return None
 
 
-def _pick(search: Search, side: Side | None, context: SearchContext) -> PooledDeck | None:
+def _pick(search: EntrySearch, side: Side | None, context: SearchContext) -> PooledDeck | None:
     return search.entry.decks.pick(side, search.picked, context.chance)
 
 
-def _host(search: Search, entry: HostEntry, context: SearchContext) -> Step | None:
+def _host(search: EntrySearch, entry: HostEntry, context: SearchContext) -> Step | None:
     waits = any(each.search is search and each.waits for each in context.sittings.values())
     if waits or context.running + len(context.sittings) >= MOST_CREATED:
         return None
@@ -314,7 +314,7 @@ def _host(search: Search, entry: HostEntry, context: SearchContext) -> Step | No
     return None if invited is None else Host(search, entry, deck, invited)
 
 
-def _join(search: Search, entry: JoinEntry, context: SearchContext) -> Step | None:
+def _join(search: EntrySearch, entry: JoinEntry, context: SearchContext) -> Step | None:
     search.held = ""
     if context.running + context.starting >= MOST_JOINED:
         search.held = f"a server lets it join a table only while fewer than {MOST_JOINED} of its games run"
@@ -349,7 +349,7 @@ def _suits(entry: JoinEntry, row: TableRow, host: PlayerName, watch: HallWatch) 
     )
 
 
-def _ai(search: Search, entry: AiEntry, context: SearchContext) -> Step | None:
+def _ai(search: EntrySearch, entry: AiEntry, context: SearchContext) -> Step | None:
     if context.running + len(context.sittings) >= MOST_CREATED:
         return None
     if entry.after and (
@@ -365,7 +365,7 @@ def _ai(search: Search, entry: AiEntry, context: SearchContext) -> Step | None:
     return None if theirs is None else StartAi(search, entry, deck, theirs)
 
 
-def _queue(search: Search, entry: QueueEntry, context: SearchContext) -> Step | None:
+def _queue(search: EntrySearch, entry: QueueEntry, context: SearchContext) -> Step | None:
     for row in context.watch.queues.values():
         if row.name == entry.queue and row.joinable and not row.signed_up:
             deck = _pick(search, None, context)

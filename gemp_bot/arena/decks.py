@@ -1,18 +1,27 @@
-"""The decks of a measurement: named ones looked up, or drawn at random from the library."""
+"""The decks of a measurement: named ones looked up, drawn at random from the library, or made of such.
+
+A deck that is made has a third of its fighters and Interrupts exchanged by seed, so that nobody has seen it.
+A card is exchanged for one of the same kind and era: same side, type and subtypes, same episodes, virtual or
+not, of the same set, or else of another set that the deck has cards of, so that a format allows it as it
+allowed the deck. Among these the nearest in deploy cost is taken. Everything else stays: objective, starting
+cards, locations, Effects, and what the objective names.
+"""
 
 import hashlib
 import math
 import random
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from enum import StrEnum
 from pathlib import Path
+from random import Random
+from typing import TypeAlias
 
-from gemp_bot.arena.jobs import Deck, Pair
-from gemp_bot.arena.made import make_deck
+from gemp_bot.arena.jobs import JobDeck, Pair
 from gemp_bot.arena.spec import (
     MADE,
-    DeckFile,
+    DeckFileSpec,
     DeckSpec,
     PairSpec,
     RandomPairsSpec,
@@ -20,12 +29,120 @@ from gemp_bot.arena.spec import (
     SpecError,
     TakenError,
 )
-from gemp_bot.cards.deck import DeckError, deck_digest, deck_side, parse_deck
+from gemp_bot.cards.deck import DeckError, DeckList, deck_digest, deck_side, faults, parse_deck
 from gemp_bot.cards.index import CardIndex
+from gemp_bot.cards.kinds import CardType, Icon, SubType
+from gemp_bot.cards.model import Card
+from gemp_bot.cards.printed import known
+from gemp_bot.cards.texts import CardAction, Standing, Value, terms_in
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side
 from gemp_bot.strategy.identity import short
 from gemp_bot.terminal import plain
+
+KINDS = ((CardType.CHARACTER,), (CardType.STARSHIP, CardType.VEHICLE), (CardType.INTERRUPT,))
+"""Cards of these types are exchanged, a third of each kind."""
+_SHARE = 3
+_Kind: TypeAlias = tuple[object, ...]
+"""What is alike in cards that are exchanged, but for their sets."""
+_EPISODES = (Icon.EPISODE_I, Icon.EPISODE_VII)
+
+
+def make_deck(deck: DeckList, index: CardIndex, seed: str) -> DeckList:
+    """Exchange a third of the characters, of the starships and vehicles, and of the Interrupts of a deck.
+
+    Args:
+        deck: of known cards as far as they are to be exchanged; what is outside of it stays.
+        index: the cards there are.
+        seed: of the choice; the same gives the same deck.
+    """
+    chance = Random(seed)  # noqa: S311 - a drawing that can be repeated
+    kept, pool = _kept(deck, index), _pool(deck, index)
+    made, new = list(deck.cards), set[str]()
+    for kind in KINDS:
+        cards = [(place, index.get(one)) for place, one in enumerate(deck.cards)]
+        places = [(place, card) for place, card in cards if card is not None and card.type in kind]
+        wanted = len(places) // _SHARE
+        chance.shuffle(places)
+        for place, card in places:
+            if not wanted:
+                break
+            if card.title in kept or card.is_a(SubType.STARTING):
+                continue
+            for other in _nearest(card, pool[_kind(card)], chance):
+                changed = [*made[:place], other.blueprint_id, *made[place + 1 :]]
+                again = other.title in new
+                if not again and not faults(DeckList(tuple(changed), deck.outside), index, size=len(made)):
+                    made = changed
+                    new.add(other.title)
+                    wanted -= 1
+                    break
+    return DeckList(tuple(made), deck.outside)
+
+
+def _pool(deck: DeckList, index: CardIndex) -> Mapping[_Kind, list[Card]]:
+    """The cards a deck could have as well, by kind: of the sets it has cards of."""
+    cards = [card for one in deck.cards if (card := index.get(one)) is not None]
+    titles, sets = {card.title for card in cards}, {card.set for card in cards}
+    found: dict[_Kind, list[Card]] = defaultdict(list)
+    for card in index:
+        if card.set in sets and card.title not in titles:
+            found[_kind(card)].append(card)
+    return found
+
+
+def _nearest(card: Card, pool: Sequence[Card], chance: Random) -> list[Card]:
+    """What a card may be exchanged for: of its set, else of any; the nearest in deploy cost first."""
+    found = [one for one in pool if one.set == card.set] or list(pool)
+    chance.shuffle(found)
+    cost = known(card.deploy) or 0.0
+    return sorted(found, key=lambda one: abs((known(one.deploy) or 0.0) - cost))
+
+
+def _kind(card: Card) -> _Kind:
+    episodes = tuple(card.icon(icon) > 0 for icon in _EPISODES)
+    return card.side, card.type, card.subtypes, card.virtual, card.is_back, episodes
+
+
+# -- what the objective names -----------------------------------------------------------------------
+
+
+def _kept(deck: DeckList, index: CardIndex) -> set[str]:
+    """Titles of the cards that the objective names, by title, persona or what it fetches."""
+    cards = [card for one in deck.cards if (card := index.get(one)) is not None]
+    faces = [card for card in cards if card.type == CardType.OBJECTIVE]
+    faces += [back for card in faces if (back := index.back_of(card)) is not None]
+    pulled = {one for face in faces for one in face.pulls}
+    texts = [index.texts.of(face.blueprint_id) for face in faces]
+    told = [each for text in texts for each in text.told]
+    words = [f" {_words(phrase)} " for each in told for phrase in _phrases(each)]
+    return {
+        card.title
+        for card in cards
+        if card.blueprint_id in pulled
+        or any(f" {_words(name)} " in phrase for name in _names(card) for phrase in words)
+    }
+
+
+def _names(card: Card) -> Iterator[str]:
+    """What a text may call a card: its title, its personas, and the first or last word of one (`Vader`)."""
+    yield card.title
+    for persona in card.personas:
+        words = persona.split()
+        yield from (persona, words[0], words[-1])
+
+
+def _words(phrase: str) -> str:
+    """A phrase in small letters without its marks; `Luke's site` names Luke."""
+    plain = phrase.casefold().replace("'s", "")
+    return " ".join("".join(letter if letter.isalnum() else " " for letter in plain).split())
+
+
+def _phrases(value: Value | CardAction | Standing) -> Iterator[str]:
+    """Every word that stands in what a text says."""
+    for term in terms_in(value):
+        yield from (each.replace("_", " ") for each in term.args.values() if isinstance(each, str))
+
 
 _SALT = "gemp-bot library split 2"
 
@@ -146,7 +263,9 @@ async def check_pairs(spec: Spec, folder: Path, known: Sequence[Pair], client: G
         raise TakenError(f"the results are of games with other decks than today's: {told}")
 
 
-def combine(lights: Sequence[Deck], darks: Sequence[Deck], count: int, seed: int) -> list[tuple[Deck, Deck]]:
+def combine(
+    lights: Sequence[JobDeck], darks: Sequence[JobDeck], count: int, seed: int
+) -> list[tuple[JobDeck, JobDeck]]:
     """Draw different pairs, each deck about as often as any other of its side.
 
     Raises:
@@ -177,7 +296,7 @@ class _Search:
         self._folder = folder
         self._index = index
         self._names: list[str] | None = None
-        self._decks: dict[str, Deck] = {}
+        self._decks: dict[str, JobDeck] = {}
 
     async def chosen(self, place: str, pair: PairSpec) -> Pair:
         """The decks of one `[[pair]]`."""
@@ -200,7 +319,7 @@ class _Search:
 
     async def random(self, wanted: RandomPairsSpec, format_name: str) -> tuple[Pair, ...]:
         """Pairs of library decks that the server calls legal in a format."""
-        legal: dict[Side, list[Deck]] = {Side.LIGHT: [], Side.DARK: []}
+        legal: dict[Side, list[JobDeck]] = {Side.LIGHT: [], Side.DARK: []}
         for name in await self._library():
             if wanted.split not in (None, MADE, half_of(name)):
                 continue
@@ -226,15 +345,15 @@ class _Search:
         ]
         return Pair(pair.format, light, dark, pair.ours)
 
-    def _made(self, deck: Deck, seed: int) -> Deck | None:
+    def _made(self, deck: JobDeck, seed: int) -> JobDeck | None:
         """A deck of our own made of one of the library; None if nothing of it can be exchanged."""
         text = make_deck(parse_deck(deck.text), self._index, f"{seed}/{deck.name}").text
         if deck_digest(text) == deck_digest(deck.text):
             return None
-        return Deck(_own_name(MADE, deck.name, text), deck.side, text, library=False)
+        return JobDeck(_own_name(MADE, deck.name, text), deck.side, text)
 
-    async def _deck(self, place: str, wanted: DeckSpec) -> Deck:
-        if isinstance(wanted, DeckFile):
+    async def _deck(self, place: str, wanted: DeckSpec) -> JobDeck:
+        if isinstance(wanted, DeckFileSpec):
             return self._deck_of_file(place, self._folder / wanted.file, wanted.start)
         names = await self._library()
         if wanted not in names:
@@ -247,7 +366,7 @@ class _Search:
             raise SpecError(f"{place}: {plain(wanted)!r} is of no side of the Force, by its cards")
         return deck
 
-    def _deck_of_file(self, place: str, file: Path, start: str) -> Deck:
+    def _deck_of_file(self, place: str, file: Path, start: str) -> JobDeck:
         try:
             cards = parse_deck(file.read_text("utf-8"), str(file))
         except OSError as fault:
@@ -260,7 +379,7 @@ class _Search:
         if side is None:
             raise SpecError(f"{place}: {file}: is of no side of the Force, by its cards")
         name = _own_name("arena", file.stem, cards.text)
-        return Deck(name, side, cards.text, library=False, start=start)
+        return JobDeck(name, side, cards.text, start=start)
 
     async def _library(self) -> list[str]:
         if self._names is None:
@@ -268,14 +387,14 @@ class _Search:
             self._names = sorted({*found.dark, *found.light})
         return self._names
 
-    async def _library_deck(self, name: str) -> Deck | None:
+    async def _library_deck(self, name: str) -> JobDeck | None:
         """A library deck; None if its cards are of no one side."""
         if name not in self._decks:
             text = (await self._client.decks.show(name, library=True)).text
             side = deck_side(parse_deck(text), self._index)
             if side is None:
                 return None
-            self._decks[name] = Deck(name, side, text)
+            self._decks[name] = JobDeck(name, side, text, library=True)
         return self._decks[name]
 
 

@@ -1,12 +1,13 @@
-"""The teller: what comes about in a game as it is seen from one seat, told line by line."""
+"""A game as a story, told line by line from what one seat sees; and the game in numbers that ends it."""
 
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
 
+import msgspec
+
 from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.enums import Phase, Side, Zone
-from gemp_bot.report.story.battle import BattleStory, result_of
-from gemp_bot.report.story.lines import (
+from gemp_bot.report.story_lines import (
     LifeBars,
     LifeForce,
     Line,
@@ -19,14 +20,150 @@ from gemp_bot.report.story.lines import (
     named,
     number,
     place_name,
+    quiet,
     side_name,
     strong,
     words,
 )
-from gemp_bot.report.story.phase_actions import PhaseActions, is_location
-from gemp_bot.report.story.totals import GameTotals, new_totals, summary
-from gemp_bot.view.model import Deed, DeedKind, Frame, PlayerView
+from gemp_bot.report.story_scenes import BattleStory, PhaseActions, is_location
+from gemp_bot.view.model import Battle, Deed, DeedKind, Frame, PlayerView
 from gemp_bot.view.names import NamedCard
+
+
+class BattleResult(msgspec.Struct, frozen=True):
+    """A battle in numbers.
+
+    Attributes:
+        place: title of the location.
+        dark, light: total power with destiny.
+        winner: None for a tie.
+        damage: battle damage of the loser.
+    """
+
+    place: str
+    dark: float
+    light: float
+    winner: Side | None
+    damage: float
+
+
+def result_of(battle: Battle) -> BattleResult | None:
+    """A battle in numbers; None if it never came to blows."""
+    dark, light = battle.dark, battle.light
+    if dark.total is None or light.total is None:
+        return None
+    return BattleResult(
+        place="" if battle.location is None else battle.location.title,
+        dark=dark.total,
+        light=light.total,
+        winner=battle.winner,
+        damage=max(dark.damage, light.damage),
+    )
+
+
+class SideTotals(msgspec.Struct):
+    """What a side did.
+
+    Attributes:
+        turns: its own turns.
+        drains: Force drains that took something. drained: Force the other side lost to them.
+        deployed: cards brought to the table, without locations.
+        begun, won: battles. dealt: Force the other side lost in battles. felled: its cards that fell there.
+    """
+
+    turns: int = 0
+    drains: int = 0
+    drained: int = 0
+    deployed: int = 0
+    begun: int = 0
+    won: int = 0
+    dealt: int = 0
+    felled: int = 0
+
+    def as_json(self) -> dict[str, int]:
+        """As `story --json` and `demo --json` tell it."""
+        return {
+            "deployed": self.deployed,
+            "drains": self.drains,
+            "drained": self.drained,
+            "battles_begun": self.begun,
+            "battles_won": self.won,
+            "battle_force": self.dealt,
+            "cards_taken": self.felled,
+        }
+
+
+class GameTotals(msgspec.Struct):
+    """A game in numbers.
+
+    Attributes:
+        life: life force as it is.
+        winner: None while it runs, and if there is no winner. reason: why it ended; empty while it runs.
+        biggest: the battle with the most damage, then the most power.
+    """
+
+    sides: dict[Side, SideTotals]
+    life: dict[Side, int]
+    battles: int = 0
+    biggest: BattleResult | None = None
+    winner: Side | None = None
+    reason: str = ""
+
+    @property
+    def turns(self) -> int:
+        """Turns of both players."""
+        return sum(totals.turns for totals in self.sides.values())
+
+    def fought(self, result: BattleResult) -> None:
+        """Count a battle in which power was counted."""
+        self.battles += 1
+        if result.winner is not None:
+            self.sides[result.winner].won += 1
+        if self.biggest is None or _size(result) > _size(self.biggest):
+            self.biggest = result
+
+
+def new_totals(life: dict[Side, int]) -> GameTotals:
+    """Nothing has happened yet."""
+    return GameTotals({side: SideTotals() for side in Side}, life)
+
+
+def summary(game: GameTotals) -> Iterator[Sentence]:
+    """The lines below the end."""
+    fights = "no battle" if not game.battles else f"{counted(game.battles, 'battle')}"
+    yield Sentence(words(f"{_turns(game)}, {fights}."), depth=1)
+    for side, totals in game.sides.items():
+        yield Sentence(
+            words(
+                side_name(side),
+                f": {counted(totals.deployed, 'card')} deployed; ",
+                f"{counted(totals.drains, 'drain')} for ",
+                strong(totals.drained),
+                f" Force; {counted(totals.begun, 'battle')} begun, {totals.won} won, ",
+                strong(totals.dealt),
+                f" Force and {counted(totals.felled, 'card')} taken.",
+            )
+        )
+    result = game.biggest
+    if result is not None:
+        who = "a tie" if result.winner is None else f"{result.winner.value.capitalize()} won"
+        sums = f"{number(result.dark)} to {number(result.light)}"
+        yield Sentence(
+            words("Biggest battle: ", result.place, quiet(f" (dark {sums} light, {who})"), "."),
+        )
+
+
+def _turns(game: GameTotals) -> str:
+    """The turns as the story counts them: each player's own."""
+    dark, light = game.sides[Side.DARK].turns, game.sides[Side.LIGHT].turns
+    if dark == light:
+        return f"{counted(dark, 'turn')} each"
+    return f"{counted(dark, 'turn')} of Dark and {light} of Light"
+
+
+def _size(result: BattleResult) -> tuple[float, float]:
+    return result.damage, result.dark + result.light
+
 
 _FLOWS = {DeedKind.ACTIVATED: "activates", DeedKind.USED: "uses"}
 
@@ -94,12 +231,12 @@ _NO_RESULT = {
 
 def tell(frames: Iterable[Frame]) -> Iterator[Line]:
     """The whole story of a game, without what was taken back."""
-    telling = StoryTold()
+    telling = StoryTeller()
     yield from telling.take(frame for frame in frames if not frame.taken_back)
     yield from telling.rest()
 
 
-class StoryTold:
+class StoryTeller:
     """Tells a game frame by frame, each once, however often it comes.
 
     Attributes:
@@ -135,7 +272,7 @@ class StoryTold:
         """What is not told yet, of a game that goes on or of which no more is known."""
         yield from self._teller.rest()
 
-    def unripe(self) -> tuple[Line, ...]:
+    def pending_lines(self) -> tuple[Line, ...]:
         """What would be told if nothing more came now. It is told later all the same."""
         return tuple(deepcopy(self._teller).rest())
 
@@ -217,14 +354,14 @@ class StoryWriter:
         if side is None:
             return
         amount = int(deed.amount or 0)
-        account = self.tally.sides[side]
+        totals = self.tally.sides[side]
         match deed.kind:
             case DeedKind.DEPLOYED:
-                account.deployed += not is_location(deed)
+                totals.deployed += not is_location(deed)
                 self._deployed[side] += deed.source in _LIFE
             case DeedKind.DRAINED:
-                account.drains += amount > 0
-                account.drained += amount
+                totals.drains += amount > 0
+                totals.drained += amount
             case DeedKind.LOST if deed.source is not Zone.HAND:
                 self._lost[side] += amount
             case DeedKind.DREW:
@@ -249,11 +386,11 @@ class StoryWriter:
         battle = deed.battle
         yield from fight.ending(battle)
         for side in (battle.dark, battle.light):
-            account = self.tally.sides[side.side.other]
-            account.dealt += side.lost
-            account.felled += len(side.forfeited) + len(side.fallen)
-        if (clash := result_of(battle)) is not None:
-            self.tally.fought(clash)
+            totals = self.tally.sides[side.side.other]
+            totals.dealt += side.lost
+            totals.felled += len(side.forfeited) + len(side.fallen)
+        if (result := result_of(battle)) is not None:
+            self.tally.fought(result)
 
     # -- turns --------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ FEW = 20
 """A rate over fewer games than these is marked."""
 
 
-class HowItEnded(StrEnum):
+class LossCause(StrEnum):
     """What took the loser's life force; see docs/lab.md."""
 
     DRAINS = "drains"
@@ -37,7 +37,7 @@ class Unused(StrEnum):
     """It was offered, and the strategy never took it."""
 
 
-class Untold(StrEnum):
+class LeftOut(StrEnum):
     """What the sandbox leaves out of a card."""
 
     NEVER_PLAYED = "never_played"
@@ -68,18 +68,18 @@ class Matchup(msgspec.Struct, frozen=True):
     turns: float | None
 
 
-class Ending(msgspec.Struct, frozen=True):
+class EndingCount(msgspec.Struct, frozen=True):
     """How many games ended in one way."""
 
-    how: HowItEnded
+    how: LossCause
     won: int
     lost: int
 
 
-class ForceLost(msgspec.Struct, frozen=True):
+class ForceLostByCause(msgspec.Struct, frozen=True):
     """Force lost a game, on average, to one cause."""
 
-    cause: HowItEnded
+    cause: LossCause
     ours: float
     theirs: float
 
@@ -91,7 +91,7 @@ class Starting(msgspec.Struct, frozen=True):
     rate: Rate
 
 
-class TurnRow(msgspec.Struct, frozen=True):
+class TurnOverGames(msgspec.Struct, frozen=True):
     """How the deck's turns of one number began, on average over the games that came so far."""
 
     turn: int
@@ -100,7 +100,7 @@ class TurnRow(msgspec.Struct, frozen=True):
     hand: float
 
 
-class DestinyRow(msgspec.Struct, frozen=True):
+class DestinyOverGames(msgspec.Struct, frozen=True):
     """Destiny as drawn, by what for: how many, and the mean with a normal interval if there are two."""
 
     what: str
@@ -109,7 +109,7 @@ class DestinyRow(msgspec.Struct, frozen=True):
     interval: Interval | None
 
 
-class CardRow(msgspec.Struct, frozen=True, kw_only=True):
+class CardOverGames(msgspec.Struct, frozen=True, kw_only=True):
     """A card of the deck over all games.
 
     Attributes:
@@ -155,10 +155,10 @@ class CardRow(msgspec.Struct, frozen=True, kw_only=True):
     stuck: int
     stuck_games: int
     unused: Unused | None
-    untold: Untold | None
+    untold: LeftOut | None
 
 
-class DeckReport(msgspec.Struct, frozen=True, kw_only=True):
+class DeckOverGames(msgspec.Struct, frozen=True, kw_only=True):
     """A deck over all its games.
 
     Attributes:
@@ -177,15 +177,15 @@ class DeckReport(msgspec.Struct, frozen=True, kw_only=True):
     from_journals: int
     rate: Rate
     matchups: list[Matchup]
-    endings: list[Ending]
+    endings: list[EndingCount]
     turns_won: float | None
     turns_lost: float | None
-    force_lost: list[ForceLost]
+    force_lost: list[ForceLostByCause]
     starting: list[Starting]
-    turns: list[TurnRow]
-    destiny: list[DestinyRow]
+    turns: list[TurnOverGames]
+    destiny: list[DestinyOverGames]
     destiny_printed: float | None
-    cards: list[CardRow]
+    cards: list[CardOverGames]
 
 
 class CardChange(msgspec.Struct, frozen=True):
@@ -235,7 +235,7 @@ class LabReport(msgspec.Struct, frozen=True, kw_only=True):
     strategy: str
     opponent: str
     seed: int
-    versions: list[DeckReport]
+    versions: list[DeckOverGames]
     comparison: Comparison | None
     left_out: int
     damaged: list[str]
