@@ -140,9 +140,14 @@ def _persona(scope: Scope, it: CardInPlay, /, persona: Word) -> bool:
     return persona in it.facts.traits.personas
 
 
+@selector("has_species")
+def _has_species(scope: Scope, it: CardInPlay, /) -> bool:
+    return bool(it.facts.traits.species)
+
+
 @selector("species")
 def _species(scope: Scope, it: CardInPlay, /, species: Word) -> bool:
-    return it.facts.traits.species == species
+    return it.facts.traits.species == scope.word(species)
 
 
 @selector("model", "model_type")

@@ -84,6 +84,10 @@ class Playing(Scope):
         """The cards that a value names or a selector means, on table or wherever they were chosen."""
         if isinstance(who, str) and who in self.groups:
             return list(self.groups[who])
+        if isinstance(who, Term) and who.name == "filter" and "cards" in who.args:
+            return [card for card in self.cards(who.args["cards"]) if self.means(who.args["who"], card)]
+        if isinstance(who, Term) and who.name == "get_reserve_deck":
+            return list(self.run.state.pile(self.side(who.args["0"]), Zone.RESERVE_DECK))
         return super().cards(who)
 
     def may_target(self, card: CardInPlay) -> bool:

@@ -72,13 +72,18 @@ _MOMENTS: Final = {
 """Words in the names of methods that give actions, and when those come about; the first one counts."""
 
 
+SHOWN: Final = frozenset(
+    {"getDisplayableInformation", "getTitleAbbreviated", "hasSpecialDefenseValueAttribute", "hasArmorAttribute"}
+)
+"""Methods that tell nothing that the others do not."""
+
 ONLY_HOLDING: Final = re.compile(r"(Play|TopLevel|Required|Optional|ObjectiveDeployed|Sub).*Action")
 """Actions that do only what is appended to them; others do something of their own."""
 
 
 def moment_of(method: str) -> Moment | None:
     """When the actions of a method are offered or come about; None for a method that gives none."""
-    if not re.match(r"get(Opponents?Card|Opponents)?(GameText|RequiredAfter)", method):
+    if not re.match(r"get(EpicEvent|Opponents?Card|Opponents)?(GameText|RequiredAfter)", method):
         return None
     return next((moment for word, moment in _MOMENTS.items() if word in method), None)
 

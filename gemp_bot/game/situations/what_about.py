@@ -7,10 +7,13 @@ from gemp_bot.effects.amounts import Number
 from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.meanings import TABLES, Meanings, Player, Unasked
 from gemp_bot.effects.one_card import OfOne
-from gemp_bot.effects.scope import Scope
+from gemp_bot.effects.scope import Scope, is_place
+from gemp_bot.effects.selectors import Test
 from gemp_bot.game.playing import Playing
+from gemp_bot.protocol.enums import Zone
 
 _one: Final = cast("Meanings[OfOne]", TABLES[Kind.CARD])
+_selector: Final = cast("Meanings[Test]", TABLES[Kind.SELECTOR])
 _amount: Final = cast("Meanings[Number]", TABLES[Kind.AMOUNT])
 
 
@@ -24,6 +27,17 @@ def _about(scope: Scope, /, of: Unasked = None) -> CardInPlay | None:
 
 for _name in ("get_card", "get_card_hit", "get_played_card"):
     _one.only(_name, lambda term: term.args.get("of") == "$event")
+
+
+@_selector("get_reserve_deck")
+def _in_reserve(scope: Scope, it: CardInPlay, /, **of: Player) -> bool:
+    return it.zone is Zone.RESERVE_DECK and it.side is scope.side(of["0"])
+
+
+@_selector("can_be_converted_by_deployment")
+def _convertible(scope: Scope, it: CardInPlay, /, player: Player) -> bool:
+    """A location of the other player, which nothing in the box keeps from being converted."""
+    return is_place(it) and it.side is not scope.side(player)
 
 
 @_one("get_other_played_card")
