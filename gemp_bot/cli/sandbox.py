@@ -17,6 +17,7 @@ from gemp_bot.cards.model import Card
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.game import rules_played
+from gemp_bot.game.understanding import not_started as why_not_started
 from gemp_bot.game.deploy import playable
 from gemp_bot.journal import JournalError
 from gemp_bot.logs import Secrets, set_up_logs
@@ -152,6 +153,9 @@ def _rules(box: Box, out: Output) -> int:
     out.table(
         columns, [(name, str(cards), str(blanks), f"{share:.0%}") for name, cards, blanks, share in rows]
     )
+    not_started = sorted({card.title for card in box.index if why_not_started(box.index.texts.of(card.blueprint_id))})
+    out.line()
+    out.line(f"Objectives that are not started: {plain(', '.join(not_started))}")
     never_fired = {name: _titles(box.decks[name].never_fired(box.index)) for name in sorted(box.decks)}
     out.line()
     out.line("Weapons of these decks, also permanent ones, that are never fired:")
@@ -162,6 +166,7 @@ def _rules(box: Box, out: Output) -> int:
         {
             "played": list(played),
             "left_out": list(left_out),
+            "not_started": not_started,
             "decks": [
                 {
                     "name": name,

@@ -204,6 +204,8 @@ class Scope:
                 return self.side(value)
             return self.drawn.get(value, self.one(value))
         if isinstance(value, Term):
+            if value.name == "choose":
+                return self.anything(value.get("then" if self.holds(value.args["when"]) else "otherwise"))
             if value.name in TABLES[Kind.AMOUNT].by_name:
                 return self.number(value)
             if value.name in WORDS:

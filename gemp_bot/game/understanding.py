@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from gemp_bot.cards import CardIndex
-from gemp_bot.cards.texts import CardAction, CardText, Standing
+from gemp_bot.cards.texts import CardAction, CardText, Moment, Standing
 from gemp_bot.effects import amounts, conditions, one_card, selectors  # noqa: F401 - they fill the tables
 from gemp_bot.effects.changes import change_of
 from gemp_bot.effects.kinds import Kind
@@ -40,6 +40,11 @@ def understood(text: CardText) -> Share:
     if known == len(text.told) and not text.unread:
         return Share.ALL
     return Share.SOME if known else Share.NONE
+
+
+def not_started(text: CardText) -> str:
+    """Why a card does not do at the start of a game what it says; empty if it does, or says nothing of it."""
+    return next((why for each in text.actions if each.moment is Moment.DEPLOYED and (why := why_not(each))), "")
 
 
 class Shares(msgspec.Struct, frozen=True):
