@@ -153,7 +153,9 @@ def _rules(box: Box, out: Output) -> int:
     out.table(
         columns, [(name, str(cards), str(blanks), f"{share:.0%}") for name, cards, blanks, share in rows]
     )
-    not_started = sorted({card.title for card in box.index if why_not_started(box.index.texts.of(card.blueprint_id))})
+    not_started = sorted(
+        {card.title for card in box.index if why_not_started(box.index.texts.of(card.blueprint_id))}
+    )
     out.line()
     out.line(f"Objectives that are not started: {plain(', '.join(not_started))}")
     never_fired = {name: _titles(box.decks[name].never_fired(box.index)) for name in sorted(box.decks)}

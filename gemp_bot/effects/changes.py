@@ -55,9 +55,20 @@ class Quantity(Enum):
     USES_POLITICS = auto()  # instead of power
     NO_LOSS_TO = auto()  # no Force is lost to a card
     IMMUNE_TO_TITLE = auto()
+    NO_TARGET_BY = auto()  # may not be targeted by some cards
+    MAY_GO_ON = auto()  # may be deployed on a card, whatever its own text says
+    KEEPS_TEXT = auto()
+    NO_CANCEL = auto()
+    TO_USED = auto()  # of an Interrupt: it is a Used one
+    TO_LOST = auto()
+    PLAY_COST = auto()  # Force to use besides, to play an Interrupt
     # numbers of locations, for a player
     DRAIN = auto()
     NO_DRAIN = auto()
+    NO_DRAIN_CANCEL = auto()
+    NO_DRAIN_REDUCTION = auto()
+    NO_DRAIN_CHANGE = auto()
+    NO_DESTINY_CANCEL = auto()
     DRAIN_COST = auto()  # Force that a Force drain uses
     DRAIN_LOSS_LIMIT = auto()
     GENERATION = auto()
@@ -88,7 +99,7 @@ class Quantity(Enum):
     # of actions
     WEAPON_DESTINY = auto()
     TOTAL_WEAPON_DESTINY = auto()
-    FLAG = auto()
+    UNASKED = auto()  # what no rule that is played asks for
 
 
 COSTS: Final = frozenset({Quantity.DEPLOY, Quantity.DEPLOY_PRINTED})
@@ -142,6 +153,11 @@ def _place(
     quantity: Quantity, how: How = How.ADD, amount: str | float = "amount", player: str = "player"
 ) -> Modifier:
     return Modifier(quantity, Of.PLACES, how, amount=amount, player=player)
+
+
+def _kept(quantity: Quantity, player: str, by: str) -> Modifier:
+    """What the other player, or both, may not do to what a player does at a location."""
+    return Modifier(quantity, Of.PLACES, How.SET, amount=1, player=player, rest=(by,))
 
 
 def _so(quantity: Quantity, *rest: str, who: str = "who") -> Modifier:
@@ -227,9 +243,21 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "use_politics_for_power": _so(_Q.USES_POLITICS),
     "no_force_loss_from_card": _so(_Q.NO_LOSS_TO, "player"),
     "immune_to_title": _so(_Q.IMMUNE_TO_TITLE, "immune_to_title"),
+    "may_not_be_targeted_by": _so(_Q.NO_TARGET_BY, "targeted_by_filter"),
+    "may_deploy_to_target": _so(_Q.MAY_GO_ON, "target_filter"),
+    "may_not_have_game_text_canceled": _so(_Q.KEEPS_TEXT),
+    "may_not_be_canceled": _so(_Q.NO_CANCEL),
+    "used_interrupt": _so(_Q.TO_USED),
+    "lost_interrupt": _so(_Q.TO_LOST),
+    "extra_force_cost_to_play_interrupt": Modifier(_Q.PLAY_COST),
+    "agenda": _so(_Q.UNASKED, "agenda", "agendas", who=""),  # selectors ask for the print
     # numbers of locations
     "force_drain": _place(_Q.DRAIN),
     "may_not_force_drain_at_location": _place(_Q.NO_DRAIN, How.SET, 1),
+    "force_drains_may_not_be_canceled": _kept(_Q.NO_DRAIN_CANCEL, "player_draining", "player_canceling"),
+    "force_drains_may_not_be_reduced": _kept(_Q.NO_DRAIN_REDUCTION, "player_draining", "player_reducing"),
+    "force_drains_may_not_be_modified": _kept(_Q.NO_DRAIN_CHANGE, "player_draining", "player_modifying"),
+    "may_not_cancel_battle_destiny": _kept(_Q.NO_DESTINY_CANCEL, "player_drawing", "player_to_cancel"),
     "initiate_force_drain_cost": _place(_Q.DRAIN_COST),
     "limit_force_loss_from_force_drain": _place(_Q.DRAIN_LOSS_LIMIT, How.LIMIT),
     "no_force_loss_from_force_drain": _place(_Q.DRAIN_LOSS_LIMIT, How.LIMIT, 0),
@@ -410,7 +438,10 @@ def why_not(change: Change) -> str:
 
 
 _REST: Final = {
-    "player": Kind.PLAYER,
+    **dict.fromkeys(("player", "player_canceling", "player_reducing", "player_modifying"), Kind.PLAYER),
+    "player_to_cancel": Kind.PLAYER,
+    "agenda": Kind.WORD,
+    "agendas": Kind.WORD,
     "change_in_cost": Kind.AMOUNT,
     "play_card_option_id": Kind.WORD,
     "starship_or_vehicle_persona": Kind.WORD,

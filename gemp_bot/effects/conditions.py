@@ -86,7 +86,7 @@ def _accepts(scope: Scope, /, of: Selector, physical_card: OneCard) -> bool:
 @condition("card_has_while_in_play_data_set", "in_play_data_set")
 def _noted(scope: Scope, /, card: OneCard = "$self") -> bool:
     one = scope.one(card)
-    return one is not None and one.noted
+    return one is not None and bool(one.noted)
 
 
 @condition("in_play_data_not_set")

@@ -89,7 +89,13 @@ PLAYERS: Final[dict[str, dict[str, Kind]]] = {
     "get_player_to_choose_card_target_at_location": {"1": Kind.CARD, "2": Kind.CARD, "3": Kind.PLAYER},
 }
 """Terms for players, with their parameters."""
-WORDS: Final = ("get_part_of_system", "get_system_name", "get_species", "get_subjugated_planet", "get_renegade_planet")
+WORDS: Final = (
+    "get_part_of_system",
+    "get_system_name",
+    "get_species",
+    "get_subjugated_planet",
+    "get_renegade_planet",
+)
 """Terms for words: what a card is printed with or belongs to, and what an Objective noted."""
 _REFERENCES: Final = frozenset(
     {"$self", "$you", "$opponent", "$dark", "$light", "$playing", "$event", "$none"}

@@ -26,7 +26,9 @@ def _note(scope: Scope, /, of: OneCard) -> CardInPlay | None:
     return None if card is None or not card.noted else scope.board.known.get(cast("CardId", card.noted))
 
 
-one.only("get_physical_card", lambda term: getattr(term.args.get("of"), "name", "") == "get_while_in_play_data")
+one.only(
+    "get_physical_card", lambda term: getattr(term.args.get("of"), "name", "") == "get_while_in_play_data"
+)
 
 
 @one("get_attached_to")

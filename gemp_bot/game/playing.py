@@ -91,8 +91,8 @@ class Playing(Scope):
         return super().cards(who)
 
     def may_target(self, card: CardInPlay) -> bool:
-        """Whether the card that acts may target another one, as far as that is immune to it."""
-        return not self.run.numbers.immune_to(card, self.card.card.title)
+        """Whether the card that acts may target another one, by the texts that are known."""
+        return self.run.numbers.may_be_targeted(card, self.card)
 
     def announce(self) -> Run[None]:
         """An Interrupt is played, with its targets chosen and its costs paid: it may be cancelled now."""

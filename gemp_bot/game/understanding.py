@@ -44,7 +44,9 @@ def understood(text: CardText) -> Share:
 
 def not_started(text: CardText) -> str:
     """Why a card does not do at the start of a game what it says; empty if it does, or says nothing of it."""
-    return next((why for each in text.actions if each.moment is Moment.DEPLOYED and (why := why_not(each))), "")
+    return next(
+        (why for each in text.actions if each.moment is Moment.DEPLOYED and (why := why_not(each))), ""
+    )
 
 
 class Shares(msgspec.Struct, frozen=True):

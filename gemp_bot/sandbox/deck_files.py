@@ -271,9 +271,7 @@ class Untold(msgspec.Struct, frozen=True):
                 share is Share.SOME or never_fired(each) for share, each in zip(shares, played, strict=True)
             ),
             unknown=len(cards) - len(known),
-            not_started=tuple(
-                sorted({card.title for card in known if not_started(facts.of(card).text)})
-            ),
+            not_started=tuple(sorted({card.title for card in known if not_started(facts.of(card).text)})),
         )
 
     @property

@@ -73,7 +73,12 @@ _MOMENTS: Final = {
 
 
 SHOWN: Final = frozenset(
-    {"getDisplayableInformation", "getTitleAbbreviated", "hasSpecialDefenseValueAttribute", "hasArmorAttribute"}
+    {
+        "getDisplayableInformation",
+        "getTitleAbbreviated",
+        "hasSpecialDefenseValueAttribute",
+        "hasArmorAttribute",
+    }
 )
 """Methods that tell nothing that the others do not."""
 

@@ -6,6 +6,7 @@ from typing import Final, cast
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.cards import CardType
 from gemp_bot.cards.texts import Moment, Term
+from gemp_bot.effects.changes import Quantity
 from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Unasked, Word
 from gemp_bot.game.playing import Playing
 from gemp_bot.game.situations.table import situation
@@ -230,7 +231,9 @@ def _possible(scope: Playing, /, card: OneCard = None, player: Player = None) ->
 @situation("can_cancel_force_drain")
 def _can_cancel_drain(scope: Playing, /, card: OneCard = None, player: Player = None) -> bool:
     drain = scope.run.under_way.drain
-    return drain is not None and not drain.canceled
+    if drain is None or drain.canceled:
+        return False
+    return not scope.run.numbers.kept(Quantity.NO_DRAIN_CANCEL, drain.side, drain.place, scope.you)
 
 
 @situation("can_reduce_force_loss")

@@ -26,7 +26,7 @@ def _about(scope: Scope, /, of: Unasked = None) -> CardInPlay | None:
 
 
 for _name in ("get_card", "get_card_hit", "get_played_card"):
-    _one.only(_name, lambda term: term.args.get("of") == "$event")
+    _one.only(_name, lambda term: term.args.get("of") in ("$event", "$playing"))
 
 
 @_selector("get_reserve_deck")
