@@ -55,8 +55,7 @@ class CardInPlay(BoardPart):
         piloted: of a starship or vehicle.
         hit: it was hit by a weapon in the battle that goes on (rules 22).
         forfeit_zero: its forfeit value is 0. no_attrition: it does not satisfy attrition.
-        noted: its text noted something about it, for as long as it is in play; the id of a card or the name of
-            a system where it noted that.
+        noted: what its text noted, for as long as it is in play: just that, a card by its id, or a system.
         battled: number of the turn in which it was last in a battle; 0 for none.
         fired: number of the battle in which it last fired; 0 for none.
     """

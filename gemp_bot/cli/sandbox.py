@@ -17,8 +17,8 @@ from gemp_bot.cards.model import Card
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.game import rules_played
-from gemp_bot.game.understanding import not_started as why_not_started
 from gemp_bot.game.deploy import playable
+from gemp_bot.game.understanding import not_started as why_not_started
 from gemp_bot.journal import JournalError
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.pages.play import PlayPage

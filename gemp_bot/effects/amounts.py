@@ -370,7 +370,7 @@ def _variable(scope: Scope, it: CardInPlay | None, /, **rest: Anything) -> float
 
 
 @amount_("get_reserve_deck_size")
-def _reserve(scope: Scope, it: CardInPlay | None, /, **rest: Player) -> float:
+def _reserve_size(scope: Scope, it: CardInPlay | None, /, **rest: Player) -> float:
     named = next(iter(rest.values()), "$you")
     return scope.board.piles[scope.side(named)][Zone.RESERVE_DECK].size
 

@@ -186,7 +186,7 @@ class Scope:
         return found
 
     def word(self, value: Value) -> str:
-        """A word that stands for itself, or what a term asks of a card: its system, its species; empty for none."""
+        """A word that stands for itself, or what a term asks of a card: its system, its species."""
         if not isinstance(value, Term):
             return str(value)
         if value.name in _NOTED_BY:
@@ -200,18 +200,17 @@ class Scope:
     def anything(self, value: Value) -> object:
         """What a value stands for, whatever that is; None for nothing."""
         if isinstance(value, str) and value.startswith("$"):
-            if value in ("$you", "$opponent", "$dark", "$light"):
-                return self.side(value)
-            return self.drawn.get(value, self.one(value))
-        if isinstance(value, Term):
-            if value.name == "choose":
-                return self.anything(value.get("then" if self.holds(value.args["when"]) else "otherwise"))
-            if value.name in TABLES[Kind.AMOUNT].by_name:
-                return self.number(value)
-            if value.name in WORDS:
-                return self.word(value) or None
-            return self.side(value) if value.name in PLAYERS else self.one(value)
-        return value
+            named = value in ("$you", "$opponent", "$dark", "$light")
+            return self.side(value) if named else self.drawn.get(value, self.one(value))
+        if not isinstance(value, Term):
+            return value
+        if value.name == "choose":
+            return self.anything(value.get("then" if self.holds(value.args["when"]) else "otherwise"))
+        if value.name in TABLES[Kind.AMOUNT].by_name:
+            return self.number(value)
+        if value.name in WORDS:
+            return self.word(value) or None
+        return self.side(value) if value.name in PLAYERS else self.one(value)
 
     def cards(self, who: Value) -> list[CardInPlay]:
         """The cards that a value names, or that a selector means on table."""

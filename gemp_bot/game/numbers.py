@@ -4,7 +4,7 @@ The board may be the true one, what one player sees of it, or a supposed one. On
 out, and it is kept while the board does not change.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import nullcontext
 from math import floor
 from typing import Final
