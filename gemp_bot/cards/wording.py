@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from gemp_bot.cards.texts import CardAction, CardText, Standing, Term, Value
+from gemp_bot.cards.texts import CardText, Standing, Term, Told, Value
 
 _PART: Final = re.compile(r"(?<!\\)\[((?:\\.|[^\[\]\\])*)\]")
 _PLACE: Final = re.compile(r"\{(\w+)([+&|]?)\}")
@@ -20,9 +20,11 @@ def _words() -> Mapping[str, Any]:
     return tomllib.loads(files("gemp_bot.cards").joinpath("words.toml").read_text("utf-8"))
 
 
-def say(told: Standing | CardAction) -> str:
-    """A standing text or an action in words."""
+def say(told: Told) -> str:
+    """A standing text, an action or a shot in words."""
     words = _words()
+    if isinstance(told, Term):
+        return say_value(told)
     if isinstance(told, Standing):
         where = words["whiles"].get(told.while_)
         guard = f" while {say_value(told.guard)}" if told.guard else ""

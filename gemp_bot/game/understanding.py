@@ -6,8 +6,9 @@ from typing import Final
 
 import msgspec
 
+from gemp_bot.board.shots import shot_of
 from gemp_bot.cards import CardIndex
-from gemp_bot.cards.texts import CardAction, CardText, Moment, Standing
+from gemp_bot.cards.texts import CardAction, CardText, Moment, Term, Told
 from gemp_bot.effects import amounts, conditions, one_card, selectors  # noqa: F401 - they fill the tables
 from gemp_bot.effects.changes import change_of
 from gemp_bot.effects.kinds import Kind
@@ -26,8 +27,10 @@ class Share(StrEnum):
 ALL_CARDS: Final = "all"
 
 
-def why_not(told: Standing | CardAction) -> str:
-    """What of a standing text or of an action is not understood; empty if it is."""
+def why_not(told: Told) -> str:
+    """What of a standing text, of an action or of a shot is not understood; empty if it is."""
+    if isinstance(told, Term):
+        return "" if shot_of(told).hits else f"shot: {told.name.removeprefix('fire_').removesuffix('_action')}"
     if isinstance(told, CardAction):
         return why_not_played(told)
     change = change_of(told)
@@ -96,7 +99,7 @@ def count_understood(index: CardIndex) -> Understanding:
             not (not_understood(each.steps, Kind.STEPS) if each.steps else "none") for each in text.actions
         )
         reasons = set[str]()
-        for name, told in (("standing", text.standing), ("actions", text.actions)):
+        for name, told in (("standing", text.standing), ("actions", text.actions), ("shots", text.shots)):
             why = [why_not(each) for each in told]
             counts.update({name: len(why), f"{name}_known": why.count("")})
             reasons.update(why)
