@@ -51,7 +51,11 @@ def shot_of(term: Term) -> Shot:
     at = _terms(term.get("at"))
     targets = tuple(each.get("who") for each in at)
     known = term.name == _HIT and set(term.args) <= _KNOWN and len(at) == 1
-    numbers = (term.get("num_destiny"), term.get("plus_or_minus"), *(at[0].get("use_force_cost") for _ in at[:1]))
+    numbers = (
+        term.get("num_destiny"),
+        term.get("plus_or_minus"),
+        *(at[0].get("use_force_cost") for _ in at[:1]),
+    )
     known = known and not any(isinstance(each, Term) for each in numbers)
     if not known or term.get("statistic") != "defense_value" or "use_force_cost_max" in at[0].args:
         return Shot(targets)

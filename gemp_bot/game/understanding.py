@@ -30,7 +30,9 @@ ALL_CARDS: Final = "all"
 def why_not(told: Told) -> str:
     """What of a standing text, of an action or of a shot is not understood; empty if it is."""
     if isinstance(told, Term):
-        return "" if shot_of(told).hits else f"shot: {told.name.removeprefix('fire_').removesuffix('_action')}"
+        return (
+            "" if shot_of(told).hits else f"shot: {told.name.removeprefix('fire_').removesuffix('_action')}"
+        )
     if isinstance(told, CardAction):
         return why_not_played(told)
     change = change_of(told)
