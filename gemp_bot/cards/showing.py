@@ -13,19 +13,8 @@ from gemp_bot.cards.wording import say, selectors_of
 from gemp_bot.terminal import plain
 
 NUMBERS: Final = (
-    "power",
-    "ability",
-    "politics",
-    "maneuver",
-    "armor",
-    "hyperspeed",
-    "landspeed",
-    "ferocity",
-    "defense",
-    "deploy",
-    "forfeit",
-    "parsec",
-    "destiny",
+    *("power", "ability", "politics", "maneuver", "armor", "hyperspeed", "landspeed", "ferocity"),
+    *("defense", "deploy", "forfeit", "parsec", "destiny"),
 )
 _LABEL: Final = 12
 _INDENT: Final = " " * (_LABEL + 1)

@@ -146,6 +146,7 @@ class Modifier(msgspec.Struct, frozen=True):
 
 
 _PILOTED: Final = Term("has_piloting", {"card": "$self"})
+_CARRIER: Final = ("starship_or_vehicle_filter", "starship_or_vehicle", "starship_or_vehicle_persona")
 _Q, _PLACES, _PLAYER = Quantity, Of.PLACES, Of.PLAYER
 
 
@@ -162,6 +163,11 @@ def _kept(quantity: Quantity, player: str, by: str) -> Modifier:
 
 def _so(quantity: Quantity, *rest: str, who: str = "who") -> Modifier:
     return Modifier(quantity, how=How.SET, amount=1, who=who, rest=rest)
+
+
+def _of_shots(quantity: Quantity) -> Modifier:
+    rest = ("weapon_user_filter", "who")
+    return Modifier(quantity, who="weapon_filter", default=Term("any", {}), rest=rest)
 
 
 MODIFIERS: Final[dict[str, Modifier]] = {
@@ -199,15 +205,8 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     ),
     "deploy_cost_to_target": Modifier(_Q.DEPLOY, rest=("target_filter",)),
     "deploys_free_to_target": Modifier(_Q.DEPLOY, how=How.RESET, amount=0, rest=("target_filter",)),
-    "deploy_cost_aboard": Modifier(
-        _Q.DEPLOY, rest=("starship_or_vehicle_filter", "starship_or_vehicle", "starship_or_vehicle_persona")
-    ),
-    "deploys_free_aboard": Modifier(
-        _Q.DEPLOY,
-        how=How.RESET,
-        amount=0,
-        rest=("starship_or_vehicle_filter", "starship_or_vehicle", "starship_or_vehicle_persona"),
-    ),
+    "deploy_cost_aboard": Modifier(_Q.DEPLOY, rest=_CARRIER),
+    "deploys_free_aboard": Modifier(_Q.DEPLOY, how=How.RESET, amount=0, rest=_CARRIER),
     "defined_by_game_text_deploy_cost": Modifier(_Q.DEPLOY_PRINTED, who="", rest=("play_card_option_id",)),
     "defined_by_game_text_deploy_cost_to_target": Modifier(
         _Q.DEPLOY_PRINTED, who="card_to_deploy_filter", rest=("who",)
@@ -292,15 +291,8 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "battle_damage_multiplier": Modifier(_Q.DAMAGE_FACTOR, Of.PLAYER, How.MULTIPLY),
     "adds_destiny_to_power": Modifier(_Q.ADDED_DESTINY, Of.PLAYER),
     # of actions
-    "each_weapon_destiny": Modifier(
-        _Q.WEAPON_DESTINY, who="weapon_filter", default=Term("any", {}), rest=("weapon_user_filter", "who")
-    ),
-    "total_weapon_destiny": Modifier(
-        _Q.TOTAL_WEAPON_DESTINY,
-        who="weapon_filter",
-        default=Term("any", {}),
-        rest=("weapon_user_filter", "who"),
-    ),
+    "each_weapon_destiny": _of_shots(_Q.WEAPON_DESTINY),
+    "total_weapon_destiny": _of_shots(_Q.TOTAL_WEAPON_DESTINY),
     "each_weapon_destiny_for_weapon_fired_by": Modifier(
         _Q.WEAPON_DESTINY, who="", rest=("weapon_filter", "who")
     ),

@@ -1,5 +1,6 @@
 """Whether a condition holds on a board."""
 
+import operator
 from collections.abc import Callable, Iterable
 from typing import Concatenate, Final, TypeAlias, cast
 
@@ -100,24 +101,18 @@ def _is_doubled(scope: Scope, /, **rest: OneCard) -> bool:
     return False
 
 
-@condition("less")
-def _less(scope: Scope, /, left: Amount, right: Amount) -> bool:
-    return scope.number(left) < scope.number(right)
+def _compares(work: Callable[[float, float], bool]) -> Holds:
+    def compares(scope: Scope, /, left: Amount, right: Amount) -> bool:
+        return work(scope.number(left), scope.number(right))
+
+    return compares
 
 
-@condition("more")
-def _more(scope: Scope, /, left: Amount, right: Amount) -> bool:
-    return scope.number(left) > scope.number(right)
-
-
-@condition("at_most")
-def _at_most(scope: Scope, /, left: Amount, right: Amount) -> bool:
-    return scope.number(left) <= scope.number(right)
-
-
-@condition("at_least")
-def _at_least(scope: Scope, /, left: Amount, right: Amount) -> bool:
-    return scope.number(left) >= scope.number(right)
+for _name, _work in (
+    *(("less", operator.lt), ("more", operator.gt)),
+    *(("at_most", operator.le), ("at_least", operator.ge)),
+):
+    condition(_name)(_compares(_work))
 
 
 # -- who is where -----------------------------------------------------------------------------------------

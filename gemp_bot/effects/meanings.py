@@ -101,19 +101,9 @@ _REFERENCES: Final = frozenset(
     {"$self", "$you", "$opponent", "$dark", "$light", "$playing", "$event", "$none"}
 )
 _CHOSEN: Final = (
-    "$target",
-    "$total_destiny",
-    "$selected_card",
-    "$result",
-    "$destiny_card_draws",
-    "$card_pile",
-    "$card_pile_owner",
-    "$chosen_number",
-    "$cards_targeted",
-    "$revealed_card",
-    "$peeked_at_card",
-    "$player_chosen",
-    "$each",
+    *("$target", "$total_destiny", "$selected_card", "$result", "$destiny_card_draws", "$card_pile"),
+    *("$card_pile_owner", "$chosen_number", "$cards_targeted", "$revealed_card", "$peeked_at_card"),
+    *("$player_chosen", "$each"),
 )
 """How references to what is chosen or drawn in an action begin."""
 EACH_OF: Final = "each_of"

@@ -1,5 +1,6 @@
 """Which cards and locations a term means. A location is meant by its card."""
 
+import operator
 from collections.abc import Callable
 from typing import Concatenate, Final, TypeAlias, cast
 
@@ -247,27 +248,19 @@ def _ability(scope: Scope, it: CardInPlay, /) -> float | None:
     return scope.numbers.ability(it)
 
 
-@selector("ability_more_than")
-def _ability_more(scope: Scope, it: CardInPlay, /, ability: Amount) -> bool:
-    own = _ability(scope, it)
-    return own is not None and own > scope.number(ability)
+def _ability_is(work: Callable[[float, float], bool]) -> Test:
+    def ability_is(scope: Scope, it: CardInPlay, /, ability: Amount) -> bool:
+        own = _ability(scope, it)
+        return own is not None and work(own, scope.number(ability))
+
+    return ability_is
 
 
-@selector("ability_more_than_or_equal_to")
-def _ability_from(scope: Scope, it: CardInPlay, /, ability: Amount) -> bool:
-    own = _ability(scope, it)
-    return own is not None and own >= scope.number(ability)
-
-
-@selector("ability_less_than")
-def _ability_less(scope: Scope, it: CardInPlay, /, ability: Amount) -> bool:
-    own = _ability(scope, it)
-    return own is not None and own < scope.number(ability)
-
-
-@selector("ability_equal_to")
-def _ability_equal(scope: Scope, it: CardInPlay, /, ability: Amount) -> bool:
-    return _ability(scope, it) == scope.number(ability)
+for _name, _work in (
+    *(("ability_more_than", operator.gt), ("ability_more_than_or_equal_to", operator.ge)),
+    *(("ability_less_than", operator.lt), ("ability_equal_to", operator.eq)),
+):
+    selector(_name)(_ability_is(_work))
 
 
 @selector("has_ability_or_has_permanent_pilot_with_ability", "has_ability")
