@@ -59,6 +59,7 @@ class Quantity(Enum):
     MAY_GO_ON = auto()  # may be deployed on a card, whatever its own text says
     KEEPS_TEXT = auto()
     NO_CANCEL = auto()
+    NO_FLIP = auto()
     TO_USED = auto()  # of an Interrupt: it is a Used one
     TO_LOST = auto()
     PLAY_COST = auto()  # Force to use besides, to play an Interrupt
@@ -147,7 +148,7 @@ class Modifier(msgspec.Struct, frozen=True):
 
 _PILOTED: Final = Term("has_piloting", {"card": "$self"})
 _CARRIER: Final = ("starship_or_vehicle_filter", "starship_or_vehicle", "starship_or_vehicle_persona")
-_Q, _PLACES, _PLAYER = Quantity, Of.PLACES, Of.PLAYER
+_Q = Quantity
 
 
 def _place(
@@ -246,10 +247,10 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "may_deploy_to_target": _so(_Q.MAY_GO_ON, "target_filter"),
     "may_not_have_game_text_canceled": _so(_Q.KEEPS_TEXT),
     "may_not_be_canceled": _so(_Q.NO_CANCEL),
+    "may_not_be_flipped": _so(_Q.NO_FLIP),
     "used_interrupt": _so(_Q.TO_USED),
     "lost_interrupt": _so(_Q.TO_LOST),
     "extra_force_cost_to_play_interrupt": Modifier(_Q.PLAY_COST),
-    "agenda": _so(_Q.UNASKED, "agenda", "agendas", who=""),  # selectors ask for the print
     # numbers of locations
     "force_drain": _place(_Q.DRAIN),
     "may_not_force_drain_at_location": _place(_Q.NO_DRAIN, How.SET, 1),
@@ -298,6 +299,21 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     ),
 }
 
+_UNASKED: Final = frozenset(
+    {"agenda", "may_not_be_stolen", "each_training_destiny", "total_training_destiny", "attack_run_total"}
+    | {
+        "cross_over_attempt_total",
+        "lightsaber_combat_total",
+        "eaten_by_is_placed_out_of_play",
+        "parasite_target",
+    }
+    | {
+        "deploy_cost_using_dejarik_rules",
+        "may_not_deploy_using_dejarik_rules",
+        "defined_by_game_text_ferocity",
+    }
+)
+"""What no rule that is played asks for; of an agenda selectors ask the print."""
 _ICONS: Final = {"dark_force": Quantity.DARK_ICONS, "light_force": Quantity.LIGHT_ICONS}
 
 
@@ -356,7 +372,8 @@ def change_of(standing: Standing) -> Change | str:
         return _icons(standing)
     known = MODIFIERS.get(term.name)
     if known is None:
-        return term.name
+        unasked = Change(_Q.UNASKED, Of.CARDS, How.SET, standing.while_)
+        return unasked if term.name in _UNASKED else term.name
     names = {known.who, known.where if known.of is Of.PLACES else "", known.player, "when", "cumulative"}
     names |= {known.amount if isinstance(known.amount, str) else "", *known.rest}
     strange = next((name for name in term.args if name not in names), None)
@@ -432,8 +449,6 @@ def why_not(change: Change) -> str:
 _REST: Final = {
     **dict.fromkeys(("player", "player_canceling", "player_reducing", "player_modifying"), Kind.PLAYER),
     "player_to_cancel": Kind.PLAYER,
-    "agenda": Kind.WORD,
-    "agendas": Kind.WORD,
     "change_in_cost": Kind.AMOUNT,
     "play_card_option_id": Kind.WORD,
     "starship_or_vehicle_persona": Kind.WORD,

@@ -21,6 +21,8 @@ selector: Final = cast("Meanings[Test]", TABLES[Kind.SELECTOR])
 
 _BESIDE: Final = frozenset({"deploy on table", "deploy on your side of table", "plays on table"})
 
+_ANY: Final = Term("any", {})
+
 # -- joined -----------------------------------------------------------------------------------------------
 
 
@@ -181,6 +183,17 @@ def _title_contains(scope: Scope, it: CardInPlay, /, words: Word) -> bool:
 def _same_title(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
     one = scope.one(card)
     return one is not None and one.facts.key == it.facts.key
+
+
+@selector("same_title_as")
+def _same_title_as(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None) -> bool:
+    return any(each.facts.key == it.facts.key for each in scope.cards(card if who is None else who))
+
+
+@selector("same_title_as_stacked_on")
+def _titled_as_stacked(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None) -> bool:
+    hosts = scope.cards(card if who is None else who)
+    return any(each.facts.key == it.facts.key for host in hosts for each in stacked_on(scope, host, _ANY))
 
 
 @selector("unique")

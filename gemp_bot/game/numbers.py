@@ -466,6 +466,10 @@ class Numbers:
         """Whether no text keeps a card from being cancelled."""
         return not self._about(card, Quantity.NO_CANCEL)
 
+    def may_flip(self, card: CardInPlay) -> bool:
+        """Whether no text keeps a card from being flipped."""
+        return not self._is(card, Quantity.NO_FLIP)
+
     def play_cost(self, card: CardInPlay) -> float:
         """Force that playing an Interrupt uses by the texts in play."""
         return _sum(as_rules(self._meaning(card, Quantity.PLAY_COST), card).modifiers)

@@ -286,6 +286,14 @@ def _may_cancel_destiny(scope: Playing, /, player: Player = None) -> bool:
     return not scope.run.numbers.kept(Quantity.NO_DESTINY_CANCEL, draw.side, battle.location, scope.you)
 
 
+@situation("is_destiny_value_greater_than")
+def _destiny_above(scope: Playing, /, specified_value: Amount) -> bool:
+    draw = scope.run.under_way.draw
+    if draw is None:
+        return False
+    return scope.run.numbers.destiny(draw.card, draw.what) + draw.change > scope.number(specified_value)
+
+
 @situation("is_destiny_value_less_than")
 def _destiny_below(scope: Playing, /, specified_value: Amount) -> bool:
     draw = scope.run.under_way.draw
