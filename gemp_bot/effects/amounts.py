@@ -186,18 +186,17 @@ def _held(scope: Scope, player: Player, where: Selector, *, control: bool) -> It
     )
 
 
-@amount_("controls")
-def _controls(
-    scope: Scope, it: CardInPlay | None, /, player: Player, who: Selector = None, where: Selector = None
-) -> float:
-    return sum(1 for _ in _held(scope, player, who if where is None else where, control=True))
+def _number_held(*, control: bool) -> Number:
+    def held(
+        scope: Scope, it: CardInPlay | None, /, player: Player, who: Selector = None, where: Selector = None
+    ) -> float:
+        return sum(1 for _ in _held(scope, player, who if where is None else where, control=control))
+
+    return held
 
 
-@amount_("occupies")
-def _occupies(
-    scope: Scope, it: CardInPlay | None, /, player: Player, who: Selector = None, where: Selector = None
-) -> float:
-    return sum(1 for _ in _held(scope, player, who if where is None else where, control=False))
+amount_("controls")(_number_held(control=True))
+amount_("occupies")(_number_held(control=False))
 
 
 @amount_("occupies_with")

@@ -222,14 +222,13 @@ class Symbolic:
 
     def _note(self, value: Value) -> None:
         """A call that notes something: a step of the callback that is evaluated, else not followed."""
-        if not isinstance(value, Built) or not re.match("set(?!Text)", value.name):
-            return
-        if not self._boxes:
-            self._unknown(f"statement {value.name}")
-            return
-        words = _NOTES.get(value.name, {})
-        noted = tuple((words.get(name, name), each) for name, each in value.arguments)
-        self._boxes[-1].append(Step("effect", Built(value.name, noted, "Effect"), self._guard))
+        if isinstance(value, Built) and re.match("set(?!Text)", value.name):
+            words = _NOTES.get(value.name, {})
+            noted = tuple((words.get(name, name), each) for name, each in value.arguments)
+            if self._boxes:
+                self._boxes[-1].append(Step("effect", Built(value.name, noted, "Effect"), self._guard))
+            else:
+                self._unknown(f"statement {value.name}")
 
     def _if(self, node: Node, env: Env) -> bool:
         condition = self.evaluate(field(node, "condition"), env)
