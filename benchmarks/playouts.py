@@ -30,7 +30,6 @@ import msgspec
 
 from benchmarks import run
 from benchmarks.forecast import correlation_of
-from benchmarks.quick_policy import QuickPolicy
 from benchmarks.worlds import Seat, pairs, play, seat_questions, the_box
 from gemp_bot.decisions import PromptKind, Question
 from gemp_bot.game.engine import Engine
@@ -45,6 +44,7 @@ from gemp_bot.replay import Relive
 from gemp_bot.sandbox.in_process_player import InProcessPlayer, play_out
 from gemp_bot.sandbox.server.engine_script import EngineScript
 from gemp_bot.sandbox.server.game import Game
+from gemp_bot.search.policy import Policy, shipped_weights
 from gemp_bot.state.table import Table, life_of
 from gemp_bot.strategy import StrategyRunner, make_strategy
 
@@ -100,7 +100,7 @@ class Told(msgspec.Struct, frozen=True):
 # -- policies -----------------------------------------------------------------------------------------
 
 
-def alone(make: Callable[[Engine, Random], RandomPlayer | QuickPolicy], turns: int = 0) -> Playout:
+def alone(make: Callable[[Engine, Random], RandomPlayer | Policy], turns: int = 0) -> Playout:
     """Playouts inside the engine, of so many turns of both players; 0 for the whole game."""
 
     def playout(state: State, seed: int) -> tuple[State, Side | None, int]:
@@ -143,10 +143,14 @@ def seated(strategy: str) -> Playout:
     return playout
 
 
+def _quick(engine: Engine, random: Random) -> Policy:
+    return Policy(engine, shipped_weights(), random)
+
+
 POLICIES: Final[Mapping[str, tuple[Playout, int]]] = {
     "random": (alone(lambda _, random: RandomPlayer(random)), WORLDS),
-    "quick": (alone(QuickPolicy), WORLDS),
-    "quick, 4 turns": (alone(QuickPolicy, 4), WORLDS),
+    "quick": (alone(_quick), WORLDS),
+    "quick, 4 turns": (alone(_quick, 4), WORLDS),
     "steady": (seated("steady"), FEW),
     "strong without search": (seated(UNSEARCHED), FEW),
 }

@@ -55,7 +55,7 @@ class CardInPlay(BoardPart):
         piloted: of a starship or vehicle.
         hit: it was hit by a weapon in the battle that goes on (rules 22).
         forfeit_zero: its forfeit value is 0. no_attrition: it does not satisfy attrition.
-        noted: its text noted something about it, for as long as it is in play.
+        noted: what its text noted, for as long as it is in play: just that, a card by its id, or a system.
         battled: number of the turn in which it was last in a battle; 0 for none.
         fired: number of the battle in which it last fired; 0 for none.
     """
@@ -84,7 +84,7 @@ class CardInPlay(BoardPart):
     hit: bool = False
     forfeit_zero: bool = False
     no_attrition: bool = False
-    noted: bool = False
+    noted: CardId | str | bool = False
     battled: int = 0
     fired: int = 0
 
@@ -137,7 +137,8 @@ class CardInPlay(BoardPart):
     def heal(self) -> None:
         """Take back what weapons and texts did to it: it lasts until it leaves the table (rules 18)."""
         if self.hit or self.forfeit_zero or self.no_attrition or self.noted or self.undercover:
-            self.hit = self.forfeit_zero = self.no_attrition = self.noted = self.undercover = False
+            self.hit = self.forfeit_zero = self.no_attrition = self.undercover = False
+            self.noted = False
 
     def __repr__(self) -> str:
         return f"<{self.id} {self.card.title} {self.zone}>"

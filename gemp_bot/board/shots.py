@@ -36,21 +36,27 @@ class Shot(msgspec.Struct, frozen=True):
 
 def shots_of(text: CardText) -> tuple[str, tuple[Shot, ...]]:
     """The name of a card's permanent weapon (empty for none), and how it or the weapon is fired."""
-    permanent, told = "", _terms(text.traits.get("shots"))
+    permanent = ""
     for weapon in _terms(text.traits.get("weapon")):
         permanent = str(weapon.get("title") or "permanent weapon")
-        told = (*told, *_terms(weapon.get("shots")))
-    return permanent, tuple(_shot(each) for each in told)
+    return permanent, tuple(map(shot_of, text.shots))
 
 
 def _terms(value: Value) -> tuple[Term, ...]:
     return tuple(each for each in value if isinstance(each, Term)) if isinstance(value, tuple) else ()
 
 
-def _shot(term: Term) -> Shot:
+def shot_of(term: Term) -> Shot:
+    """One way to fire a weapon, as its term has it."""
     at = _terms(term.get("at"))
     targets = tuple(each.get("who") for each in at)
     known = term.name == _HIT and set(term.args) <= _KNOWN and len(at) == 1
+    numbers = (
+        term.get("num_destiny"),
+        term.get("plus_or_minus"),
+        *(at[0].get("use_force_cost") for _ in at[:1]),
+    )
+    known = known and not any(isinstance(each, Term) for each in numbers)
     if not known or term.get("statistic") != "defense_value" or "use_force_cost_max" in at[0].args:
         return Shot(targets)
     change = _number(term.get("forfeit_modifier_or_reset_value"))

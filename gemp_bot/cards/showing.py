@@ -8,34 +8,23 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import CardType
 from gemp_bot.cards.model import Card
 from gemp_bot.cards.printed import Odd, Printed, shown
-from gemp_bot.cards.texts import CardAction, CardText, Standing, Term
+from gemp_bot.cards.texts import CardAction, CardText, Standing, Term, Told
 from gemp_bot.cards.wording import say, selectors_of
 from gemp_bot.terminal import plain
 
 NUMBERS: Final = (
-    "power",
-    "ability",
-    "politics",
-    "maneuver",
-    "armor",
-    "hyperspeed",
-    "landspeed",
-    "ferocity",
-    "defense",
-    "deploy",
-    "forfeit",
-    "parsec",
-    "destiny",
+    *("power", "ability", "politics", "maneuver", "armor", "hyperspeed", "landspeed", "ferocity"),
+    *("defense", "deploy", "forfeit", "parsec", "destiny"),
 )
 _LABEL: Final = 12
 _INDENT: Final = " " * (_LABEL + 1)
 _WIDTH: Final = 100
 _MOST: Final = 8
-Why: TypeAlias = Callable[[Standing | CardAction], str]
-"""Tells what of a standing text or of an action is not understood; empty for nothing."""
+Why: TypeAlias = Callable[[Told], str]
+"""Tells what of a standing text, an action or a shot is not understood; empty for nothing."""
 
 
-def _nothing(_: Standing | CardAction) -> str:
+def _nothing(_: Told) -> str:
     return ""
 
 

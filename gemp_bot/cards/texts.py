@@ -130,12 +130,23 @@ class CardText(msgspec.Struct, frozen=True):
     unread: tuple[str, ...] = ()
 
     @property
-    def told(self) -> "tuple[Standing | CardAction, ...]":
-        """The standing texts, then the actions."""
-        return (*self.standing, *self.actions)
+    def told(self) -> "tuple[Told, ...]":
+        """The standing texts, then the actions, then the ways to fire it or its permanent weapon."""
+        return (*self.standing, *self.actions, *self.shots)
+
+    @property
+    def shots(self) -> tuple[Term, ...]:
+        """The ways to fire it or its permanent weapon."""
+        weapons = [each.get("shots") for each in _terms(self.traits.get("weapon"))]
+        return tuple(each for told in (self.traits.get("shots"), *weapons) for each in _terms(told))
 
 
 NO_TEXT: Final = CardText()
+Told: TypeAlias = Standing | CardAction | Term
+
+
+def _terms(value: Value) -> tuple[Term, ...]:
+    return tuple(each for each in value if isinstance(each, Term)) if isinstance(value, tuple) else ()
 
 
 def terms_in(value: "Value | CardAction | Standing") -> Iterator[Term]:

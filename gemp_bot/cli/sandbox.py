@@ -19,6 +19,7 @@ from gemp_bot.cli.interrupts import until_interrupted
 from gemp_bot.cli.output import Output
 from gemp_bot.game import rules_played
 from gemp_bot.game.understanding import ever_played
+from gemp_bot.game.understanding import not_started as why_not_started
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.pages.play import PlayPage, PlaySessions
 from gemp_bot.pages.render import is_loopback
@@ -76,6 +77,9 @@ class SandboxRules(Result):
 
     played: Annotated[list[str], "what it plays, one line each"]
     left_out: list[str]
+    not_started: Annotated[
+        list[str], "titles of Objectives it does not play at the start: what they do then is not understood"
+    ]
     decks: list[PlayedDeck]
 
 
@@ -200,6 +204,11 @@ def _rules(box: Box, out: Output) -> int:
     out.table(
         columns, [(name, str(cards), str(blanks), f"{share:.0%}") for name, cards, blanks, share in rows]
     )
+    not_started = sorted(
+        {card.title for card in box.index if why_not_started(box.index.texts.of(card.blueprint_id))}
+    )
+    out.line()
+    out.line(f"Objectives that are not started: {plain(', '.join(not_started))}")
     never_fired = {name: _titles(box.decks[name].never_fired(box.index)) for name in sorted(box.decks)}
     out.line()
     out.line("Weapons of these decks, also permanent ones, that are never fired:")
@@ -212,7 +221,7 @@ def _rules(box: Box, out: Output) -> int:
         )
         for name, cards, blanks, understood in rows
     ]
-    out.json(SandboxRules(played=list(played), left_out=list(left_out), decks=decks))
+    out.json(SandboxRules(played=list(played), left_out=list(left_out), not_started=not_started, decks=decks))
     return OK
 
 

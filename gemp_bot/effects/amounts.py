@@ -1,5 +1,6 @@
 """How much an amount is on a board."""
 
+import operator
 from collections.abc import Callable, Iterable, Mapping
 from math import ceil, floor
 from typing import Concatenate, Final, TypeAlias, cast
@@ -19,7 +20,7 @@ from gemp_bot.effects.meanings import (
     Selector,
     Word,
 )
-from gemp_bot.effects.scope import Scope, present_location
+from gemp_bot.effects.scope import Reckoned, Scope, present_location
 from gemp_bot.effects.selectors import has_crew, in_battle
 from gemp_bot.protocol.enums import Side, Zone
 
@@ -67,19 +68,15 @@ def _add(scope: Scope, it: CardInPlay | None, /, amounts_to_add: Amount, amount:
     return scope.number(amount, it) + sum(scope.number(each, it) for each in more)
 
 
-@amount_("sum")
-def _sum(scope: Scope, it: CardInPlay | None, /, left: Amount, right: Amount) -> float:
-    return scope.number(left, it) + scope.number(right, it)
+def _of_two(work: Callable[[float, float], float]) -> Number:
+    def of_two(scope: Scope, it: CardInPlay | None, /, left: Amount, right: Amount) -> float:
+        return work(scope.number(left, it), scope.number(right, it))
+
+    return of_two
 
 
-@amount_("difference")
-def _difference(scope: Scope, it: CardInPlay | None, /, left: Amount, right: Amount) -> float:
-    return scope.number(left, it) - scope.number(right, it)
-
-
-@amount_("product")
-def _product(scope: Scope, it: CardInPlay | None, /, left: Amount, right: Amount) -> float:
-    return scope.number(left, it) * scope.number(right, it)
+for _name, _work in (("sum", operator.add), ("difference", operator.sub), ("product", operator.mul)):
+    amount_(_name)(_of_two(_work))
 
 
 @amount_("subtract")
@@ -189,18 +186,17 @@ def _held(scope: Scope, player: Player, where: Selector, *, control: bool) -> It
     )
 
 
-@amount_("controls")
-def _controls(
-    scope: Scope, it: CardInPlay | None, /, player: Player, who: Selector = None, where: Selector = None
-) -> float:
-    return sum(1 for _ in _held(scope, player, who if where is None else where, control=True))
+def _number_held(*, control: bool) -> Number:
+    def held(
+        scope: Scope, it: CardInPlay | None, /, player: Player, who: Selector = None, where: Selector = None
+    ) -> float:
+        return sum(1 for _ in _held(scope, player, who if where is None else where, control=control))
+
+    return held
 
 
-@amount_("occupies")
-def _occupies(
-    scope: Scope, it: CardInPlay | None, /, player: Player, who: Selector = None, where: Selector = None
-) -> float:
-    return sum(1 for _ in _held(scope, player, who if where is None else where, control=False))
+amount_("controls")(_number_held(control=True))
+amount_("occupies")(_number_held(control=False))
 
 
 @amount_("occupies_with")
@@ -287,16 +283,20 @@ def _first(scope: Scope, cards: Mapping[str, OneCard]) -> CardInPlay | None:
     return next((scope.one(each) for each in cards.values()), None)
 
 
-@amount_("get_ability")
-def _ability_of(scope: Scope, it: CardInPlay | None, /, **rest: OneCard) -> float:
-    one = _first(scope, rest)
-    return 0 if one is None else scope.numbers.ability(one)
+def _number_of(number: Callable[[Reckoned, CardInPlay], float]) -> Number:
+    """The meaning of a number of a card that a function of the server is called with, before others."""
+
+    def of(scope: Scope, it: CardInPlay | None, /, **rest: OneCard) -> float:
+        one = _first(scope, rest)
+        return 0 if one is None else number(scope.numbers, one)
+
+    return of
 
 
-@amount_("get_power")
-def _power_of(scope: Scope, it: CardInPlay | None, /, **rest: OneCard) -> float:
-    one = _first(scope, rest)
-    return 0 if one is None else scope.numbers.power(one)
+amount_("get_ability")(_number_of(lambda numbers, one: numbers.ability(one)))
+amount_("get_power")(_number_of(lambda numbers, one: numbers.power(one)))
+amount_("get_destiny")(_number_of(lambda numbers, one: numbers.destiny(one)))
+amount_("get_defense_value")(_number_of(lambda numbers, one: numbers.defense(one)))
 
 
 @amount_("get_total_power_at_location")
@@ -306,18 +306,6 @@ def _power_there(scope: Scope, it: CardInPlay | None, /, **rest: Anything) -> fl
     if place is None or place.location is None:
         return 0
     return scope.numbers.power_at(scope.side(player), place.location) or 0
-
-
-@amount_("get_destiny")
-def _destiny_of(scope: Scope, it: CardInPlay | None, /, **rest: OneCard) -> float:
-    one = _first(scope, rest)
-    return 0 if one is None else scope.numbers.destiny(one)
-
-
-@amount_("get_defense_value")
-def _defense_of(scope: Scope, it: CardInPlay | None, /, **rest: OneCard) -> float:
-    one = _first(scope, rest)
-    return 0 if one is None else scope.numbers.defense(one)
 
 
 @amount_("floor")
@@ -345,17 +333,17 @@ def _size(scope: Scope, it: CardInPlay | None, /, of: Selector) -> float:
     return len(scope.cards(of))
 
 
-@amount_("force_available_to_use", "force_available_to_use_to_play_interrupt", "get_force_pile_size")
+@amount_(
+    "force_available_to_use",
+    "force_available_to_use_to_play_interrupt",
+    "get_force_pile_size",
+    "num_cards_in_force_pile",
+)
 def _force(
     scope: Scope, it: CardInPlay | None, /, player: Player = None, card: OneCard = None, **rest: Player
 ) -> float:
     named = player if player is not None else next(iter(rest.values()), "$you")
     return scope.board.piles[scope.side(named)][Zone.FORCE_PILE].size
-
-
-@amount_("num_cards_in_force_pile")
-def _force_pile(scope: Scope, it: CardInPlay | None, /, player: Player) -> float:
-    return scope.board.piles[scope.side(player)][Zone.FORCE_PILE].size
 
 
 @amount_("get_variable_value")
@@ -383,39 +371,18 @@ def _maneuver(scope: Scope, it: CardInPlay | None, /) -> float:
     return 0 if it is None else highest(it.card.maneuver)
 
 
-@amount_("per_tie")
-def _per_tie(scope: Scope, it: CardInPlay | None, /, amount_per_tie: Amount) -> float:
-    return _of_model(scope, it, amount_per_tie, "tie_")
+def _per(model: str) -> Number:
+    """The meaning of an amount for each starship of a model that a card is; a squadron is several."""
+
+    def per(scope: Scope, it: CardInPlay | None, /, **each: Amount) -> float:
+        number = 0 if it is None else sum(model in f"{name}" for name in it.facts.traits.models) or 1
+        return number and number * scope.number(next(iter(each.values())), it)
+
+    return per
 
 
-@amount_("per_star_destroyer")
-def _per_destroyer(scope: Scope, it: CardInPlay | None, /, amount_per_star_destroyer: Amount) -> float:
-    return _of_model(scope, it, amount_per_star_destroyer, "_star_destroyer")
-
-
-@amount_("per_awing")
-def _per_a_wing(scope: Scope, it: CardInPlay | None, /, amount_per_awing: Amount) -> float:
-    return _of_model(scope, it, amount_per_awing, "a_wing")
-
-
-@amount_("per_ywing")
-def _per_y_wing(scope: Scope, it: CardInPlay | None, /, amount_per_ywing: Amount) -> float:
-    return _of_model(scope, it, amount_per_ywing, "y_wing")
-
-
-@amount_("per_xwing")
-def _per_x_wing(scope: Scope, it: CardInPlay | None, /, amount_per_ywing: Amount) -> float:
-    return _of_model(scope, it, amount_per_ywing, "x_wing")
-
-
-@amount_("per_bwing")
-def _per_b_wing(scope: Scope, it: CardInPlay | None, /, amount_per_bwing: Amount) -> float:
-    return _of_model(scope, it, amount_per_bwing, "b_wing")
-
-
-def _of_model(scope: Scope, it: CardInPlay | None, each: Amount, model: str) -> float:
-    """An amount for each starship of a model that a card is; a squadron is several."""
-    if it is None:
-        return 0
-    number = sum(model in f"{name}" for name in it.facts.traits.models)
-    return scope.number(each, it) * (number or 1)
+for _name, _model in (
+    *(("per_tie", "tie_"), ("per_star_destroyer", "_star_destroyer"), ("per_awing", "a_wing")),
+    *(("per_ywing", "y_wing"), ("per_xwing", "x_wing"), ("per_bwing", "b_wing")),
+):
+    amount_(_name)(_per(_model))

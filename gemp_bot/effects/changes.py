@@ -55,9 +55,21 @@ class Quantity(Enum):
     USES_POLITICS = auto()  # instead of power
     NO_LOSS_TO = auto()  # no Force is lost to a card
     IMMUNE_TO_TITLE = auto()
+    NO_TARGET_BY = auto()  # may not be targeted by some cards
+    MAY_GO_ON = auto()  # may be deployed on a card, whatever its own text says
+    KEEPS_TEXT = auto()
+    NO_CANCEL = auto()
+    NO_FLIP = auto()
+    TO_USED = auto()  # of an Interrupt: it is a Used one
+    TO_LOST = auto()
+    PLAY_COST = auto()  # Force to use besides, to play an Interrupt
     # numbers of locations, for a player
     DRAIN = auto()
     NO_DRAIN = auto()
+    NO_DRAIN_CANCEL = auto()
+    NO_DRAIN_REDUCTION = auto()
+    NO_DRAIN_CHANGE = auto()
+    NO_DESTINY_CANCEL = auto()
     DRAIN_COST = auto()  # Force that a Force drain uses
     DRAIN_LOSS_LIMIT = auto()
     GENERATION = auto()
@@ -88,7 +100,7 @@ class Quantity(Enum):
     # of actions
     WEAPON_DESTINY = auto()
     TOTAL_WEAPON_DESTINY = auto()
-    FLAG = auto()
+    UNASKED = auto()  # what no rule that is played asks for
 
 
 COSTS: Final = frozenset({Quantity.DEPLOY, Quantity.DEPLOY_PRINTED})
@@ -135,7 +147,8 @@ class Modifier(msgspec.Struct, frozen=True):
 
 
 _PILOTED: Final = Term("has_piloting", {"card": "$self"})
-_Q, _PLACES, _PLAYER = Quantity, Of.PLACES, Of.PLAYER
+_CARRIER: Final = ("starship_or_vehicle_filter", "starship_or_vehicle", "starship_or_vehicle_persona")
+_Q = Quantity
 
 
 def _place(
@@ -144,8 +157,18 @@ def _place(
     return Modifier(quantity, Of.PLACES, how, amount=amount, player=player)
 
 
+def _kept(quantity: Quantity, player: str, by: str) -> Modifier:
+    """What the other player, or both, may not do to what a player does at a location."""
+    return Modifier(quantity, Of.PLACES, How.SET, amount=1, player=player, rest=(by,))
+
+
 def _so(quantity: Quantity, *rest: str, who: str = "who") -> Modifier:
     return Modifier(quantity, how=How.SET, amount=1, who=who, rest=rest)
+
+
+def _of_shots(quantity: Quantity) -> Modifier:
+    rest = ("weapon_user_filter", "who")
+    return Modifier(quantity, who="weapon_filter", default=Term("any", {}), rest=rest)
 
 
 MODIFIERS: Final[dict[str, Modifier]] = {
@@ -183,15 +206,8 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     ),
     "deploy_cost_to_target": Modifier(_Q.DEPLOY, rest=("target_filter",)),
     "deploys_free_to_target": Modifier(_Q.DEPLOY, how=How.RESET, amount=0, rest=("target_filter",)),
-    "deploy_cost_aboard": Modifier(
-        _Q.DEPLOY, rest=("starship_or_vehicle_filter", "starship_or_vehicle", "starship_or_vehicle_persona")
-    ),
-    "deploys_free_aboard": Modifier(
-        _Q.DEPLOY,
-        how=How.RESET,
-        amount=0,
-        rest=("starship_or_vehicle_filter", "starship_or_vehicle", "starship_or_vehicle_persona"),
-    ),
+    "deploy_cost_aboard": Modifier(_Q.DEPLOY, rest=_CARRIER),
+    "deploys_free_aboard": Modifier(_Q.DEPLOY, how=How.RESET, amount=0, rest=_CARRIER),
     "defined_by_game_text_deploy_cost": Modifier(_Q.DEPLOY_PRINTED, who="", rest=("play_card_option_id",)),
     "defined_by_game_text_deploy_cost_to_target": Modifier(
         _Q.DEPLOY_PRINTED, who="card_to_deploy_filter", rest=("who",)
@@ -227,9 +243,21 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "use_politics_for_power": _so(_Q.USES_POLITICS),
     "no_force_loss_from_card": _so(_Q.NO_LOSS_TO, "player"),
     "immune_to_title": _so(_Q.IMMUNE_TO_TITLE, "immune_to_title"),
+    "may_not_be_targeted_by": _so(_Q.NO_TARGET_BY, "targeted_by_filter"),
+    "may_deploy_to_target": _so(_Q.MAY_GO_ON, "target_filter"),
+    "may_not_have_game_text_canceled": _so(_Q.KEEPS_TEXT),
+    "may_not_be_canceled": _so(_Q.NO_CANCEL),
+    "may_not_be_flipped": _so(_Q.NO_FLIP),
+    "used_interrupt": _so(_Q.TO_USED),
+    "lost_interrupt": _so(_Q.TO_LOST),
+    "extra_force_cost_to_play_interrupt": Modifier(_Q.PLAY_COST),
     # numbers of locations
     "force_drain": _place(_Q.DRAIN),
     "may_not_force_drain_at_location": _place(_Q.NO_DRAIN, How.SET, 1),
+    "force_drains_may_not_be_canceled": _kept(_Q.NO_DRAIN_CANCEL, "player_draining", "player_canceling"),
+    "force_drains_may_not_be_reduced": _kept(_Q.NO_DRAIN_REDUCTION, "player_draining", "player_reducing"),
+    "force_drains_may_not_be_modified": _kept(_Q.NO_DRAIN_CHANGE, "player_draining", "player_modifying"),
+    "may_not_cancel_battle_destiny": _kept(_Q.NO_DESTINY_CANCEL, "player_drawing", "player_to_cancel"),
     "initiate_force_drain_cost": _place(_Q.DRAIN_COST),
     "limit_force_loss_from_force_drain": _place(_Q.DRAIN_LOSS_LIMIT, How.LIMIT),
     "no_force_loss_from_force_drain": _place(_Q.DRAIN_LOSS_LIMIT, How.LIMIT, 0),
@@ -264,20 +292,28 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "battle_damage_multiplier": Modifier(_Q.DAMAGE_FACTOR, Of.PLAYER, How.MULTIPLY),
     "adds_destiny_to_power": Modifier(_Q.ADDED_DESTINY, Of.PLAYER),
     # of actions
-    "each_weapon_destiny": Modifier(
-        _Q.WEAPON_DESTINY, who="weapon_filter", default=Term("any", {}), rest=("weapon_user_filter", "who")
-    ),
-    "total_weapon_destiny": Modifier(
-        _Q.TOTAL_WEAPON_DESTINY,
-        who="weapon_filter",
-        default=Term("any", {}),
-        rest=("weapon_user_filter", "who"),
-    ),
+    "each_weapon_destiny": _of_shots(_Q.WEAPON_DESTINY),
+    "total_weapon_destiny": _of_shots(_Q.TOTAL_WEAPON_DESTINY),
     "each_weapon_destiny_for_weapon_fired_by": Modifier(
         _Q.WEAPON_DESTINY, who="", rest=("weapon_filter", "who")
     ),
 }
 
+_UNASKED: Final = frozenset(
+    {"agenda", "may_not_be_stolen", "each_training_destiny", "total_training_destiny", "attack_run_total"}
+    | {
+        "cross_over_attempt_total",
+        "lightsaber_combat_total",
+        "eaten_by_is_placed_out_of_play",
+        "parasite_target",
+    }
+    | {
+        "deploy_cost_using_dejarik_rules",
+        "may_not_deploy_using_dejarik_rules",
+        "defined_by_game_text_ferocity",
+    }
+)
+"""What no rule that is played asks for; of an agenda selectors ask the print."""
 _ICONS: Final = {"dark_force": Quantity.DARK_ICONS, "light_force": Quantity.LIGHT_ICONS}
 
 
@@ -336,7 +372,8 @@ def change_of(standing: Standing) -> Change | str:
         return _icons(standing)
     known = MODIFIERS.get(term.name)
     if known is None:
-        return term.name
+        unasked = Change(_Q.UNASKED, Of.CARDS, How.SET, standing.while_)
+        return unasked if term.name in _UNASKED else term.name
     names = {known.who, known.where if known.of is Of.PLACES else "", known.player, "when", "cumulative"}
     names |= {known.amount if isinstance(known.amount, str) else "", *known.rest}
     strange = next((name for name in term.args if name not in names), None)
@@ -410,7 +447,8 @@ def why_not(change: Change) -> str:
 
 
 _REST: Final = {
-    "player": Kind.PLAYER,
+    **dict.fromkeys(("player", "player_canceling", "player_reducing", "player_modifying"), Kind.PLAYER),
+    "player_to_cancel": Kind.PLAYER,
     "change_in_cost": Kind.AMOUNT,
     "play_card_option_id": Kind.WORD,
     "starship_or_vehicle_persona": Kind.WORD,

@@ -1,5 +1,6 @@
 """Whether a condition holds on a board."""
 
+import operator
 from collections.abc import Callable, Iterable
 from typing import Concatenate, Final, TypeAlias, cast
 
@@ -86,7 +87,7 @@ def _accepts(scope: Scope, /, of: Selector, physical_card: OneCard) -> bool:
 @condition("card_has_while_in_play_data_set", "in_play_data_set")
 def _noted(scope: Scope, /, card: OneCard = "$self") -> bool:
     one = scope.one(card)
-    return one is not None and one.noted
+    return one is not None and bool(one.noted)
 
 
 @condition("in_play_data_not_set")
@@ -100,24 +101,18 @@ def _is_doubled(scope: Scope, /, **rest: OneCard) -> bool:
     return False
 
 
-@condition("less")
-def _less(scope: Scope, /, left: Amount, right: Amount) -> bool:
-    return scope.number(left) < scope.number(right)
+def _compares(work: Callable[[float, float], bool]) -> Holds:
+    def compares(scope: Scope, /, left: Amount, right: Amount) -> bool:
+        return work(scope.number(left), scope.number(right))
+
+    return compares
 
 
-@condition("more")
-def _more(scope: Scope, /, left: Amount, right: Amount) -> bool:
-    return scope.number(left) > scope.number(right)
-
-
-@condition("at_most")
-def _at_most(scope: Scope, /, left: Amount, right: Amount) -> bool:
-    return scope.number(left) <= scope.number(right)
-
-
-@condition("at_least")
-def _at_least(scope: Scope, /, left: Amount, right: Amount) -> bool:
-    return scope.number(left) >= scope.number(right)
+for _name, _work in (
+    *(("less", operator.lt), ("more", operator.gt)),
+    *(("at_most", operator.le), ("at_least", operator.ge)),
+):
+    condition(_name)(_compares(_work))
 
 
 # -- who is where -----------------------------------------------------------------------------------------
@@ -409,64 +404,53 @@ def _held_by(
     return (place for place in places if (place.controlled(side) if control else place.presence(side)))
 
 
-@condition("controls")
-def _controls(
-    scope: Scope,
-    /,
-    player: Player = "$you",
-    where: Selector = None,
-    location: OneCard = None,
-    num: Word = 1,
-    count: Word = 1,
-    card: OneCard = None,
-    including: Word = None,
-) -> bool:
-    found = _held_by(scope, scope.side(player), where, location, control=True)
-    return _some(found, max(cast("int", num), cast("int", count)))
+def _holds(*, control: bool) -> Holds:
+    """The meaning of to control or to occupy locations."""
+
+    def holds(
+        scope: Scope,
+        /,
+        player: Player = "$you",
+        where: Selector = None,
+        location: OneCard = None,
+        num: Word = 1,
+        count: Word = 1,
+        card: OneCard = None,
+        including: Word = None,
+    ) -> bool:
+        found = _held_by(scope, scope.side(player), where, location, control=control)
+        return _some(found, max(cast("int", num), cast("int", count)))
+
+    return holds
 
 
-@condition("occupies")
-def _occupies(
-    scope: Scope,
-    /,
-    player: Player = "$you",
-    where: Selector = None,
-    location: OneCard = None,
-    num: Word = 1,
-    count: Word = 1,
-    card: OneCard = None,
-    including: Word = None,
-) -> bool:
-    found = _held_by(scope, scope.side(player), where, location, control=False)
-    return _some(found, max(cast("int", num), cast("int", count)))
+def _holds_with(*, control: bool) -> Holds:
+    """The meaning of to do so where the player has somebody who is meant."""
+
+    def holds_with(
+        scope: Scope,
+        /,
+        player: Player,
+        who: Selector,
+        where: Selector = None,
+        location: OneCard = None,
+        count: Word = 1,
+        exactly: Word = False,
+        card: OneCard = None,
+        including: Word = None,
+    ) -> bool:
+        side = scope.side(player)
+        held = _held_by(scope, side, where, location, control=control)
+        found = (place for place in held if any(each.side is side for each in _meant(scope, place, who)))
+        return _some(found, count, exactly=exactly)
+
+    return holds_with
 
 
-def _held_with(
-    scope: Scope, side: Side, where: Selector, location: OneCard, who: Selector, *, control: bool
-) -> Iterable[Location]:
-    """Those of them where the player has somebody who is meant."""
-    return (
-        place
-        for place in _held_by(scope, side, where, location, control=control)
-        if any(each.side is side for each in _meant(scope, place, who))
-    )
-
-
-@condition("controls_with", "controls_with_present")
-def _controls_with(
-    scope: Scope,
-    /,
-    player: Player,
-    who: Selector,
-    where: Selector = None,
-    location: OneCard = None,
-    count: Word = 1,
-    exactly: Word = False,
-    card: OneCard = None,
-    including: Word = None,
-) -> bool:
-    found = _held_with(scope, scope.side(player), where, location, who, control=True)
-    return _some(found, count, exactly=exactly)
+condition("controls")(_holds(control=True))
+condition("occupies")(_holds(control=False))
+condition("controls_with", "controls_with_present")(_holds_with(control=True))
+condition("occupies_with")(_holds_with(control=False))
 
 
 @condition("controls_without")
@@ -484,23 +468,6 @@ def _controls_without(
         not any(each.side is side for each in _meant(scope, place, who))
         for place in _held_by(scope, side, where, location, control=True)
     )
-
-
-@condition("occupies_with")
-def _occupies_with(
-    scope: Scope,
-    /,
-    player: Player,
-    who: Selector,
-    where: Selector = None,
-    location: OneCard = None,
-    count: Word = 1,
-    exactly: Word = False,
-    card: OneCard = None,
-    including: Word = None,
-) -> bool:
-    found = _held_with(scope, scope.side(player), where, location, who, control=False)
-    return _some(found, count, exactly=exactly)
 
 
 @condition("all_ability_at_location_provided_by")

@@ -89,23 +89,21 @@ PLAYERS: Final[dict[str, dict[str, Kind]]] = {
     "get_player_to_choose_card_target_at_location": {"1": Kind.CARD, "2": Kind.CARD, "3": Kind.PLAYER},
 }
 """Terms for players, with their parameters."""
+WORDS: Final = (
+    "get_part_of_system",
+    "get_system_name",
+    "get_species",
+    "get_subjugated_planet",
+    "get_renegade_planet",
+)
+"""Terms for words: what a card is printed with or belongs to, and what an Objective noted."""
 _REFERENCES: Final = frozenset(
     {"$self", "$you", "$opponent", "$dark", "$light", "$playing", "$event", "$none"}
 )
 _CHOSEN: Final = (
-    "$target",
-    "$total_destiny",
-    "$selected_card",
-    "$result",
-    "$destiny_card_draws",
-    "$card_pile",
-    "$card_pile_owner",
-    "$chosen_number",
-    "$cards_targeted",
-    "$revealed_card",
-    "$peeked_at_card",
-    "$player_chosen",
-    "$each",
+    *("$target", "$total_destiny", "$selected_card", "$result", "$destiny_card_draws", "$card_pile"),
+    *("$card_pile_owner", "$chosen_number", "$cards_targeted", "$revealed_card", "$peeked_at_card"),
+    *("$player_chosen", "$each"),
 )
 """How references to what is chosen or drawn in an action begin."""
 EACH_OF: Final = "each_of"
@@ -194,9 +192,9 @@ def _why_not_arguments(term: Term, kind: Kind, wanted: dict[str, Kind]) -> str:
 
 
 def _why_not_word(term: Term) -> str:
-    """Of words only what inactive cards a text includes is a term, and the system of a card."""
-    if term.name == "get_part_of_system":
-        return not_understood(term.args.get("of"), Kind.CARD)
+    """Of words only what inactive cards a text includes is a term, and what is asked of a card."""
+    if term.name in WORDS:
+        return not_understood(term.args.get("of", "$self"), Kind.CARD)
     return "" if term.name.startswith("include_") and not term.args else f"word: {term.name}"
 
 

@@ -8,9 +8,27 @@ from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.meanings import TABLES, Condition, Meanings, OneCard, Selector, Unasked, Word
 from gemp_bot.effects.scope import Scope, present_location
 from gemp_bot.effects.selectors import in_battle
+from gemp_bot.protocol.ids import CardId
 
 OfOne: TypeAlias = Callable[Concatenate[Scope, ...], CardInPlay | None]
 one: Final = cast("Meanings[OfOne]", TABLES[Kind.CARD])
+
+
+@one("get_blueprint")
+def _itself(scope: Scope, /, of: OneCard) -> CardInPlay | None:
+    return scope.one(of)
+
+
+@one("get_physical_card")
+def _note(scope: Scope, /, of: OneCard) -> CardInPlay | None:
+    """The card that the text of a card noted."""
+    card = scope.one(of)
+    return None if card is None or not card.noted else scope.board.known.get(cast("CardId", card.noted))
+
+
+one.only(
+    "get_physical_card", lambda term: getattr(term.args.get("of"), "name", "") == "get_while_in_play_data"
+)
 
 
 @one("get_attached_to")

@@ -9,10 +9,11 @@ from gemp_bot.board.card import IN_PLAY, CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards.texts import Term, Value
 from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import EACH_OF, PLAYERS, TABLES
+from gemp_bot.effects.meanings import EACH_OF, PLAYERS, TABLES, WORDS
 from gemp_bot.protocol.enums import Side, Zone
 
 _SIDES: Final = {"$dark": Side.DARK, "$light": Side.LIGHT}
+_NOTED_BY: Final = {"get_subjugated_planet": Side.LIGHT, "get_renegade_planet": Side.DARK}
 NOTHING: Final[Mapping[str, CardInPlay]] = {}
 
 
@@ -185,25 +186,31 @@ class Scope:
         return found
 
     def word(self, value: Value) -> str:
-        """A word that stands for itself, or the name of the system that a card belongs to; empty for none."""
+        """A word that stands for itself, or what a term asks of a card: its system, its species."""
         if not isinstance(value, Term):
             return str(value)
+        if value.name in _NOTED_BY:
+            notes = (each.noted for each in self.board.active if each.side is _NOTED_BY[value.name])
+            return next((each for each in notes if isinstance(each, str)), "")
         card = self.one(value.args.get("of"))
-        return "" if card is None or card.location is None else card.location.group
+        if card is not None and value.name == "get_species":
+            return card.facts.traits.species or ""
+        return "" if card is None or card.location is None else card.location.group or ""
 
     def anything(self, value: Value) -> object:
         """What a value stands for, whatever that is; None for nothing."""
         if isinstance(value, str) and value.startswith("$"):
-            if value in ("$you", "$opponent", "$dark", "$light"):
-                return self.side(value)
-            return self.drawn.get(value, self.one(value))
-        if isinstance(value, Term):
-            if value.name in TABLES[Kind.AMOUNT].by_name:
-                return self.number(value)
-            if value.name == "get_part_of_system":
-                return self.word(value) or None
-            return self.side(value) if value.name in PLAYERS else self.one(value)
-        return value
+            named = value in ("$you", "$opponent", "$dark", "$light")
+            return self.side(value) if named else self.drawn.get(value, self.one(value))
+        if not isinstance(value, Term):
+            return value
+        if value.name == "choose":
+            return self.anything(value.get("then" if self.holds(value.args["when"]) else "otherwise"))
+        if value.name in TABLES[Kind.AMOUNT].by_name:
+            return self.number(value)
+        if value.name in WORDS:
+            return self.word(value) or None
+        return self.side(value) if value.name in PLAYERS else self.one(value)
 
     def cards(self, who: Value) -> list[CardInPlay]:
         """The cards that a value names, or that a selector means on table."""
@@ -326,7 +333,9 @@ def _is_printed(who: Value) -> bool:
         return all(_is_printed(each) for each in who)
     if not isinstance(who, Term):
         return False
-    return who.name in PRINTED or (who.name in _JOINTS and _is_printed(who.args["of"]))
+    if who.name in PRINTED:
+        return not any(isinstance(each, Term) for each in who.args.values())  # such a word hangs on the board
+    return who.name in _JOINTS and _is_printed(who.args["of"])
 
 
 def _parts(who: Term) -> tuple[Value, ...]:

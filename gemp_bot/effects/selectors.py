@@ -1,5 +1,6 @@
 """Which cards and locations a term means. A location is meant by its card."""
 
+import operator
 from collections.abc import Callable
 from typing import Concatenate, Final, TypeAlias, cast
 
@@ -19,6 +20,8 @@ Test: TypeAlias = Callable[Concatenate[Scope, CardInPlay, ...], bool]
 selector: Final = cast("Meanings[Test]", TABLES[Kind.SELECTOR])
 
 _BESIDE: Final = frozenset({"deploy on table", "deploy on your side of table", "plays on table"})
+
+_ANY: Final = Term("any", {})
 
 # -- joined -----------------------------------------------------------------------------------------------
 
@@ -140,9 +143,14 @@ def _persona(scope: Scope, it: CardInPlay, /, persona: Word) -> bool:
     return persona in it.facts.traits.personas
 
 
+@selector("has_species")
+def _has_species(scope: Scope, it: CardInPlay, /) -> bool:
+    return bool(it.facts.traits.species)
+
+
 @selector("species")
 def _species(scope: Scope, it: CardInPlay, /, species: Word) -> bool:
-    return it.facts.traits.species == species
+    return it.facts.traits.species == scope.word(species)
 
 
 @selector("model", "model_type")
@@ -175,6 +183,17 @@ def _title_contains(scope: Scope, it: CardInPlay, /, words: Word) -> bool:
 def _same_title(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
     one = scope.one(card)
     return one is not None and one.facts.key == it.facts.key
+
+
+@selector("same_title_as")
+def _same_title_as(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None) -> bool:
+    return any(each.facts.key == it.facts.key for each in scope.cards(card if who is None else who))
+
+
+@selector("same_title_as_stacked_on")
+def _titled_as_stacked(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None) -> bool:
+    hosts = scope.cards(card if who is None else who)
+    return any(each.facts.key == it.facts.key for host in hosts for each in stacked_on(scope, host, _ANY))
 
 
 @selector("unique")
@@ -242,27 +261,19 @@ def _ability(scope: Scope, it: CardInPlay, /) -> float | None:
     return scope.numbers.ability(it)
 
 
-@selector("ability_more_than")
-def _ability_more(scope: Scope, it: CardInPlay, /, ability: Amount) -> bool:
-    own = _ability(scope, it)
-    return own is not None and own > scope.number(ability)
+def _ability_is(work: Callable[[float, float], bool]) -> Test:
+    def ability_is(scope: Scope, it: CardInPlay, /, ability: Amount) -> bool:
+        own = _ability(scope, it)
+        return own is not None and work(own, scope.number(ability))
+
+    return ability_is
 
 
-@selector("ability_more_than_or_equal_to")
-def _ability_from(scope: Scope, it: CardInPlay, /, ability: Amount) -> bool:
-    own = _ability(scope, it)
-    return own is not None and own >= scope.number(ability)
-
-
-@selector("ability_less_than")
-def _ability_less(scope: Scope, it: CardInPlay, /, ability: Amount) -> bool:
-    own = _ability(scope, it)
-    return own is not None and own < scope.number(ability)
-
-
-@selector("ability_equal_to")
-def _ability_equal(scope: Scope, it: CardInPlay, /, ability: Amount) -> bool:
-    return _ability(scope, it) == scope.number(ability)
+for _name, _work in (
+    *(("ability_more_than", operator.gt), ("ability_more_than_or_equal_to", operator.ge)),
+    *(("ability_less_than", operator.lt), ("ability_equal_to", operator.eq)),
+):
+    selector(_name)(_ability_is(_work))
 
 
 @selector("has_ability_or_has_permanent_pilot_with_ability", "has_ability")

@@ -89,6 +89,11 @@ class TableReader:
             self._numbers = None if effects is None else Numbers(self._board, effects)
 
     @property
+    def seen(self) -> BoardTracker:
+        """The board as we may know it."""
+        return self._tracker
+
+    @property
     def version(self) -> tuple[object, ...]:
         """What a position is made of: it differs whenever the position may."""
         board = self._board

@@ -166,13 +166,12 @@ def _on_cards(
 ) -> Iterator[Target]:
     """The cards a weapon or device can be deployed on, each for its cheapest cost (rules 21.3)."""
     numbers, force = run.numbers, position.piles.force
-    scope, goes_on = numbers.scope(piece), numbers.effects.deploys_on(piece.facts)
     places = [place for place, _, boards in run.legality.open_to(piece, position) if boards]
-    for target in run.state.at_table(piece.side):
+    for target in numbers.hosts(piece, run.state.at_table(piece.side)):
         place = target.location
         if place is None or target.attached_as is AttachedAs.WORN or place not in places:
             continue
-        if _has_like(target, piece) or not scope.means(goes_on, target):
+        if _has_like(target, piece):
             continue
         cost = on_terms(numbers.deploy_cost(piece, place, target), terms)
         if not cost_refusals(deploy_price(cost), force):
@@ -296,11 +295,10 @@ def lays(run: GameContext, piece: CardInPlay, terms: DeployTerms = AS_USUAL) -> 
         return None
     if facts.text.selectors.get("deploys_when") and not numbers.effects.may_lay(numbers.scope(piece)):
         return None
-    on = numbers.effects.deploys_on(facts)
-    if on is None:
+    active = [card for card in run.state.board.active if not card.held]
+    hosts = [card.id for card in numbers.hosts(piece, active)]
+    if not hosts and numbers.effects.deploys_on(facts) is None:
         return () if facts.text.traits.get("plays_to") == "your_side_of_table" else None
-    scope = numbers.scope(piece)
-    hosts = [card.id for card in run.state.board.active if not card.held and scope.means(on, card)]
     return tuple(hosts) or None
 
 

@@ -15,7 +15,7 @@ from gemp_bot.effects.meanings import TABLES, not_understood
 from gemp_bot.game.acts import KIND_OF
 from gemp_bot.game.acts.choosing import SEVERAL, is_target
 from gemp_bot.game.playing import Playing
-from gemp_bot.game.situations import EVENTS, EventKind
+from gemp_bot.game.situations import EVENTS, TABLE, EventKind, reason_in
 from gemp_bot.game.situations.text_moves import movement_of
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.facts import CardKind
@@ -207,18 +207,22 @@ def listens_to(action: CardAction) -> frozenset[EventKind]:
         found = _events(each)
         if found:
             return found
-    return frozenset()
+    lasting = action.moment is Moment.MUST_AFTER and action.when and "$event" not in repr(action.when)
+    return frozenset({TABLE}) if lasting else frozenset()
 
 
 def _events(value: Value) -> frozenset[EventKind]:
-    """The events a condition can hold at; of several joined by "or" all of them or none."""
+    """The events a condition can hold at; of several joined by "or" all of them or none.
+
+    Those of what never comes about are left out.
+    """
     if not isinstance(value, Term):
         return frozenset()
     if value.name in EVENTS:
         return frozenset({EVENTS[value.name]})
     parts = value.args.get("of")
     if value.name == "or" and isinstance(parts, tuple):
-        found = [_events(each) for each in parts]
+        found = [_events(each) for each in parts if not reason_in(each)]
         return frozenset().union(*found) if all(found) else frozenset()
     if value.name == "and" and isinstance(parts, tuple):
         return next((events for each in parts if (events := _events(each))), frozenset())
@@ -238,6 +242,8 @@ def with_steps(action: CardAction) -> CardAction:
 def why_not_played(told: CardAction) -> str:
     """Why the engine does not play an action; empty if it does."""
     action = with_steps(told)
+    if never := next(filter(None, map(reason_in, action.when)), ""):
+        return f"never: {never}"
     if not listens_to(action):
         return f"event: {next((term.name for term in terms_in(action.when)), action.moment.value)}"
     if not action.steps:

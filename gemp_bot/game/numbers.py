@@ -4,7 +4,7 @@ The board may be the true one, what one player sees of it, or a supposed one. On
 out, and it is kept while the board does not change.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import nullcontext
 from math import floor
 from typing import Final
@@ -95,13 +95,36 @@ class Numbers:
         if self.drain_forbidden(side, location):
             return 0
         key = (location.column, Quantity.DRAIN, side)
-        modifiers, resets, _ = self._changes_of(key, location.card)
+        if not (_FIRM & self._in_play.keys()):
+            modifiers, resets, _ = self._changes_of(key, location.card)
+        else:
+            applied = [
+                each
+                for each in self._ledger(Quantity.DRAIN).changes.get(key, ())
+                if not self.drain_firm(side, location, each[0].you, reduces=each[2] < 0)
+            ]
+            modifiers, resets, _ = as_rules(applied, location.card)
         return drain_amount(location.icons[side.other], modifiers, resets)
 
     def drain_forbidden(self, side: Side, location: Location) -> bool:
         """Whether a text forbids a side to drain there, or an Undercover spy of the other prevents it."""
         forbids = self._changes_of((location.column, Quantity.NO_DRAIN, side), location.card)
         return forbids is not NO_CHANGES or location.spied(side)
+
+    def drain_firm(self, side: Side, location: Location, by: Side, *, reduces: bool) -> bool:
+        """Whether a text keeps a player from changing a Force drain of a side there, or from reducing it."""
+        return self.kept(Quantity.NO_DRAIN_CHANGE, side, location, by) or (
+            reduces and self.kept(Quantity.NO_DRAIN_REDUCTION, side, location, by)
+        )
+
+    def kept(self, quantity: Quantity, side: Side, location: Location, by: Side) -> bool:
+        """Whether a text keeps a player from doing something to what a side does at a location."""
+        if self._counter.number != self._changes:
+            self._bring_up_to_date()
+        if quantity not in self._in_play:
+            return False
+        found = self._ledger(quantity).changes.get((location.column, quantity, side), ())
+        return any(by in sides(scope, next(iter(change.rest.values()), None)) for scope, change, _ in found)
 
     def drain_cost(self, side: Side, location: Location) -> float:
         """Force that a Force drain of a side uses by the texts in play; nothing by rule (rules 4.9)."""
@@ -425,6 +448,38 @@ class Numbers:
         told = self._meaning(card, Quantity.IMMUNE_TO_TITLE)
         return any(change.rest.get("immune_to_title") == title for _, change, _ in told)
 
+    def may_be_targeted(self, card: CardInPlay, by: CardInPlay) -> bool:
+        """Whether no text keeps a card from being targeted by another one."""
+        return not self.immune_to(card, by.card.title) and not any(
+            scope.means(change.rest["targeted_by_filter"], by)
+            for scope, change in self._about(card, Quantity.NO_TARGET_BY)
+        )
+
+    def hosts(self, card: CardInPlay, among: Iterable[CardInPlay]) -> list[CardInPlay]:
+        """The cards of some that a card may be deployed on, by its own text or another one."""
+        ways = [(self.scope(card), self.effects.deploys_on(card.facts))]
+        allowed = self._about(card, Quantity.MAY_GO_ON)
+        ways += [(scope, change.rest["target_filter"]) for scope, change in allowed]
+        return [each for each in among if any(on is not None and scope.means(on, each) for scope, on in ways)]
+
+    def may_cancel(self, card: CardInPlay) -> bool:
+        """Whether no text keeps a card from being cancelled."""
+        return not self._about(card, Quantity.NO_CANCEL)
+
+    def may_flip(self, card: CardInPlay) -> bool:
+        """Whether no text keeps a card from being flipped."""
+        return not self._is(card, Quantity.NO_FLIP)
+
+    def play_cost(self, card: CardInPlay) -> float:
+        """Force that playing an Interrupt uses by the texts in play."""
+        return _sum(as_rules(self._meaning(card, Quantity.PLAY_COST), card).modifiers)
+
+    def is_lost(self, card: CardInPlay, *, lost: bool) -> bool:
+        """Whether an Interrupt goes to the Lost Pile, which it would by itself or not."""
+        if self._meaning(card, Quantity.TO_LOST):
+            return True
+        return lost and not self._meaning(card, Quantity.TO_USED)
+
     # -- what is drawn and fired --------------------------------------------------------------------
 
     def destiny(self, card: CardInPlay, what: str = "") -> float:
@@ -482,7 +537,7 @@ class Numbers:
 
     def unshootable(self, card: CardInPlay, weapon: CardInPlay) -> bool:
         """Whether a text keeps a card from being targeted by a weapon."""
-        return any(
+        return not self.may_be_targeted(card, weapon) or any(
             "weapon_filter" not in change.rest or scope.means(change.rest["weapon_filter"], weapon)
             for scope, change in self._about(card, Quantity.NO_TARGET)
         )
@@ -657,6 +712,9 @@ class Numbers:
             for scope, change in self._in_play.get(quantity, ()):
                 if change.when is None or scope.holds(change.when):
                     found.update(card for card in scope.on_table(change.who) if card is not scope.card)
+        for scope, change in self._in_play.get(Quantity.KEEPS_TEXT, ()):
+            if change.when is None or scope.holds(change.when):
+                found.difference_update([card for card in found if scope.means(change.who, card)])
         return frozenset(found)
 
     def _changes_of(self, key: Key, target: CardInPlay | None = None) -> NumberChanges:
@@ -698,8 +756,11 @@ _FAR: Final = 10_000
 _OF_MOVES: Final = frozenset(
     {Quantity.MOVE_COST, Quantity.WALK_COST, Quantity.NO_MOVE_FROM, Quantity.NO_MOVE_TO}
 )
-_OF_HANDS: Final = frozenset({*COSTS, Quantity.DESTINY, Quantity.NO_DEPLOY, Quantity.NO_DEPLOY_TO})
+_OF_HANDS: Final = frozenset(
+    {*COSTS, Quantity.DESTINY, Quantity.NO_DEPLOY, Quantity.NO_DEPLOY_TO, Quantity.MAY_GO_ON}
+)
 """Quantities of cards that are not in play."""
+_FIRM: Final = frozenset({Quantity.NO_DRAIN_CHANGE, Quantity.NO_DRAIN_REDUCTION})
 _SILENCING: Final = (Quantity.NO_TEXT, Quantity.SUSPENDED)
 _ABOARD: Final = ("target_filter", "starship_or_vehicle_filter", "starship_or_vehicle")
 

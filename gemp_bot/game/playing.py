@@ -84,11 +84,15 @@ class Playing(Scope):
         """The cards that a value names or a selector means, on table or wherever they were chosen."""
         if isinstance(who, str) and who in self.groups:
             return list(self.groups[who])
+        if isinstance(who, Term) and who.name == "filter" and "cards" in who.args:
+            return [card for card in self.cards(who.args["cards"]) if self.means(who.args["who"], card)]
+        if isinstance(who, Term) and who.name == "get_reserve_deck":
+            return list(self.run.state.pile(self.side(who.args["0"]), Zone.RESERVE_DECK))
         return super().cards(who)
 
     def may_target(self, card: CardInPlay) -> bool:
-        """Whether the card that acts may target another one, as far as that is immune to it."""
-        return not self.run.numbers.immune_to(card, self.card.card.title)
+        """Whether the card that acts may target another one, by the texts that are known."""
+        return self.run.numbers.may_be_targeted(card, self.card)
 
     def announce(self) -> Run[None]:
         """An Interrupt is played, with its targets chosen and its costs paid: it may be cancelled now."""

@@ -1,6 +1,7 @@
 """Texts of cards that act: what they offer, how it is played, and what comes about by itself."""
 
 from collections.abc import Iterable, Sequence
+from math import ceil
 from typing import Final, TypeAlias
 
 from gemp_bot.board.card import CardInPlay
@@ -75,9 +76,9 @@ class Texts:
             if not each.by_itself
             and each.actor(card) is side
             and (each.at is None or each.at.fits(phase, mine=mine, fighting=fighting))
-            and (not state.used or _in_vain(card, each.number) not in state.used)
+            and (not state.used or in_vain(card.id, each.number) not in state.used)
             and _holds(run, card, each, event)
-            and (run.numbers.may_play(card) if card.zone is Zone.HAND else _counts(run, card, each))
+            and (_playable(run, card) if card.zone is Zone.HAND else _counts(run, card, each))
         ]
 
     def _on_table(self, run: GameContext) -> Listening:
@@ -131,16 +132,18 @@ class Texts:
         else:
             yield from perform(run, side, option, None, play(scope, scope.action.steps))
         if run.state.board.changes == before and run.state.used == used:
-            run.state.used = (*run.state.used, _in_vain(card, option.action))
+            run.state.used = (*run.state.used, in_vain(card.id, option.action))
         yield from self.settle(run)
 
     def _interrupt(self, run: GameContext, side: Side, option: Option, scope: Playing) -> Run[None]:
         """It is played, may be cancelled, and goes to the Used or Lost Pile (rules 16)."""
         card, mode = scope.card, scope.action.mode
+        run.use_force(side, ceil(run.numbers.play_cost(card)))
         run.state.put_aside(card)
         yield from perform(run, side, option, None, play(scope, scope.action.steps))
         if card.zone is Zone.VOID:
-            lost = scope.canceled or mode == "lost" or (not mode and "lost" in card.facts.traits.subtypes)
+            lost = mode == "lost" or (not mode and "lost" in card.facts.traits.subtypes)
+            lost = scope.canceled or run.numbers.is_lost(card, lost=lost)
             run.state.to_pile(card, Zone.LOST_PILE if lost else Zone.USED_PILE)
             run.check_life(side)
 
@@ -243,9 +246,19 @@ class Texts:
         return chosen if done else None
 
 
-def _in_vain(card: CardInPlay, number: int) -> tuple[str, str, str]:
-    """Under which it is noted that an action changed nothing: it is not offered again in the phase."""
-    return "phase", str(card.id), f"in vain {number}"
+def in_vain(card: int, number: int) -> tuple[str, str, str]:
+    """Under which it is noted in `State.used` that an action is not offered again in the phase.
+
+    Args:
+        card: id of the card.
+        number: of the action among those of its text.
+    """
+    return "phase", str(card), f"in vain {number}"
+
+
+def _playable(run: GameContext, card: CardInPlay) -> bool:
+    """Whether a card of a hand may be played, and what texts have that cost besides can be paid."""
+    return run.numbers.may_play(card) and run.numbers.play_cost(card) <= run.state.force(card.side)
 
 
 def _counts(run: GameContext, card: CardInPlay, each: TextAction) -> bool:

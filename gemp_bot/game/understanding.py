@@ -7,8 +7,9 @@ from typing import Final
 import msgspec
 
 from gemp_bot.board.card_facts import CardFacts
+from gemp_bot.board.shots import shot_of
 from gemp_bot.cards import CardIndex, CardType
-from gemp_bot.cards.texts import CardAction, CardText, Standing
+from gemp_bot.cards.texts import CardAction, CardText, Moment, Term, Told
 from gemp_bot.effects import (
     CardEffects,
     amounts,  # noqa: F401 - they fill the tables
@@ -35,8 +36,12 @@ class Share(StrEnum):
 ALL_CARDS: Final = "all"
 
 
-def why_not(told: Standing | CardAction) -> str:
-    """What of a standing text or of an action is not understood; empty if it is."""
+def why_not(told: Told) -> str:
+    """What of a standing text, of an action or of a shot is not understood; empty if it is."""
+    if isinstance(told, Term):
+        return (
+            "" if shot_of(told).hits else f"shot: {told.name.removeprefix('fire_').removesuffix('_action')}"
+        )
     if isinstance(told, CardAction):
         return why_not_played(told)
     change = change_of(told)
@@ -57,6 +62,13 @@ def ever_played(facts: CardFacts, effects: CardEffects) -> bool:
         return playable(facts, effects)
     moments = {action.moment for action in facts.text.actions if not why_not_played(action)}
     return bool(moments if facts.kind is CardKind.INTERRUPT else moments & BEGINNINGS)
+
+
+def not_started(text: CardText) -> str:
+    """Why a card does not do at the start of a game what it says; empty if it does, or says nothing of it."""
+    return next(
+        (why for each in text.actions if each.moment is Moment.DEPLOYED and (why := why_not(each))), ""
+    )
 
 
 class Shares(msgspec.Struct, frozen=True):
@@ -106,7 +118,7 @@ def count_understood(index: CardIndex) -> Understanding:
             not (not_understood(each.steps, Kind.STEPS) if each.steps else "none") for each in text.actions
         )
         reasons = set[str]()
-        for name, told in (("standing", text.standing), ("actions", text.actions)):
+        for name, told in (("standing", text.standing), ("actions", text.actions), ("shots", text.shots)):
             why = [why_not(each) for each in told]
             counts.update({name: len(why), f"{name}_known": why.count("")})
             reasons.update(why)

@@ -27,7 +27,7 @@ from gemp_bot.effects import CardEffects
 from gemp_bot.files import NotReadError, TomlReader, read_small, read_toml
 from gemp_bot.files.problems import ProblemsError, meant, shown
 from gemp_bot.files.toml import Place
-from gemp_bot.game.understanding import Share, ever_played, understood
+from gemp_bot.game.understanding import Share, ever_played, not_started, understood
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.terminal import plain
@@ -242,6 +242,7 @@ class Untold(msgspec.Struct, frozen=True):
         wholly: played without their text.
         partly: played without a part of it, or never fired.
         unknown: not in the index: nothing but their id is known.
+        not_started: titles of Objectives that are not played at the start, as what they do then is not known.
     """
 
     cards: int
@@ -249,6 +250,7 @@ class Untold(msgspec.Struct, frozen=True):
     wholly: int
     partly: int
     unknown: int
+    not_started: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, decks: Iterable[DeckFile], index: CardIndex) -> Self:
@@ -266,15 +268,19 @@ class Untold(msgspec.Struct, frozen=True):
                 share is Share.SOME or never_fired(each) for share, each in zip(shares, played, strict=True)
             ),
             unknown=len(cards) - len(known),
+            not_started=tuple(
+                sorted({card.title for card in known if not_started(effects.facts.of(card).text)})
+            ),
         )
 
     @property
     def line(self) -> str:
         """All of it in one line."""
         unknown = f", {self.unknown} are unknown" if self.unknown else ""
+        starts = "".join(f"; Objective {each} is not started" for each in self.not_started)
         return (
             f"of {self.cards} cards {self.idle} are never played, {self.wholly} without their text, "
-            f"{self.partly} without a part of it{unknown} (`gemp-bot sandbox --rules`)"
+            f"{self.partly} without a part of it{unknown}{starts} (`gemp-bot sandbox --rules`)"
         )
 
 

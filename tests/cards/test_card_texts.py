@@ -117,13 +117,18 @@ YARD = term("title", title="Kennel: Yard")
         ("$target2", "target 2"),
         ("reserve_deck", "reserve deck"),
         (term("and", of=(term("your", card="$self"), term("or", of=(DOG, YARD)))),
-         "your, (rover or 'Kennel: Yard')"),
-        (term("not", of=term("and", of=(DOG, YARD))), "not (rover, 'Kennel: Yard')"),
+         "your (Rover or Kennel: Yard)"),
+        (term("not", of=term("and", of=(DOG, YARD))), "not (Rover Kennel: Yard)"),
+        (term("not", of=term("and", of=(DOG, term("equal", left="$target1")))), "not Rover"),
+        (term("power", who=DOG, amount=1, when=term("and", of=(DOG, YARD))),
+         "Rover power +1 while Rover and Kennel: Yard"),
+        (term("can_spot", who=DOG, count=1), "Rover on table"),
+        (term("can_spot", who=DOG, count=2), "2 Rover on table"),
         (term("here", card="$self"), "here"),
         (term("icon", icon="pilot"), "[pilot]"),
-        (term("frobs", who=DOG, count=2, at_once=True), "frobs (who: rover, count: 2, at once)"),
-        (term("controls", player="$you", where=YARD), "you control 'Kennel: Yard'"),
-        (term("choose", when=term("barks", who=DOG), then=2, otherwise=1), "2 if barks (who: rover), else 1"),
+        (term("frobs", who=DOG, count=2, at_once=True), "frobs (who: Rover, count: 2, at once)"),
+        (term("controls", player="$you", where=YARD), "you control Kennel: Yard"),
+        (term("choose", when=term("barks", who=DOG), then=2, otherwise=1), "2 if barks (who: Rover), else 1"),
     ],
 )  # fmt: skip
 def test_values_in_words(value: Value, said: str) -> None:
@@ -134,10 +139,10 @@ def test_texts_in_words() -> None:
     barks = term("during_battle")
     assert (
         say(Standing("active", term("power", who=DOG, amount=2, when=barks)))
-        == "rover power +2 while during battle"
+        == "Rover power +2 while during battle"
     )
     assert say(Standing("dark", term("power", who=DOG, amount=-1), (barks,))) == (
-        "on the Dark Side of this location: rover power -1 while during battle"
+        "on the Dark Side of this location: Rover power -1 while during battle"
     )
     steps = (
         term("usage", what=term("once_per_turn")),
@@ -146,11 +151,11 @@ def test_texts_in_words() -> None:
         term("unknown", what="while_statement"),
     )
     assert say(CardAction(Moment.ACTION, 0, (barks,), steps, "lost")) == (
-        "Action (lost), if during battle: once a turn; cost: you use 1 Force; "
+        "Action as a Lost Interrupt, if during battle: cost: you use 1 Force; "
         "if during battle: flip this card; (a part that is not read: while statement)"
     )
     assert say(CardAction(Moment.MUST_AFTER, 0)) == "By itself: nothing that is read"
-    assert selectors_of(CardText(selectors={"deploy_on": DOG})) == ["deploy on: rover"]
+    assert selectors_of(CardText(selectors={"deploy_on": DOG})) == ["deploy on: Rover"]
 
 
 def test_every_text_of_the_shipped_cards_can_be_said_and_is_json() -> None:
@@ -158,7 +163,7 @@ def test_every_text_of_the_shipped_cards_can_be_said_and_is_json() -> None:
     sample = [card for number, card in enumerate(index) if number % 20 == 0]
     for card in sample:
         text = index.texts.of(card.blueprint_id)
-        for each in (*text.standing, *text.actions):
+        for each in text.told:
             said = say(each)
             assert said
             assert "$" not in said

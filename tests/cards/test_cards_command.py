@@ -41,8 +41,11 @@ def test_show_a_location_and_a_back(capsys: pytest.CaptureFixture[str]) -> None:
     ("card", "line"),
     [
         ("2_14", "destiny 2 or 5"),
-        ("9_129", "  - Force generation of you +2 at docking bay, you control"),
-        ("1_324", "  - deploy on: your, vader"),
+        ("9_129", "  - Force generation of you +2 at docking bay you control"),
+        (
+            "1_324",
+            "  - fires at character or creature for free: hit if 2 destiny > defense value, forfeit = 0",
+        ),
         ("227_1", "only its definition is known, no card data"),
         ("5_118", "[not understood: "),
     ],

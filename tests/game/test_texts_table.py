@@ -22,6 +22,8 @@ from test_engine_games import QUICK
 from text_stage import TextStage, most, responding
 
 from gemp_bot.board.card import AttachedAs
+from gemp_bot.board.lasting import Lasting
+from gemp_bot.cards.texts import Term
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.effects import CardEffects
 from gemp_bot.effects.changes import Quantity
@@ -422,3 +424,42 @@ def test_shields_begin_outside_and_are_played_from_under_their_effect(effects: C
         assert effect.zone in (Zone.RESERVE_DECK, Zone.SIDE_OF_TABLE)
     assert played == 3, "three times a game"
     assert all(card.zone in (Zone.STACKED, Zone.SIDE_OF_TABLE) for card in below)
+
+
+# -- what texts forbid ------------------------------------------------------------------------------------
+
+
+def test_a_drain_is_not_reduced_where_a_text_forbids_it_to_the_other_player(scene: TextStage) -> None:
+    cantina, farm = scene.lay(CANTINA, FARM)
+    gerrera = scene.put("209_12", cantina)
+    firm, numbers = scene.run.numbers.drain_firm, scene.run.numbers
+    assert gerrera.side is LIGHT
+    assert firm(LIGHT, cantina, DARK, reduces=True)
+    assert not firm(LIGHT, cantina, LIGHT, reduces=True)
+    assert not firm(LIGHT, cantina, DARK, reduces=False)
+    assert not firm(LIGHT, farm, DARK, reduces=True)
+    assert numbers.kept(Quantity.NO_DRAIN_CANCEL, LIGHT, cantina, DARK) is False
+
+
+def test_an_interrupt_is_a_lost_one_by_a_text(scene: TextStage) -> None:
+    alter, other = scene.of(ALTER), scene.of("10_4")
+    assert not scene.run.numbers.is_lost(alter, lost=False)
+    scene.beside("4_21")
+    assert scene.run.numbers.is_lost(alter, lost=False)
+    assert not scene.run.numbers.is_lost(other, lost=False)
+
+
+def test_a_card_is_not_targeted_by_what_a_text_keeps_off(scene: TextStage) -> None:
+    (cantina,) = scene.lay(CANTINA)
+    luke, alter = scene.put(LUKE, cantina), scene.of(ALTER)
+    assert scene.run.numbers.may_be_targeted(luke, alter)
+    scene.state.board.lasting = (
+        Lasting(
+            luke.id,
+            LIGHT,
+            Term("may_not_be_targeted_by", {"who": "$self", "targeted_by_filter": Term("any", {})}),
+            (),
+            "game",
+        ),
+    )
+    assert not scene.run.numbers.may_be_targeted(luke, alter)

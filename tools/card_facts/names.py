@@ -72,35 +72,37 @@ _MOMENTS: Final = {
 """Words in the names of methods that give actions, and when those come about; the first one counts."""
 
 
+SHOWN: Final = frozenset(
+    {
+        "getDisplayableInformation",
+        "getTitleAbbreviated",
+        "hasSpecialDefenseValueAttribute",
+        "hasArmorAttribute",
+    }
+)
+"""Methods that tell nothing that the others do not."""
+
 ONLY_HOLDING: Final = re.compile(r"(Play|TopLevel|Required|Optional|ObjectiveDeployed|Sub).*Action")
 """Actions that do only what is appended to them; others do something of their own."""
 
 
 def moment_of(method: str) -> Moment | None:
     """When the actions of a method are offered or come about; None for a method that gives none."""
-    if not re.match(r"get(Opponents?Card|Opponents)?(GameText|RequiredAfter)", method):
+    if not re.match(r"get(EpicEvent|Opponents?Card|Opponents)?(GameText|RequiredAfter)", method):
         return None
     return next((moment for word, moment in _MOMENTS.items() if word in method), None)
 
 
 PRINTED: Final = {
-    "side": "side",
-    "title": "title",
+    **{
+        each: each
+        for each in (
+            *("side", "title", "destiny", "power", "ability", "forfeit", "armor", "maneuver"),
+            *("hyperspeed", "landspeed", "ferocity", "parsec", "uniqueness", "politics", "rarity"),
+        )
+    },
     "systemName": "system",
-    "destiny": "destiny",
     "deployCost": "deploy",
-    "power": "power",
-    "ability": "ability",
-    "forfeit": "forfeit",
-    "armor": "armor",
-    "maneuver": "maneuver",
-    "hyperspeed": "hyperspeed",
-    "landspeed": "landspeed",
-    "ferocity": "ferocity",
-    "parsec": "parsec",
-    "uniqueness": "uniqueness",
-    "politics": "politics",
-    "rarity": "rarity",
     "setArmor": "armor",
     "setManeuver": "maneuver",
     "setPolitics": "politics",
@@ -153,69 +155,44 @@ TRAITS: Final = {
 """What a definition sets of its card and no number is printed for."""
 
 PARAMETERS: Final = {
-    "filters": "who",
-    "filter": "who",
-    "cardFilter": "who",
-    "targetFilters": "who",
-    "targetFilter": "who",
-    "affectFilter": "who",
-    "affectedFilter": "who",
-    "spotFilters": "who",
-    "participantFilter": "who",
+    **dict.fromkeys(
+        (
+            *("filters", "filter", "cardFilter", "targetFilters", "targetFilter", "affectFilter"),
+            *("affectedFilter", "spotFilters", "participantFilter"),
+        ),
+        "who",
+    ),
     "locationFilter": "where",
     "locationFilters": "where",
     "condition": "when",
     "if": "when",
     "else": "otherwise",
     "conditions": "of",
-    "evaluator": "amount",
-    "modifierAmount": "amount",
-    "amountOfForce": "amount",
-    "playerId": "player",
-    "yourPlayerId": "player",
-    "playerToLoseForce": "player",
+    **dict.fromkeys(("evaluator", "modifierAmount", "amountOfForce"), "amount"),
+    **dict.fromkeys(("playerId", "yourPlayerId", "playerToLoseForce"), "player"),
     "sourceCard": "card",
+    "cardToFlip": "card",
     "systemName": "system",
     "wordOrPhrase": "words",
     "modelType": "model",
     "spotOverrides": "including",
     "aDefault": "default",
-    "conditionFulfilled": "then",
+    **dict.fromkeys(
+        (
+            *("conditionFulfilled", "cardTargeted", "cardsTargeted", "cardSelected", "cardsSelected"),
+            *("destinyDraws", "performActionResults", "doPlayEffect", "decisionMade"),
+            *("validDecisionMade", "pileChosen", "refreshedPrintedDestinyValues"),
+        ),
+        "then",
+    ),
     "gameTextActionId": "use",
     "numberOfDraws": "draws",
-    "cardToFlip": "card",
-    "cardTargeted": "then",
-    "cardsTargeted": "then",
-    "cardSelected": "then",
-    "cardsSelected": "then",
-    "destinyDraws": "then",
-    "performActionResults": "then",
-    "doPlayEffect": "then",
-    "decisionMade": "then",
-    "validDecisionMade": "then",
-    "pileChosen": "then",
-    "refreshedPrintedDestinyValues": "then",
 }
 """Words of the field for parameters that are often met."""
 
 DROPPED: Final = frozenset(
-    {
-        "choiceText",
-        "actionMsg",
-        "actionText",
-        "text",
-        "message",
-        "msg",
-        "msgText",
-        "useAcceptsCount",
-        "skipInBattleCheck",
-        "skipCardPileExistsCheck",
-        "skipCanceledCheck",
-        "possibleResults",
-        "defaultIndex",
-        "personas",
-        "titles",
-        "effectResult",
-    }
+    {"choiceText", "actionMsg", "actionText", "text", "message", "msg", "msgText"}
+    | {"useAcceptsCount", "skipInBattleCheck", "skipCardPileExistsCheck", "skipCanceledCheck"}
+    | {"possibleResults", "defaultIndex", "personas", "titles", "effectResult"}
 )
 """Parameters that tell nothing of what a card does: words that are shown, settings of the server's checks."""

@@ -18,6 +18,7 @@ from tools.card_facts.names import (
     PARAMETERS,
     PRINTED,
     SELECTORS,
+    SHOWN,
     STANDING,
     TRAITS,
     moment_of,
@@ -146,7 +147,7 @@ class _Reader:
                     self._actions.append(_action(moment, guard, Action("", (), guard, 0, steps=[step])))
                 elif value is not None:
                     self._unread.append(name)
-        elif name.startswith(("getGameText", "getOpponentsCardGameText")):
+        elif name not in SHOWN and "@Override" in text(node):
             self._unread.append(name)
 
     def _entries(self, node: Node, env: dict[str, Given]) -> Iterator[tuple[Guard, Given]]:

@@ -75,9 +75,16 @@ _TEXTS: Final = frozenset(
 """Functions that put what is known in play only into words."""
 _SILENT: Final = frozenset(
     {"sendMessage", "addAnimationGroup", "setActionMsg", "setAllowAbort", "skipInitialMessageAndAnimation"}
-    | {"cardAffectsCard", "activatedCard"}
+    | {"cardAffectsCard", "activatedCard", "setExtraInformationForArchetypeLabel"}
 )
 """Calls that change nothing in a game."""
+_NOTES: Final[Mapping[str, Mapping[str, str]]] = {
+    "setWhileInPlayData": {"of": "card", "0": "data"},
+    "setSubjugatedPlanet": {"0": "system"},
+    "setRenegadePlanet": {"0": "system"},
+    "setRep": {"0": "player", "1": "card"},
+}
+"""Calls that note something, with names for their arguments."""
 _UNREAD: Final = frozenset({"getChoiceText", "getUseShortcut", "getDisplayableInformation", "getText"})
 _ROLES: Final = {
     "appendEffect": "effect",
@@ -196,7 +203,7 @@ class Symbolic:
                     value = each.child_by_field_name("value")
                     env[text(each, "name")] = None if value is None else self.evaluate(value, env)
             case "expression_statement":
-                self.evaluate(node.named_children[0], env)
+                self._note(self.evaluate(node.named_children[0], env))
             case "return_statement":
                 given = parts(node)
                 self._returned.append((self._guard, self.evaluate(given[0], env) if given else None))
@@ -212,6 +219,16 @@ class Symbolic:
                 if self._boxes:
                     self._boxes[-1].append(Step("unknown", node.type, self._guard))
         return False
+
+    def _note(self, value: Value) -> None:
+        """A call that notes something: a step of the callback that is evaluated, else not followed."""
+        if isinstance(value, Built) and re.match("set(?!Text)", value.name):
+            words = _NOTES.get(value.name, {})
+            noted = tuple((words.get(name, name), each) for name, each in value.arguments)
+            if self._boxes:
+                self._boxes[-1].append(Step("effect", Built(value.name, noted, "Effect"), self._guard))
+            else:
+                self._unknown(f"statement {value.name}")
 
     def _if(self, node: Node, env: Env) -> bool:
         condition = self.evaluate(field(node, "condition"), env)
@@ -489,7 +506,7 @@ class Symbolic:
             return YOU
         else:
             action.settings.add(name)
-            return Built(name, _by_position(arguments))
+            return None if name.startswith("set") else Built(name, _by_position(arguments))
         return None
 
     def _append(self, action: Action, role: str, value: Value) -> None:

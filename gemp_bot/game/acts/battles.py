@@ -200,19 +200,21 @@ def _cancel_drain(scope: Playing, /) -> Run[None]:
     yield from nothing()
 
 
+def _change_drain(scope: Playing, by: float) -> None:
+    drain, numbers = scope.run.under_way.drain, scope.run.numbers
+    if drain is not None and not numbers.drain_firm(drain.side, drain.place, scope.you, reduces=by < 0):
+        drain.amount = max(0, drain.amount + by)
+
+
 @effect("add_to_force_drain")
 def _add_to_drain(scope: Playing, /, amount: Amount) -> Run[None]:
-    drain = scope.run.under_way.drain
-    if drain is not None:
-        drain.amount = max(0, drain.amount + scope.number(amount))
+    _change_drain(scope, scope.number(amount))
     yield from nothing()
 
 
 @effect("reduce_force_drain")
 def _reduce_drain(scope: Playing, /, amount: Amount) -> Run[None]:
-    drain = scope.run.under_way.drain
-    if drain is not None:
-        drain.amount = max(0, drain.amount - scope.number(amount))
+    _change_drain(scope, -scope.number(amount))
     yield from nothing()
 
 

@@ -18,7 +18,7 @@ _CANCEL_TARGET: Final = Term("effect", {"what": Term("cancel_card_on_table", {"c
 def _cancel(scope: Playing) -> None:
     """The card that is being played is cancelled."""
     played = scope.about()
-    if played is not None:
+    if played is not None and scope.run.numbers.may_cancel(played):
         scope.run.responses.cancel(played)
 
 
@@ -59,7 +59,11 @@ def _cancel_card(
     including: Word = None,
     force_to_use: Amount = 0,
 ) -> Run[None]:
-    found = targets(scope, card_to_cancel_filter, including)
+    found = [
+        each
+        for each in targets(scope, card_to_cancel_filter, including)
+        if scope.run.numbers.may_cancel(each)
+    ]
     card = yield from choose(scope, found, scope.you)
     if card is None:
         scope.failed = True

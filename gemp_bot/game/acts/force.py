@@ -59,7 +59,12 @@ def _lose_from(scope: Playing, player: Player, amount: Amount, zone: Zone) -> Ru
 
 @effect("lose_force_from_reserve_deck")
 def _lose_from_reserve(
-    scope: Playing, /, player: Player, amount: Amount, cannot_be_reduced: Unasked = False
+    scope: Playing,
+    /,
+    player: Player,
+    amount: Amount,
+    cannot_be_reduced: Unasked = False,
+    cannot_be_reduced_below: Unasked = None,
 ) -> Run[None]:
     yield from _lose_from(scope, player, amount, Zone.RESERVE_DECK)
 

@@ -16,6 +16,11 @@ def _use_device(scope: Playing, /, device: OneCard, user: Unasked = None) -> Run
     yield from nothing()
 
 
+@effect("num_times_per_turn")
+def _counted(scope: Playing, /, count: Unasked = None) -> Run[None]:
+    yield from nothing()
+
+
 @effect(
     "once_per_turn",
     "once_per_phase",

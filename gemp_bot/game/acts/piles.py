@@ -481,6 +481,45 @@ def _out_of_play(scope: Playing, /, card: OneCard) -> Run[None]:
     yield from nothing()
 
 
+@effect("place_card_out_of_play_from_reserve_deck")
+def _reserve_out_of_play(
+    scope: Playing, /, player: Player, card_pile_owner: Player, who: Selector = None, reshuffle: Word = False
+) -> Run[None]:
+    side, state = scope.side(card_pile_owner), scope.run.state
+    found = meant(scope, state.pile(side, Zone.RESERVE_DECK), who)
+    card = yield from choose(scope, found, scope.side(player), PromptKind.CARDS_FROM_PILE)
+    if card is not None:
+        state.put_aside(card, Zone.OUT_OF_PLAY)
+    if reshuffle:
+        state.shuffle(side)
+    scope.run.check_life(side)
+
+
+@effect("place_card_out_of_play_from_lost_pile")
+def _lost_out_of_play(
+    scope: Playing,
+    /,
+    player: Player,
+    card_pile_owner: Player,
+    who: Selector = None,
+    topmost: Word = False,
+    card_placed_out_of_play: Steps = (),
+    **rest: Unasked,
+) -> Run[None]:
+    """A card of the Lost Pile that the player chooses, or the topmost that is meant."""
+    pile = scope.run.state.pile(scope.side(card_pile_owner), Zone.LOST_PILE)
+    found = [card for card in reversed(pile) if who is None or scope.means(who, card)]
+    card = yield from choose(
+        scope, found[:1] if topmost else found, scope.side(player), PromptKind.CARDS_FROM_PILE
+    )
+    if card is None:
+        scope.failed = True
+        return
+    scope.run.state.put_aside(card, Zone.OUT_OF_PLAY)
+    scope.bind(rest.get("as"), card)
+    yield from play_steps(scope, card_placed_out_of_play)
+
+
 @effect("place_random_card_out_of_play_from_lost_pile")
 def _random_out_of_play(scope: Playing, /, card_pile_owner: Player) -> Run[None]:
     pile = scope.run.state.pile(scope.side(card_pile_owner), Zone.LOST_PILE)

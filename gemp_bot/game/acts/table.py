@@ -7,8 +7,8 @@ from msgspec import structs
 from gemp_bot.board.card import IN_PLAY, CardInPlay
 from gemp_bot.cards.texts import Term
 from gemp_bot.decisions.kinds import PromptKind, ResponseTrigger
-from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Unasked
-from gemp_bot.game.acts.choosing import stacked, targets
+from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Unasked, Word
+from gemp_bot.game.acts.choosing import is_target, stacked, targets
 from gemp_bot.game.acts.steps import choose, choose_some, effect, nothing
 from gemp_bot.game.context import Run
 from gemp_bot.game.playing import Playing
@@ -308,14 +308,30 @@ def _restore(scope: Playing, /, card_to_restore: OneCard, display_message: Unask
 def _note(scope: Playing, /, card: OneCard, data: Unasked = None) -> Run[None]:
     """Note that something is so of a card, or take it back."""
     one = scope.one(card)
+    about = scope.one(data.args.get("0")) if isinstance(data, Term) else None
     if one is not None and one.zone in IN_PLAY:
-        one.noted = data is not None
+        one.noted = data is not None if about is None else about.id
+    yield from nothing()
+
+
+@effect("set_subjugated_planet", "set_renegade_planet")
+def _note_planet(scope: Playing, /, system: Word) -> Run[None]:
+    scope.card.noted = scope.word(system)
+    yield from nothing()
+
+
+@effect("set_rep")
+def _note_rep(scope: Playing, /, player: Player, card: OneCard) -> Run[None]:
+    """The Objective notes it, too."""
     yield from nothing()
 
 
 effect.only(
     "set_while_in_play_data",
-    lambda term: not isinstance(data := term.args.get("data"), Term) or not data.args,
+    lambda term: (
+        not isinstance(data := term.args.get("data"), Term)
+        or all(name == "0" and is_target(str(each)) for name, each in data.args.items())
+    ),
 )
 
 

@@ -2,12 +2,13 @@
 
 from gemp_bot.cards.texts import Term
 from gemp_bot.decisions.kinds import ResponseTrigger
+from gemp_bot.effects.changes import Quantity
 from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Unasked, Word
 from gemp_bot.effects.selectors import has_crew
 from gemp_bot.game.playing import Playing
 from gemp_bot.game.situations.table import TABLE, EventKind, situation
 from gemp_bot.game.situations.turns import in_phase, turn_of
-from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.enums import Side, Zone
 
 _T = ResponseTrigger
 
@@ -209,7 +210,14 @@ def _playing_at(
 @situation("can_cancel_card_being_played")
 def _may_cancel(scope: Playing, /, card: OneCard = None, effect: Unasked = None) -> bool:
     played = scope.about()
-    return played is not None and scope.may_target(played)
+    return played is not None and scope.may_target(played) and scope.run.numbers.may_cancel(played)
+
+
+@situation("can_be_grabbed")
+def _may_grab(scope: Playing, /, card_to_grab: OneCard) -> bool:
+    """An Interrupt that is still being played, not a starting one."""
+    card = scope.one(card_to_grab)
+    return card is not None and card.zone is Zone.VOID and not in_phase(scope, "play_starting_cards")
 
 
 @situation("is_targeted_by_weapon")
@@ -270,8 +278,20 @@ def _about_to_shoot(
 
 @situation("can_cancel_destiny", "can_cancel_destiny_and_cause_redraw")
 def _may_cancel_destiny(scope: Playing, /, player: Player = None) -> bool:
+    draw, battle = scope.run.under_way.draw, scope.run.state.battle
+    if draw is None or draw.canceled:
+        return False
+    if battle is None or draw.what != "battle destiny":
+        return True
+    return not scope.run.numbers.kept(Quantity.NO_DESTINY_CANCEL, draw.side, battle.location, scope.you)
+
+
+@situation("is_destiny_value_greater_than")
+def _destiny_above(scope: Playing, /, specified_value: Amount) -> bool:
     draw = scope.run.under_way.draw
-    return draw is not None and not draw.canceled
+    if draw is None:
+        return False
+    return scope.run.numbers.destiny(draw.card, draw.what) + draw.change > scope.number(specified_value)
 
 
 @situation("is_destiny_value_less_than")

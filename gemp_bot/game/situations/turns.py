@@ -6,6 +6,7 @@ from typing import Final, cast
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.cards import CardType
 from gemp_bot.cards.texts import Moment, Term
+from gemp_bot.effects.changes import Quantity
 from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Unasked, Word
 from gemp_bot.game.playing import Playing
 from gemp_bot.game.situations.table import situation
@@ -37,6 +38,24 @@ def vain_key(scope: Playing, use: Word = "") -> tuple[str, str, str]:
 @situation("is_once_per_turn")
 def _once_a_turn(scope: Playing, /, use: Word = "", self: OneCard = None, player: Player = None) -> bool:
     return unused(scope, "turn", use)
+
+
+@situation("is_num_times_per_turn")
+def _some_times_a_turn(
+    scope: Playing, /, count: Word, use: Word = "", self: OneCard = None, player: Player = None
+) -> bool:
+    return unused(scope, "turn", use, cast("int", count))
+
+
+@situation("after_players_turn_number")
+def _after_turn(scope: Playing, /, player: Player, turn_number: Word) -> bool:
+    return scope.run.state.turns[scope.side(player)] > cast("int", turn_number)
+
+
+@situation("is_during_battle_initiated_by")
+def _their_battle(scope: Playing, /, player: Player) -> bool:
+    battle = scope.run.state.battle
+    return battle is not None and battle.initiator is scope.side(player)
 
 
 @situation("is_once_per_battle")
@@ -117,7 +136,7 @@ def _their_phase(scope: Playing, /, phase: Word, player: Player = "$you", card: 
     return in_phase(scope, phase) and not turn_of(scope, player)
 
 
-@situation("is_during_either_players_phase")
+@situation("is_during_either_players_phase", "is_either_players_phase")
 def _any_phase(scope: Playing, /, phase: Word) -> bool:
     return in_phase(scope, phase)
 
@@ -127,7 +146,7 @@ def _start(scope: Playing, /) -> bool:
     return scope.run.state.phase is Phase.PLAY_STARTING_CARDS
 
 
-@situation("is_during_opponents_turn")
+@situation("is_during_opponents_turn", "is_opponents_turn")
 def _their_turn(scope: Playing, /, player: Player = "$you", card: OneCard = None) -> bool:
     return not turn_of(scope, player)
 
@@ -213,7 +232,6 @@ def _many_in_hand(scope: Playing, /, player: Player, count: Word) -> bool:
 
 
 @situation(
-    "can_be_flipped",
     "can_be_canceled",
     "can_add_battle_destiny_draws",
     "can_substitute_destiny",
@@ -227,10 +245,18 @@ def _possible(scope: Playing, /, card: OneCard = None, player: Player = None) ->
     return True
 
 
+@situation("can_be_flipped")
+def _may_flip(scope: Playing, /, card: OneCard) -> bool:
+    one = scope.one(card)
+    return one is not None and scope.run.numbers.may_flip(one)
+
+
 @situation("can_cancel_force_drain")
 def _can_cancel_drain(scope: Playing, /, card: OneCard = None, player: Player = None) -> bool:
     drain = scope.run.under_way.drain
-    return drain is not None and not drain.canceled
+    if drain is None or drain.canceled:
+        return False
+    return not scope.run.numbers.kept(Quantity.NO_DRAIN_CANCEL, drain.side, drain.place, scope.you)
 
 
 @situation("can_reduce_force_loss")

@@ -3,14 +3,29 @@
 from typing import Final, cast
 
 from gemp_bot.board.card import CardInPlay
+from gemp_bot.board.location import Location
 from gemp_bot.effects.amounts import Number
 from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import TABLES, Meanings, Player, Unasked
+from gemp_bot.effects.meanings import (
+    TABLES,
+    Amount,
+    Condition,
+    Meanings,
+    OneCard,
+    Player,
+    Selector,
+    Unasked,
+    Word,
+)
 from gemp_bot.effects.one_card import OfOne
-from gemp_bot.effects.scope import Scope
+from gemp_bot.effects.scope import Scope, is_place
+from gemp_bot.effects.selectors import Test
 from gemp_bot.game.playing import Playing
+from gemp_bot.protocol.enums import Zone
+from gemp_bot.rules.locations import never_refusals
 
 _one: Final = cast("Meanings[OfOne]", TABLES[Kind.CARD])
+_selector: Final = cast("Meanings[Test]", TABLES[Kind.SELECTOR])
 _amount: Final = cast("Meanings[Number]", TABLES[Kind.AMOUNT])
 
 
@@ -23,7 +38,74 @@ def _about(scope: Scope, /, of: Unasked = None) -> CardInPlay | None:
 
 
 for _name in ("get_card", "get_card_hit", "get_played_card"):
-    _one.only(_name, lambda term: term.args.get("of") == "$event")
+    _one.only(_name, lambda term: term.args.get("of") in ("$event", "$playing"))
+
+
+@_selector("get_reserve_deck")
+def _in_reserve(scope: Scope, it: CardInPlay, /, **of: Player) -> bool:
+    return it.zone is Zone.RESERVE_DECK and it.side is scope.side(of["0"])
+
+
+@_selector("can_be_converted_by_deployment")
+def _convertible(scope: Scope, it: CardInPlay, /, player: Player) -> bool:
+    """A location of the other player, which nothing in the box keeps from being converted."""
+    return is_place(it) and it.side is not scope.side(player)
+
+
+def _relocates(
+    scope: Scope,
+    card: CardInPlay,
+    place: Location,
+    cost: Amount,
+    *,
+    free: Condition = False,
+    stays: Word = False,
+) -> bool:
+    """Whether a card may be relocated to a location, and its owner can pay that."""
+    if not isinstance(scope, Playing) or not card.fights or card.location is None:
+        return False
+    run = scope.run
+    if run.numbers.cannot_move(card) or never_refusals(card.facts.kind, place.facts):
+        return False
+    if place is card.location and not stays:
+        return False
+    if "dagobah" in (place.system, place.key):  # nothing goes there but by texts that say so
+        return False
+    return scope.holds(free) or run.state.force(card.side) >= scope.number(cost, card)
+
+
+@_selector("can_be_relocated_to_location")
+def _relocatable(
+    scope: Scope,
+    it: CardInPlay,
+    /,
+    where: Selector,
+    base_cost: Amount = 0,
+    for_free: Condition = False,
+    allow_same_location: Word = False,
+    allow_escort: Unasked = None,
+) -> bool:
+    return any(
+        _relocates(scope, it, place, base_cost, free=for_free, stays=allow_same_location)
+        for place in scope.places(where)
+    )
+
+
+@_selector("location_can_be_relocated_to")
+def _relocated_to(
+    scope: Scope,
+    it: CardInPlay,
+    /,
+    card_to_move: OneCard,
+    base_cost: Amount = 0,
+    for_free: Condition = False,
+    allow_same_location: Word = False,
+    allow_escort: Unasked = None,
+) -> bool:
+    card = scope.one(card_to_move)
+    if card is None or it.location is None or not is_place(it):
+        return False
+    return _relocates(scope, card, it.location, base_cost, free=for_free, stays=allow_same_location)
 
 
 @_one("get_other_played_card")

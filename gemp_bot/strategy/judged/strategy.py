@@ -24,6 +24,7 @@ from gemp_bot.strategy.base import Alternative, Budget, Reason, Tell, Verdict
 from gemp_bot.strategy.judged.explaining import explanation
 from gemp_bot.strategy.judged.facts import OptionFacts, SituationFacts
 from gemp_bot.strategy.judged.memory_writer import forget_answer, note_answer, note_question
+from gemp_bot.strategy.judged.playing_out import PlayingOut
 from gemp_bot.valuation.learned import LearnedValue, usable_value
 from gemp_bot.valuation.weights import Capabilities, Weights
 
@@ -42,6 +43,7 @@ _CIRCLE = (Reason("the same question again and again: another answer"),)
 _LEAST = (Reason("the answer that commits to the least"),)
 _NOT_DONE = (Reason("nothing is used, and nothing gained"),)
 """Of a pass where something else was chosen."""
+_PLANNED = Reason("where it was to go when it was played out")
 _TOLD = 4
 MOST_WEIGHED = 600
 """Options of a question that are looked at. The longest list of recorded games has 564, titles of cards."""
@@ -77,6 +79,7 @@ class JudgedStrategy:
         self._memory = GameMemory()
         self._decided: Weighed | None = None
         self._reader = TableReader(self._weights, self._capabilities, self._cards, self._memory)
+        self._playing_out = PlayingOut(self._cards, self._effort, seed)
 
     @property
     def unanswered(self) -> Mapping[str, int]:
@@ -106,11 +109,19 @@ class JudgedStrategy:
         why: tuple[Reason, ...] = ()
         others: tuple[Alternative, ...] = ()
         rests_on = None if budget.tell < Tell.ALL else explanation(ctx, self._learned)
+        planned = self._playing_out.target(question, weighed)
         if len(weighed) == 1:
             chosen = weighed[0]
         else:
             scored = [(each, each.score) for each in weighed]
             chosen, why, vetoes = self._chosen(ctx, scored)
+            if planned is not None:
+                chosen, why = planned, (*why, _PLANNED)
+            found = self._playing_out.reconsider(
+                self._reader.seen, question, chosen, weighed=weighed, budget=budget
+            )
+            if found is not None:
+                chosen, why = found[0], (found[1],)
             others = _told(scored, chosen) if budget.tell is Tell.BRIEF else _all_told(scored, chosen, vetoes)
         self._decided = chosen
         note_answer(ctx, chosen)

@@ -1,0 +1,171 @@
+"""The choice at menus of our own turn, played out before it is given."""
+
+from collections.abc import Collection, Sequence
+from functools import cached_property
+from random import Random
+from typing import Final
+
+import structlog
+
+from gemp_bot.board.tracked import BoardTracker
+from gemp_bot.decisions import ActionKind, Option, PromptKind, Question
+from gemp_bot.effects import CardEffects
+from gemp_bot.effects.offers import find_action
+from gemp_bot.evaluators.card_sources import CardSources
+from gemp_bot.evaluators.weighed import Weighed
+from gemp_bot.game import Engine, Menu
+from gemp_bot.game.texts import in_vain
+from gemp_bot.inference.worlds import WorldDealer, WorldError
+from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.ids import CardId
+from gemp_bot.search.effort import Effort
+from gemp_bot.search.playout import PHASES, QUIET, Better, Deed, Playouts, deed_of
+from gemp_bot.search.policy import PolicyError, PolicyWeights, shipped_weights
+from gemp_bot.strategy.base import Budget, Reason
+
+_log = structlog.stdlib.get_logger(__name__)
+
+_OF_A_PILE: Final = frozenset({ActionKind.ACTIVATE_FORCE, ActionKind.DRAW_CARD})
+_RULES: Final = frozenset(
+    {
+        ActionKind.FORCE_DRAIN,
+        ActionKind.INITIATE_BATTLE,
+        ActionKind.MOVE_LANDSPEED,
+        ActionKind.MOVE_HYPERSPEED,
+        ActionKind.MOVE_SECTOR,
+        ActionKind.LAND,
+        ActionKind.TAKE_OFF,
+        ActionKind.DOCKING_BAY_TRANSIT,
+        ActionKind.SHUTTLE,
+        ActionKind.EMBARK,
+        ActionKind.DISEMBARK,
+        ActionKind.MOVE_CAPACITY_SLOT,
+        ActionKind.TRANSFER,
+    }
+)
+"""Actions by the rules; what else hangs on a card is an action of its text."""
+
+
+class PlayingOut:
+    """Plays out the options of our menus in one game.
+
+    Args:
+        cards: what is known of cards.
+        effort: how much; without worlds nothing is played out.
+        seed: of all chance in it.
+
+    Attributes:
+        refused: of how many questions no complete game could be made.
+    """
+
+    def __init__(self, cards: CardSources, effort: Effort, seed: int) -> None:
+        self._cards, self._effort, self._seed = cards, effort, seed
+        self._target: CardId | None = None
+        self._asked = self.refused = 0
+
+    @cached_property
+    def _weights(self) -> PolicyWeights | None:
+        try:
+            return shipped_weights()
+        except PolicyError as fault:
+            _log.warning("policy_unusable", why=str(fault))
+            return None
+
+    def target(self, question: Question, weighed: Sequence[Weighed]) -> Weighed | None:
+        """The answer that the last choice was meant to be followed by, if this question asks for it."""
+        target, self._target = self._target, None
+        if target is None or question.kind is PromptKind.PHASE_ACTION:
+            return None
+        return next(
+            (each for each in weighed if each.option is not None and each.option.card_id == target), None
+        )
+
+    def reconsider(
+        self,
+        seen: BoardTracker,
+        question: Question,
+        chosen: Weighed,
+        *,
+        weighed: Sequence[Weighed],
+        budget: Budget,
+    ) -> tuple[Weighed, Reason] | None:
+        """A better answer than the chosen one, and why; None for none."""
+        table = seen.table
+        knowledge, effects, side = self._cards.knowledge, self._cards.effects, table.my_side
+        asked = question.kind is PromptKind.PHASE_ACTION and table.is_my_turn and table.phase in PHASES
+        if not (asked and self._effort.worlds and len(weighed) > 1) or side is None:
+            return None
+        if knowledge is None or effects is None or self._weights is None:
+            return None
+        self._asked += 1
+        deeds = {self._deed(each.option, seen): each for each in weighed if each.option is not None}
+        base = None if chosen.option is None else self._deed(chosen.option, seen)
+        seed = Random(f"{self._seed} {self._asked}").getrandbits(30)  # noqa: S311 - a choice that can be made again
+        try:
+            worlds = _Worlds(WorldDealer(seen, knowledge, effects), effects, side, deeds, seed)
+            playouts = Playouts(worlds.deal, side, effort=self._effort, weights=self._weights, seed=seed)
+            found = playouts.better(base, deeds, budget.spent)
+        except WorldError:
+            self.refused += 1
+            return None
+        if found is None:
+            return None
+        passing = next((each for each in weighed if each.option is None), None)
+        answer = passing if found.deed is None else deeds.get(found.deed)
+        if answer is None:
+            return None
+        self._target = None if found.target is None else CardId(found.target)
+        return answer, Reason(_told(found))
+
+    def _deed(self, option: Option, seen: BoardTracker) -> Deed:
+        """The option as the engine has it."""
+        kind = option.kind or ActionKind.UNKNOWN
+        known = seen.board.known.get(option.card_id or CardId(0))
+        if kind in _OF_A_PILE and known is None:
+            return Deed(kind, 0)
+        number = int(option.card_id or 0)
+        if kind in _RULES or (kind is ActionKind.DEPLOY and known is not None and known.in_hand):
+            return Deed(kind, number)
+        action = None if known is None else find_action(known.facts, option.text, response=False)
+        place = -1 if known is None or action is None else known.facts.text.actions.index(action)
+        return Deed(ActionKind.UNKNOWN, number, place)
+
+
+class _Worlds:
+    """Complete games that stand at a menu.
+
+    Args:
+        dealer: deals them.
+        effects: the cards.
+        side: whose menu it is.
+        offered: what the server offers there: a text that it does not offer was used as often as it may be.
+        seed: of the one that tells what else the engine would offer.
+    """
+
+    def __init__(
+        self, dealer: WorldDealer, effects: CardEffects, side: Side, offered: Collection[Deed], seed: int
+    ) -> None:
+        self._dealer, self._effects, self._side = dealer, effects, side
+        self._used: tuple[tuple[str, str, str], ...] = ()
+        menu = self.deal(seed).choice
+        options = menu.options if isinstance(menu, Menu) else ()
+        self._used = tuple(
+            in_vain(option.card, option.action)
+            for option in options
+            if option.action >= 0 and deed_of(option) not in offered
+        )
+
+    def deal(self, seed: int) -> Engine:
+        """The complete game of a seed."""
+        state = self._dealer.deal(seed).state
+        state.used = (*state.used, *self._used)
+        engine = Engine.at(state, effects=self._effects, settings=QUIET, acting=self._side)
+        engine.begin()
+        return engine
+
+
+def _told(found: Better) -> str:
+    return (
+        f"played out in {found.worlds} worlds: chance to win {found.chance:.0%}, "
+        f"{found.gain:+.0%} (error {found.error:.0%}) beside what was chosen"
+    )
