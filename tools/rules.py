@@ -88,7 +88,7 @@ List the rules and gotchas taken from the rules reference, the function that
 decides each, how many tests name it and which rooms use it. A rule without a
 test says so.
 
---markdown prints the whole document docs/rules.md, with the names of the tests.
+--markdown prints docs/rules.md: counts, and the rules without a function.
 
 --played counts which functions of the rules run, and whether the box or a
 player asks them: in games of the box (random, steady, medium and strong, each
