@@ -290,8 +290,8 @@ class WorldDealer:
         state.entitlement = Entitlement(max(floor(total), done.activated), done.activated, locked=True)
         state.fought = {int(number) for number in fought}
         state.marks = ActionContext(
-            drained=frozenset(map(str, done.used)),
-            drained_cards=frozenset(self._drained(done.used, side)),
+            drained=frozenset(map(str, done.drained)),
+            drained_cards=frozenset(self._drained(done.drained, side)),
             moved=frozenset(map(str, done.moved)),
             uses=Uses(frozenset((str(place), "battle") for place in fought)),
         )

@@ -41,6 +41,14 @@ def read_forfeits_nothing(message: str) -> BlueprintId | None:
     return cards[0].blueprint if cards else None
 
 
+_BEGINS_DRAIN = " initiates Force drain of "
+
+
+def begins_drain(message: str) -> bool:
+    """Whether a line of the game log tells that a Force drain begins; it follows the use of its location."""
+    return _BEGINS_DRAIN in message
+
+
 class Seat(msgspec.Struct, frozen=True):
     """A seat that the game log tells; no event does (PROTOCOL 6.6).
 

@@ -12,7 +12,7 @@ from gemp_bot.protocol.bounds import MOST_CARDS, MOST_COLUMNS
 from gemp_bot.protocol.ending import read_ending
 from gemp_bot.protocol.enums import PILE_TOPS, Phase, Zone
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.protocol.wording import read_seat, read_turn_start
+from gemp_bot.protocol.wording import begins_drain, read_seat, read_turn_start
 from gemp_bot.state.table_data import Attack, Battle, Duel, Sabacc, TableData, TurnRecord, card_of
 
 Handler = Callable[[TableData, Any], None]
@@ -83,7 +83,7 @@ def card_used(board: TableData, event: e.CardUsed) -> None:
     while more:
         there |= more
         more = {card.id for card in board.cards.values() if card.host in more} - there
-    board.turn_record.used[event.card_id] = frozenset(there)
+    board.turn_record.used = event.card_id, frozenset(there)
 
 
 def card_changed(board: TableData, event: e.CardTurned | e.CardFlipped | e.DeckTopTurned) -> None:
@@ -202,6 +202,9 @@ def message(board: TableData, event: e.Message) -> None:
     if start is not None and start[0] == board.turn_player:
         # Questions can come before the first phase of the turn tells its number.
         board.turn = start[1]
+    if board.turn_record.used is not None and begins_drain(event.message):
+        place, there = board.turn_record.used
+        board.turn_record.drained[place] = there
     seat = read_seat(event.message)
     if seat is not None:
         board.take_seat(seat)

@@ -75,15 +75,17 @@ class TurnRecord:
     """What was done in this turn. A new snapshot does not mention it but for a battle in progress.
 
     Attributes:
-        used: locations that the player whose turn it is used in the control phase (Force drains, and texts),
-            with all cards that were there.
+        used: the location that the player whose turn it is used last in the control phase, for a Force drain
+            or by its text, with all cards that were there; None for none.
+        drained: locations of his Force drains, likewise; the game log tells that it was one.
         moved: cards that went from one location to another, in whatever phase; what is carried does not.
         fought: locations at which there was a battle.
         battled: cards that were in one.
         activated: Force that the player whose turn it is activated.
     """
 
-    used: dict[CardId, frozenset[CardId]] = field(default_factory=dict)
+    used: tuple[CardId, frozenset[CardId]] | None = None
+    drained: dict[CardId, frozenset[CardId]] = field(default_factory=dict)
     moved: set[CardId] = field(default_factory=set)
     fought: set[CardId] = field(default_factory=set)
     battled: set[CardId] = field(default_factory=set)
