@@ -103,6 +103,17 @@ def config(server: FakeGemp, folder: Path, tables: str = TABLES) -> Path:
     return file
 
 
+async def listens(path: Path) -> bool:
+    """Whether somebody listens at a socket; between its making and that there is a moment."""
+    try:
+        _, writer = await asyncio.open_unix_connection(path)
+    except (FileNotFoundError, ConnectionRefusedError):
+        return False
+    writer.close()
+    await writer.wait_closed()
+    return True
+
+
 @asynccontextmanager
 async def serving(server: FakeGemp, folder: Path, tables: str = TABLES) -> AsyncIterator[Serving]:
     file = config(server, folder, tables)
@@ -112,7 +123,7 @@ async def serving(server: FakeGemp, folder: Path, tables: str = TABLES) -> Async
     )  # fmt: skip
     try:
         async with asyncio.timeout(90):
-            while not (folder / "ctl").is_socket():
+            while not await listens(folder / "ctl"):
                 await asyncio.sleep(0)
                 assert process.returncode is None
             yield Serving(process, file)
