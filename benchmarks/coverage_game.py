@@ -8,12 +8,12 @@ from typing import Final, NamedTuple
 
 from benchmarks.coverage_played import PLAYED, POWER, Play, Told, held, power_key, told
 from benchmarks.worlds import Known
+from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import CardType
 from gemp_bot.decisions import Catalogue, Option, Question
 from gemp_bot.decisions.kinds import ActionKind, PromptKind
 from gemp_bot.effects import CardEffects
-from gemp_bot.effects.offers import find_action, offer_of
 from gemp_bot.game import choices
 from gemp_bot.game.context import GameContext
 from gemp_bot.game.numbers import Numbers
@@ -24,6 +24,7 @@ from gemp_bot.inference.worlds import WorldDealer, WorldError
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.replay import Relive
+from gemp_bot.search.option_key import OptionKey, asked_key, key_of
 from gemp_bot.state import Table
 
 OWN: Final = "cards' own actions"
@@ -70,20 +71,13 @@ _WHERE: Final = frozenset(
     }
 )
 _NEVER: Final = -1
-_WHICHEVER: Final = frozenset({ActionKind.ACTIVATE_FORCE, ActionKind.DRAW_CARD})
-"""Actions that hang on the top of a pile, whose ids differ."""
 
 
-class Deed(NamedTuple):
-    """Something that may be done: its row in the table, its kind and the card it hangs on.
-
-    Of what the text of a card lets one do, the place among its actions tells which it is; -1 if nothing does.
-    """
+class Offered(NamedTuple):
+    """Something that may be done, and its row in the table."""
 
     row: str
-    kind: ActionKind
-    card: int
-    action: int = -1
+    key: OptionKey
 
 
 class Counts:
@@ -142,9 +136,9 @@ class GameCoverage:
         self._effects, self._counts = effects, counts
         self._relive = Relive(path, catalogue)
         self._known: Known | None = None
-        self._menu: tuple[Question, Mapping[Deed, choices.Option], GameContext] | None = None
+        self._menu: tuple[Question, Mapping[Offered, choices.Option], GameContext] | None = None
         self._asked: Question | None = None
-        self._chosen: tuple[Deed, choices.Option | None] | None = None
+        self._chosen: tuple[Offered, choices.Option | None] | None = None
         self._play: Play | None = None
         self._used: dict[tuple[str, int], int | None] = {}  # own actions that were played, and in which turn
 
@@ -186,8 +180,8 @@ class GameCoverage:
             return
         deed = self._deed(option)
         offered = engine.get(deed)
-        if deed.action >= 0:
-            self._used[str(option.blueprint_id), deed.action] = self._relive.table.turn
+        if deed.key.action >= 0:
+            self._used[str(option.blueprint_id), deed.key.action] = self._relive.table.turn
         self._chosen = deed, offered
         if offered is not None and self._known is not None:
             self._play = Play(deed.row, offered, run, told(self._relive.table, self._known.tracker.board))
@@ -221,63 +215,45 @@ class GameCoverage:
         engine = {deed: option for deed, option in found if deed in server or not self._used_up(run, deed)}
         counts.menus += 1
         for deed in {**server, **engine}:
-            title = (server.get(deed) or state.card(deed.card).card.title) if deed.card else ""
+            title = (server.get(deed) or state.card(deed.key.card).card.title) if deed.key.card else ""
             if deed.row == OWN:
-                title = f"{title} ({deed.action})"
+                title = f"{title} ({deed.key.action})"
             counts.compare(deed.row, title, server=deed in server, engine=deed in engine)
         self._menu = question, engine, run
         self._compare_numbers(AS_DEALT, told(table, tracker.board), held(run), tracker)
 
-    def _engine_deeds(self, run: GameContext) -> Iterator[tuple[Deed, choices.Option]]:
+    def _engine_deeds(self, run: GameContext) -> Iterator[tuple[Offered, choices.Option]]:
         state = run.state
-        for option in DOING[state.phase].offer(run, state.active):
-            if option.kind is ActionKind.DEPLOY:
-                row = _DEPLOYS.get(CardType(state.card(option.card).card.type), _OTHERS)
-            else:
-                row = _ROWS[option.kind]
-            yield Deed(row, option.kind, 0 if option.kind in _WHICHEVER else option.card), option
-        for option in run.responses.actions(run, state.active):
-            yield Deed(OWN, ActionKind.UNKNOWN, option.card, option.action), option
+        for offer in (DOING[state.phase].offer(run, state.active), run.responses.actions(run, state.active)):
+            for option in offer:
+                key = key_of(option)
+                yield Offered(_row_of(key, state.board.known.get(CardId(key.card))), key), option
 
-    def _used_up(self, run: GameContext, deed: Deed) -> bool:
+    def _used_up(self, run: GameContext, deed: Offered) -> bool:
         """Whether the recorded player may have used an action as often as he may: that is on no board.
 
         What was searched in vain is not searched for again in a turn.
         """
-        if deed.action < 0:
+        if deed.key.action < 0:
             return False
-        facts = run.state.card(deed.card).facts
-        when = self._used.get((facts.card.blueprint_id, deed.action), _NEVER)
-        offer = offer_of(facts.text.actions[deed.action])
+        facts = run.state.card(deed.key.card).facts
+        when = self._used.get((facts.card.blueprint_id, deed.key.action), _NEVER)
+        offer = self._effects.offer_at(facts, deed.key.action)
         this_turn = when == self._relive.table.turn and bool(offer.often or offer.fetches)
         return when != _NEVER and (offer.often.endswith("game") or this_turn)
 
-    def _deed(self, option: Option) -> Deed:
-        kind = option.kind or ActionKind.UNKNOWN
-        face = self._effects.index.get(option.blueprint_id or "")
-        board = None if self._known is None else self._known.tracker.board
-        known = None if board is None else board.known.get(option.card_id or CardId(0))
-        if kind is ActionKind.ACTIVATE_FORCE and known is not None:
-            row = OWN  # a text activates
-        elif kind is not ActionKind.DEPLOY:
-            row = _ROWS.get(kind, OWN)
-        elif known is None or not known.in_hand:
-            row = OWN  # a text lets it be deployed as if from hand
-        else:
-            row = _OTHERS if face is None else _DEPLOYS.get(CardType(face.type), _OTHERS)
-        if row == OWN:
-            facts = None if known is None else known.facts
-            action = None if facts is None else find_action(facts, option.text, response=False)
-            number = -1 if facts is None or action is None else facts.text.actions.index(action)
-            return Deed(row, ActionKind.UNKNOWN, int(option.card_id or 0), number)
-        return Deed(row, kind, 0 if kind in _WHICHEVER else int(option.card_id or 0))
+    def _deed(self, option: Option) -> Offered:
+        assert self._known is not None, "it was looked at"
+        board = self._known.tracker.board
+        key = asked_key(option, board)
+        return Offered(_row_of(key, board.known.get(CardId(key.card))), key)
 
     def _title(self, option: Option) -> str:
         face = self._effects.index.get(option.blueprint_id or "")
         return str(option.blueprint_id) if face is None else face.title
 
     def _compare_targets(
-        self, tracker: BoardTracker, deed: Deed, option: choices.Option | None, question: Question
+        self, tracker: BoardTracker, deed: Offered, option: choices.Option | None, question: Question
     ) -> None:
         if option is None:
             return  # that it is missing is counted
@@ -285,10 +261,10 @@ class GameCoverage:
         board = tracker.board
         titles = {
             number: known.card.title if (known := board.known.get(CardId(number))) is not None else "?"
-            for number in (deed.card, *server, *option.targets)
+            for number in (deed.key.card, *server, *option.targets)
         }
         for target in server | set(option.targets):
-            title = f"{titles[deed.card]} to {titles[target]}"
+            title = f"{titles[deed.key.card]} to {titles[target]}"
             both = {"server": target in server, "engine": target in option.targets}
             self._counts.compare(f"{deed.row}: where", title, **both)
 
@@ -328,6 +304,15 @@ class GameCoverage:
                     self._counts.powers.update(there | {place.card.card.title})
                     if key in wrong:
                         self._counts.wrong_powers.update(there | {place.card.card.title})
+
+
+def _row_of(key: OptionKey, card: CardInPlay | None) -> str:
+    """The row of an option; of a deployment that of the type of its card."""
+    if key.of_text:
+        return OWN
+    if key.kind is ActionKind.DEPLOY:
+        return _OTHERS if card is None else _DEPLOYS.get(CardType(card.card.type), _OTHERS)
+    return _ROWS[key.kind]
 
 
 def _without_numbers(text: str) -> str:

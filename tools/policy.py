@@ -31,7 +31,7 @@ from gemp_bot.sandbox.in_process_player import InProcessPlayer, play_out
 from gemp_bot.sandbox.server.engine_script import Course, EngineScript
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.search.policy import VERSION, position_features
-from gemp_bot.search.policy_features import Features, Play, PolicyFeatures
+from gemp_bot.search.policy_features import Features, MenuAnswer, PolicyFeatures
 
 NAMES: Final = {Side.DARK: "dark", Side.LIGHT: "light"}
 PLAYER: Final = "strong"
@@ -51,7 +51,7 @@ class Chosen(NamedTuple):
     at: int
 
 
-class Recorder:
+class ChoiceRecorder:
     """Takes down the choices of one game.
 
     Args:
@@ -65,7 +65,7 @@ class Recorder:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._features = PolicyFeatures(engine)
-        self._menus: dict[Side, tuple[list[tuple[Play, Features]], int]] = {}
+        self._menus: dict[Side, tuple[list[tuple[MenuAnswer, Features]], int]] = {}
         self._phase: tuple[int, object] = (0, None)
         self.choices: list[Chosen] = []
         self.positions: list[tuple[Side, Features]] = []
@@ -102,11 +102,13 @@ class Recorder:
         elif isinstance(answer, int) and fitting:
             self._menus[menu.player] = plays, answer
 
-    def _went(self, plays: list[tuple[Play, Features]], option: int, choice: Choice, answer: Answer) -> bool:
+    def _went(
+        self, plays: list[tuple[MenuAnswer, Features]], option: int, choice: Choice, answer: Answer
+    ) -> bool:
         """Take down where the card of a menu went; whether that was what is asked now."""
         if not isinstance(choice, PickCards) or not isinstance(answer, tuple) or len(answer) != 1:
             return False
-        return self._choose(plays, Play(option, answer[0]))
+        return self._choose(plays, MenuAnswer(option, answer[0]))
 
     def _choose(self, options: Sequence[tuple[Any, Features]], chosen: object) -> bool:
         at = next((number for number, (each, _) in enumerate(options) if each == chosen), None)
@@ -118,7 +120,7 @@ class Recorder:
 class Heard(Course):
     """A course whose answers are taken down before they are played."""
 
-    recorder: Recorder
+    recorder: ChoiceRecorder
 
     def _remember(self, choice: Choice, answer: Answer) -> None:
         self.recorder.take(choice, answer)
@@ -130,11 +132,11 @@ class HeardScript(EngineScript):
 
     def _course(self, players: tuple[str, str]) -> Course:
         course = Heard(self.engine(), {Side.DARK: players[0], Side.LIGHT: players[1]})
-        course.recorder = Recorder(course.engine)
+        course.recorder = ChoiceRecorder(course.engine)
         return course
 
 
-def played(box: Box, decks: Mapping[Side, Sequence[str]], seed: int) -> tuple[Recorder, Side | None]:
+def played(box: Box, decks: Mapping[Side, Sequence[str]], seed: int) -> tuple[ChoiceRecorder, Side | None]:
     """What was chosen in a game, and who won it."""
     script = HeardScript(decks, seed, effects=box.effects, settings=box.settings)
     game = Game(
@@ -148,7 +150,7 @@ def played(box: Box, decks: Mapping[Side, Sequence[str]], seed: int) -> tuple[Re
     return course.recorder, None if outcome is None else outcome.winner
 
 
-class Played(NamedTuple):
+class RecordedChoices(NamedTuple):
     """What was taken down of one game."""
 
     choices: list[Chosen]
@@ -165,7 +167,7 @@ class Arrays:
         }
         self.judged: dict[str, list[float]] = {key: [] for key in ("name", "number", "sizes", "won", "game")}
 
-    def add(self, recorder: Played, winner: Side, game: int) -> None:
+    def add(self, recorder: RecordedChoices, winner: Side, game: int) -> None:
         """Take in a game."""
         for chosen in recorder.choices:
             self.parts["lengths"].append(len(chosen.options))
@@ -207,20 +209,20 @@ def deck_pool(box: Box, folder: Path | None) -> dict[Side, list[list[str]]]:
     return pool
 
 
-def record_some(seeds: Sequence[int], folder: Path | None) -> list[tuple[Played, Side, int]]:
-    """Play some games."""
+def record_some(seeds: Sequence[int], folder: Path | None) -> list[tuple[RecordedChoices, Side, int]]:
+    """MenuAnswer some games."""
     box = Box()
     pool, found = deck_pool(box, folder), []
     for seed in seeds:
         random = Random(seed)
         recorder, winner = played(box, {side: random.choice(pool[side]) for side in Side}, seed)
         if winner is not None:
-            found.append((Played(recorder.choices, recorder.positions), winner, seed))
+            found.append((RecordedChoices(recorder.choices, recorder.positions), winner, seed))
     return found
 
 
 def record(path: Path, games: int, seed: int, folder: Path | None, workers: int) -> None:
-    """Play games and write what was chosen in them."""
+    """MenuAnswer games and write what was chosen in them."""
     arrays = Arrays()
     seeds = range(seed, seed + games)
     lots = [seeds[at : at + 10] for at in range(0, games, 10)]

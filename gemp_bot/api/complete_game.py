@@ -13,7 +13,7 @@ from gemp_bot.decisions import ActionKind, IllegalAnswerError, PromptKind
 from gemp_bot.decisions import Option as RawOption
 from gemp_bot.decisions.describing import DescribedOption
 from gemp_bot.game import Engine, Menu, PickCards, PickNumber, PickResult, Settings
-from gemp_bot.game.choices import Answer, Choice, has_one_answer, is_legal
+from gemp_bot.game.choices import OF_A_PILE, Answer, Choice, has_one_answer, is_legal
 from gemp_bot.game.players import RandomPlayer
 from gemp_bot.inference.visible_cards import face
 from gemp_bot.inference.worlds import LIFE_FORCE, WorldError, deal_anew
@@ -24,8 +24,6 @@ from gemp_bot.sandbox.server.table_view import TOPS, TableView
 
 MOST = 1000
 """So many legal moves are told at the most: of n cards that may transit together there are 2 ** n."""
-_OF_A_PILE = frozenset({ActionKind.ACTIVATE_FORCE, ActionKind.DRAW_CARD})
-"""Actions on the top of a pile, which has no face on the wire; by a text they belong to a card that has."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -287,7 +285,7 @@ def _answer(asked: Choice | None, choice: object) -> Answer:
             return None
         case Menu(options=offered) if len(raws) == 1:
             kind, card = raws[0].kind, raws[0].card_id
-            pile = kind in _OF_A_PILE and options[0].card is None
+            pile = kind in OF_A_PILE and options[0].card is None
             same = (n for n, each in enumerate(offered) if each.kind is kind and (pile or each.card == card))
             return next(same, -1)
         case PickCards():

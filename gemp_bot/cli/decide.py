@@ -11,7 +11,7 @@ from gemp_bot.cli.command import Result, arg, command, count, count_or_endless, 
 from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
 from gemp_bot.cli.games import GameArgs, GameFiles, game_files
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.paging import Put, page_of, paged
+from gemp_bot.cli.paging import Put, page_of, run_paged
 from gemp_bot.cli.replay import check_number
 from gemp_bot.config import ConfigError
 from gemp_bot.decisions import Catalogue
@@ -204,10 +204,7 @@ def decide(args: DecideArgs, out: Output) -> int:
     meant = game_files(args, out)
     if not args.board and args.at is None:
         return _decide(args, meant, out)
-    codes = [OK]  # also where the reader leaves the pager
-    with paged(out):
-        codes.append(_decide(args, meant, out))
-    return codes[-1]
+    return run_paged(out, lambda: _decide(args, meant, out))
 
 
 COMMAND = decide

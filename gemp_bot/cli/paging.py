@@ -9,6 +9,7 @@ import subprocess
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from gemp_bot.cli.exits import OK
 from gemp_bot.cli.output import Output, writing_stdout
 from gemp_bot.report.story_lines import Line, plain_page, rich_page
 
@@ -60,6 +61,14 @@ def paged(out: Output) -> Iterator[None]:
                 break
             except KeyboardInterrupt:  # it is for the pager
                 continue
+
+
+def run_paged(out: Output, work: Callable[[], int]) -> int:
+    """Do what prints pages, through the pager; its exit code, OK if the reader leaves before the end."""
+    codes = [OK]
+    with paged(out):
+        codes.append(work())
+    return codes[-1]
 
 
 def _left(pager: "subprocess.Popen[bytes]") -> bool:

@@ -9,7 +9,7 @@ from gemp_bot.cli.command import Result, arg, command, count
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.games import GameArgs, GameFiles, game_files
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.paging import Put, page_of, paged
+from gemp_bot.cli.paging import Put, page_of, run_paged
 from gemp_bot.decisions import Catalogue
 from gemp_bot.decisions.describing import DescribedQuestion
 from gemp_bot.journal import JournalError
@@ -116,10 +116,7 @@ def replay(args: ReplayArgs, out: Output) -> int:
     meant = game_files(args, out)
     if not args.board and args.at is None:
         return _replay(args, meant, out)
-    codes = [OK]  # also where the reader leaves the pager
-    with paged(out):
-        codes.append(_replay(args, meant, out))
-    return codes[-1]
+    return run_paged(out, lambda: _replay(args, meant, out))
 
 
 COMMAND = replay

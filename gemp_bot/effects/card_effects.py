@@ -44,7 +44,8 @@ class CardEffects:
         self._changes: dict[BlueprintId, tuple[Change, ...]] = {}
         self.printed = PrintedCards(index, self.facts)
         self.flips = Flips(index, self.printed, shipped_flips())
-        self._offers: dict[tuple[BlueprintId, str, bool | None], Offer | None] = {}
+        self._offers: dict[tuple[BlueprintId, int], Offer] = {}
+        self._asked: dict[tuple[BlueprintId, str, bool | None], Offer | None] = {}
         self._battle_tolls: dict[BlueprintId, float] = {}
         self._hands: dict[BlueprintId, tuple[tuple[Change, ...], tuple[Change, ...]]] = {}
 
@@ -84,9 +85,17 @@ class CardEffects:
     def offer(self, facts: CardFacts, label: str, *, response: bool | None = None) -> Offer | None:
         """What the action of a card does that an option is; None if it is not told which it is."""
         key = facts.card.blueprint_id, label, response
-        if key not in self._offers:
+        if key not in self._asked:
             action = find_action(facts, label, response=response)
-            self._offers[key] = None if action is None else offer_of(action)
+            actions = facts.text.actions
+            self._asked[key] = None if action is None else self.offer_at(facts, actions.index(action))
+        return self._asked[key]
+
+    def offer_at(self, facts: CardFacts, number: int) -> Offer:
+        """What the action of a card does that has this place among its actions."""
+        key = facts.card.blueprint_id, number
+        if key not in self._offers:
+            self._offers[key] = offer_of(facts.text.actions[number])
         return self._offers[key]
 
     def battle_toll(self, facts: CardFacts) -> float:

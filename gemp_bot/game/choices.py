@@ -16,6 +16,9 @@ import msgspec
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.protocol.enums import Phase, Side
 
+OF_A_PILE = frozenset({ActionKind.ACTIVATE_FORCE, ActionKind.DRAW_CARD})
+"""Actions on the top of a pile; by the text of a card they belong to that card."""
+
 
 class Option(msgspec.Struct, frozen=True, gc=False):
     """Something a player may do.

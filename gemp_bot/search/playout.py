@@ -13,12 +13,12 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from gemp_bot.decisions.kinds import ActionKind
 from gemp_bot.game.choices import Menu, Option
 from gemp_bot.game.engine import Engine
 from gemp_bot.game.outcome import Settings, Windows
 from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.search.effort import Effort
+from gemp_bot.search.option_key import OptionKey, key_of
 from gemp_bot.search.policy import Policy, PolicyWeights, chance_to_win
 
 PHASES: Final = frozenset({Phase.CONTROL, Phase.DEPLOY, Phase.BATTLE, Phase.MOVE})
@@ -32,35 +32,20 @@ _LIKELY: Final = 0.03
 """Options that the policy finds less likely are not played out."""
 _LONGEST: Final = 400
 """Answers of a playout at the most; the judge tells the rest."""
-_PILES: Final = frozenset({ActionKind.ACTIVATE_FORCE, ActionKind.DRAW_CARD})
 
 Worlds = Callable[[int], Engine]
 """Of a seed a complete game that stands at the menu that is asked."""
 
 
-class Deed(NamedTuple):
-    """An option of a menu, told so that it is found in every world.
+class Candidate(NamedTuple):
+    """An option that is played out, and where its card goes.
 
     Attributes:
-        kind: what it is; of a card's own action `UNKNOWN`.
-        card: the card it hangs on; 0 where that is the top of a pile.
-        action: of a card's own action its place among them; else -1.
-    """
-
-    kind: ActionKind
-    card: int
-    action: int = -1
-
-
-class Line(NamedTuple):
-    """How a line begins.
-
-    Attributes:
-        deed: the option; None for a pass.
+        option: the option; None for a pass.
         target: the card that it is to go to, if that is asked next; None for any.
     """
 
-    deed: Deed | None
+    option: OptionKey | None
     target: int | None = None
 
 
@@ -68,29 +53,20 @@ class Better(msgspec.Struct, frozen=True):
     """An option that playing out finds better than the one chosen without it.
 
     Attributes:
-        deed: the option; None for a pass.
-        target: the card that it is to go to, if that is asked next; None for any.
+        candidate: the option.
         gain: by how much the chance to win is larger, the mean over the worlds.
         error: its standard error.
         chance: to win, with it.
         worlds: in how many worlds both were played out.
-        playouts: how many lines were played out in all.
+        playouts: how many candidates were played out in all.
     """
 
-    deed: Deed | None
-    target: int | None
+    candidate: Candidate
     gain: float
     error: float
     chance: float
     worlds: int
     playouts: int
-
-
-def deed_of(option: Option) -> Deed:
-    """An option of the engine, so that it is found in every world."""
-    if option.action >= 0:
-        return Deed(ActionKind.UNKNOWN, option.card, option.action)
-    return Deed(option.kind, 0 if option.kind in _PILES else option.card)
 
 
 class Playouts:
@@ -112,7 +88,7 @@ class Playouts:
         self._random = Random(seed)  # noqa: S311 - a choice that can be made again
 
     def better(
-        self, chosen: Deed | None, offered: Collection[Deed], spent: Callable[[int], bool]
+        self, chosen: OptionKey | None, offered: Collection[OptionKey], spent: Callable[[int], bool]
     ) -> Better | None:
         """The option that is surely better than the chosen one; None if there is none, or it cannot be told.
 
@@ -126,39 +102,37 @@ class Playouts:
         if not isinstance(menu, Menu) or menu.player is not self._side or menu.phase not in PHASES:
             return None
         policy = Policy(first, self._weights, self._random)
-        lines = _lines(policy, menu, chosen, offered)[: self._effort.candidates]
-        if not lines[1:]:
+        candidates = _candidates(policy, menu, chosen, offered)[: self._effort.candidates]
+        if not candidates[1:]:
             return None
-        played = self._compared(first, lines, spent)
-        if played is None:
+        chances, done = self._compared(first, candidates, spent)
+        if len(chances[0]) < LEAST_WORLDS:
             return None
-        chances, done = played
-        best = max(range(1, len(lines)), key=lambda at: fmean(chances[at]) if chances[at] else 0.0)
+        best = max(range(1, len(candidates)), key=lambda at: fmean(chances[at]) if chances[at] else 0.0)
         base = chances[0][: len(chances[best])]
         gains = [ours - theirs for ours, theirs in zip(chances[best], base, strict=True)]
         gain, error = fmean(gains), sqrt(variance(gains) / len(gains))
         if gain <= SURE * error:
             return None
-        deed, target = lines[best]
-        return Better(deed, target, gain, error, fmean(chances[best]), len(gains), done)
+        return Better(candidates[best], gain, error, fmean(chances[best]), len(gains), done)
 
     def _compared(
-        self, first: Engine, lines: Sequence[Line], spent: Callable[[int], bool]
-    ) -> tuple[list[list[float]], int] | None:
-        """The chances to win of each line by world, and how many were played out.
+        self, first: Engine, candidates: Sequence[Candidate], spent: Callable[[int], bool]
+    ) -> tuple[list[list[float]], int]:
+        """The chances to win with each candidate by world, as far as the time goes; how many were played out.
 
-        Halfway only the best of the others stays beside the first. None if the time is too short.
+        Halfway only the best of the others stays beside the first.
         """
-        found: list[list[float]] = [[] for _ in lines]
-        alive, done = list(range(len(lines))), 0
+        found: list[list[float]] = [[] for _ in candidates]
+        alive, done = list(range(len(candidates))), 0
         for number in range(self._effort.worlds):
             seed = self._random.getrandbits(30)
             world = first if number == 0 else self._worlds(seed)
             chances = []
             for at in alive:
                 if spent(done):
-                    return (found, done) if len(found[0]) >= LEAST_WORLDS else None
-                chances.append(self._played(world, lines[at], seed))
+                    return found, done
+                chances.append(self._played(world, candidates[at], seed))
                 done += 1
             for at, chance in zip(alive, chances, strict=True):
                 found[at].append(chance)
@@ -166,16 +140,18 @@ class Playouts:
                 best = max(alive[1:], key=lambda at: sum(found[at]))
                 found = [each if at in {0, best} else [] for at, each in enumerate(found)]
                 alive = [0, best]
-        return (found, done) if len(found[0]) >= LEAST_WORLDS else None
+        return found, done
 
-    def _played(self, world: Engine, line: Line, seed: int) -> float:
-        """The chance to win after a line was played out; what cannot be played there is a pass."""
+    def _played(self, world: Engine, candidate: Candidate, seed: int) -> float:
+        """The chance to win after a candidate was played out; what cannot be played there is a pass."""
         engine = world.fork(seed)
         policy = Policy(engine, self._weights, Random(seed))  # noqa: S311 - a choice that can be made again
         menu, end = engine.choice, engine.state.turn + self._effort.turns
         options: Sequence[Option] = menu.options if isinstance(menu, Menu) else ()
-        policy.plan(line.target)
-        engine.step(next((at for at, option in enumerate(options) if deed_of(option) == line.deed), None))
+        policy.plan(candidate.target)
+        engine.step(
+            next((at for at, option in enumerate(options) if key_of(option) == candidate.option), None)
+        )
         for _ in range(_LONGEST):
             if engine.choice is None or engine.state.turn >= end:
                 break
@@ -183,15 +159,17 @@ class Playouts:
         return chance_to_win(engine, self._side, self._weights)
 
 
-def _lines(policy: Policy, menu: Menu, chosen: Deed | None, offered: Collection[Deed]) -> list[Line]:
+def _candidates(
+    policy: Policy, menu: Menu, chosen: OptionKey | None, offered: Collection[OptionKey]
+) -> list[Candidate]:
     """The chosen option first, then those that the policy finds likeliest; none if the engine has it not."""
-    deeds = [deed_of(option) for option in menu.options]
-    if chosen is not None and chosen not in deeds:
+    keys = [key_of(option) for option in menu.options]
+    if chosen is not None and chosen not in keys:
         return []
     # Where a chosen card goes is asked next, and is chosen without playing out.
-    found = [Line(chosen)]
+    found = [Candidate(chosen)]
     for play, chance in policy.chances(menu):
-        deed = None if play.option is None else deeds[play.option]
-        if chance >= _LIKELY and deed != chosen and (deed is None or deed in offered):
-            found.append(Line(deed, play.target))
+        key = None if play.option is None else keys[play.option]
+        if chance >= _LIKELY and key != chosen and (key is None or key in offered):
+            found.append(Candidate(key, play.target))
     return found

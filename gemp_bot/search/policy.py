@@ -19,7 +19,7 @@ from gemp_bot.errors import BotError
 from gemp_bot.game.choices import Answer, Choice, Menu, PickCards, PickNumber, PickResult
 from gemp_bot.game.engine import Engine
 from gemp_bot.protocol.enums import Side
-from gemp_bot.search.policy_features import LITTLE_LIFE, Features, Play, PolicyFeatures
+from gemp_bot.search.policy_features import LITTLE_LIFE, Features, MenuAnswer, PolicyFeatures
 from gemp_bot.statistics import logistic
 
 VERSION: Final = 1
@@ -27,7 +27,6 @@ VERSION: Final = 1
 SHIPPED: Final = "policy.json"
 TEMPERATURE: Final = 0.7
 """How much playouts differ: 1 as often as `strong` chose so, 0 always the likeliest."""
-_WON: Final = {True: 1.0, False: 0.0}
 
 T = TypeVar("T")
 
@@ -109,7 +108,7 @@ class Policy:
         """Have the next question that can be answered by a card be answered by this one."""
         self._target = target
 
-    def chances(self, menu: Menu) -> list[tuple[Play, float]]:
+    def chances(self, menu: Menu) -> list[tuple[MenuAnswer, float]]:
         """How likely each way to answer a menu is, the likeliest first."""
         plays, features = zip(*self._features.menu(menu), strict=True)
         scores = [self._score(each) for each in features]
@@ -161,7 +160,7 @@ class Policy:
 def chance_to_win(engine: Engine, side: Side, weights: PolicyWeights) -> float:
     """How likely a side is to win from here: 1 or 0 once the game is over."""
     if engine.outcome is not None:
-        return _WON[engine.outcome.winner is side]
+        return float(engine.outcome.winner is side)
     get = weights.position.get
     return logistic(sum([get(name, 0.0) * number for name, number in position_features(engine, side)]))
 
@@ -200,5 +199,5 @@ def position_features(engine: Engine, side: Side) -> Features:
     ]
 
 
-def _least_likely(found: tuple[Play, float]) -> float:
+def _least_likely(found: tuple[MenuAnswer, float]) -> float:
     return found[1]

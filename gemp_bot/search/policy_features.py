@@ -11,7 +11,6 @@ from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards import CardType
 from gemp_bot.decisions.kinds import ActionKind, PromptKind
-from gemp_bot.effects.offers import Offer, offer_of
 from gemp_bot.game.choices import Menu, Option, PickCards, PickResult
 from gemp_bot.game.engine import Engine
 from gemp_bot.protocol.enums import Side, Zone
@@ -40,7 +39,7 @@ _MOST_EFFECTS: Final = 6
 _FEW: Final = 3
 
 
-class Play(NamedTuple):
+class MenuAnswer(NamedTuple):
     """One way to answer a menu: an option, and where its card is to go if that is asked next.
 
     Attributes:
@@ -52,7 +51,7 @@ class Play(NamedTuple):
     target: int | None = None
 
 
-class Strength(NamedTuple):
+class SideStrength(NamedTuple):
     """What a side has at a location.
 
     Attributes:
@@ -67,10 +66,10 @@ class Strength(NamedTuple):
     present: bool = False
 
 
-class Place(NamedTuple):
+class PlaceStrengths(NamedTuple):
     """A location: what each side has there, and the Force icons of each side."""
 
-    strengths: dict[Side, Strength]
+    strengths: dict[Side, SideStrength]
     icons: dict[Side, float]
 
 
@@ -85,41 +84,40 @@ class PolicyFeatures:
         self._engine = engine
         self._state = engine.state
         self._at = -1
-        self._places: list[Place] = []
-        self._offers: dict[tuple[str, int], Offer] = {}
+        self._places: list[PlaceStrengths] = []
 
     # -- menus -----------------------------------------------------------------------------------------
 
-    def menu(self, menu: Menu) -> Iterator[tuple[Play, Features]]:
+    def menu(self, menu: Menu) -> Iterator[tuple[MenuAnswer, Features]]:
         """Every way to answer a menu, a pass first."""
         self._look()
         side = menu.player
         family = self._family(menu)
-        yield Play(None), self._pass(family, side)
+        yield MenuAnswer(None), self._pass(family, side)
         for number, option in enumerate(menu.options):
             if option.action >= 0:
-                yield Play(number), self._action(family, menu, option)
+                yield MenuAnswer(number), self._action(family, menu, option)
             elif option.kind is ActionKind.FORCE_DRAIN:
-                yield Play(number), self._drain(side, self._state.location_of(option.card))
+                yield MenuAnswer(number), self._drain(side, self._state.location_of(option.card))
             elif option.kind is ActionKind.INITIATE_BATTLE:
-                yield Play(number), self._battle(side, self._state.location_of(option.card))
+                yield MenuAnswer(number), self._battle(side, self._state.location_of(option.card))
             elif option.kind is ActionKind.DRAW_CARD:
-                yield Play(number), self._draw(side)
+                yield MenuAnswer(number), self._draw(side)
             elif not option.targets:
                 card = self._state.card(option.card)
                 deploys = option.kind is ActionKind.DEPLOY
                 found = self._deploy(option, card, None) if deploys else [(f"{family}: {option.kind}", 1.0)]
-                yield Play(number), found
+                yield MenuAnswer(number), found
             else:
                 card = self._state.card(option.card)
                 for target in option.targets:
                     there = self._state.card(target)
                     if option.kind is ActionKind.DEPLOY:
-                        yield Play(number, target), self._deploy(option, card, there)
+                        yield MenuAnswer(number, target), self._deploy(option, card, there)
                     elif option.kind is ActionKind.FIRE_WEAPON:
-                        yield Play(number, target), [("fire", 1.0), ("fire: power", _power(there) / 5)]
+                        yield MenuAnswer(number, target), [("fire", 1.0), ("fire: power", _power(there) / 5)]
                     else:
-                        yield Play(number, target), self._move(option, card, there)
+                        yield MenuAnswer(number, target), self._move(option, card, there)
 
     def _family(self, menu: Menu) -> str:
         if menu.prompt is PromptKind.PHASE_ACTION:
@@ -158,10 +156,7 @@ class PolicyFeatures:
     def _action(self, family: str, menu: Menu, option: Option) -> Features:
         """An action of a card's own text: what it costs and does, by name."""
         facts = self._state.card(option.card).facts
-        key = facts.card.blueprint_id, option.action
-        offer = self._offers.get(key)
-        if offer is None:
-            offer = self._offers[key] = offer_of(facts.text.actions[option.action])
+        offer = self._engine.effects.offer_at(facts, option.action)
         found = [
             (f"action {family}", 1.0),
             (f"action: {option.kind}", 1.0),
@@ -402,7 +397,7 @@ class PolicyFeatures:
             self._at = changes
             self._places = [self._place(location) for location in self._state.locations]
 
-    def _place(self, location: Location) -> Place:
+    def _place(self, location: Location) -> PlaceStrengths:
         numbers = self._engine.numbers
         strengths = {}
         for side in Side:
@@ -412,9 +407,9 @@ class PolicyFeatures:
                 if card.side is side and card.fights and card.active and not card.undercover
             ]
             strengths[side] = (
-                Strength()
+                SideStrength()
                 if not cards
-                else Strength(
+                else SideStrength(
                     numbers.power_at(side, location) or 0,
                     sum(map(numbers.ability, cards)),
                     len(cards),
@@ -422,7 +417,7 @@ class PolicyFeatures:
                     location.presence(side),
                 )
             )
-        return Place(strengths, {side: numbers.icons(side, location) for side in Side})
+        return PlaceStrengths(strengths, {side: numbers.icons(side, location) for side in Side})
 
 
 def _whose(side: Side) -> Sequence[tuple[str, Side]]:

@@ -10,7 +10,8 @@ from gemp_bot.game.choices import is_legal
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.sandbox.box import Box
 from gemp_bot.search.effort import Effort
-from gemp_bot.search.playout import Deed, Playouts, deed_of
+from gemp_bot.search.option_key import OptionKey, key_of
+from gemp_bot.search.playout import Playouts
 from gemp_bot.search.policy import Policy, chance_to_win, shipped_weights
 
 EFFORT = Effort(worlds=4, candidates=4, turns=1)
@@ -75,7 +76,7 @@ def test_a_won_position_is_judged_so(box: Box) -> None:
 
 
 @pytest.fixture
-def drain(box: Box) -> tuple[Engine, Menu, Deed]:
+def drain(box: Box) -> tuple[Engine, Menu, OptionKey]:
     """A menu with a Force drain of a player whose opponent has hardly any life force left."""
     engine = begun(box, 4)
     menu = play_to(engine, Phase.CONTROL, ActionKind.FORCE_DRAIN)
@@ -93,7 +94,7 @@ def drain(box: Box) -> tuple[Engine, Menu, Deed]:
     engine.begin()
     assert isinstance(engine.choice, Menu)
     drains = [option for option in engine.choice.options if option.kind is ActionKind.FORCE_DRAIN]
-    return engine, engine.choice, deed_of(drains[0])
+    return engine, engine.choice, key_of(drains[0])
 
 
 def playouts(engine: Engine, menu: Menu, seed: int = 1) -> Playouts:
@@ -104,31 +105,33 @@ def never(_: int) -> bool:
     return False
 
 
-def test_what_wins_the_game_is_found_and_told_the_same_again(drain: tuple[Engine, Menu, Deed]) -> None:
+def test_what_wins_the_game_is_found_and_told_the_same_again(drain: tuple[Engine, Menu, OptionKey]) -> None:
     engine, menu, wins = drain
     found, again = (playouts(engine, menu).better(None, {wins}, never) for _ in range(2))
     assert found == again
     assert found is not None
-    assert found.deed == wins
+    assert found.candidate.option == wins
     assert found.gain > 0
 
 
-def test_what_the_server_does_not_offer_is_not_found(drain: tuple[Engine, Menu, Deed]) -> None:
+def test_what_the_server_does_not_offer_is_not_found(drain: tuple[Engine, Menu, OptionKey]) -> None:
     engine, menu, _ = drain
     assert playouts(engine, menu).better(None, (), never) is None
 
 
-def test_without_time_or_with_an_unknown_option_nothing_is_told(drain: tuple[Engine, Menu, Deed]) -> None:
+def test_without_time_or_with_an_unknown_option_nothing_is_told(
+    drain: tuple[Engine, Menu, OptionKey],
+) -> None:
     engine, menu, wins = drain
     assert playouts(engine, menu).better(None, {wins}, lambda _: True) is None
-    assert playouts(engine, menu).better(Deed(ActionKind.DEPLOY, 99_999), {wins}, never) is None
+    assert playouts(engine, menu).better(OptionKey(ActionKind.DEPLOY, 99_999), {wins}, never) is None
 
 
 def test_playing_out_changes_nothing(box: Box) -> None:
     engine = begun(box, 5)
     menu = play_to(engine, Phase.DEPLOY, ActionKind.DEPLOY)
     before = engine.fork()
-    playouts(engine, menu).better(None, {deed_of(option) for option in menu.options}, never)
+    playouts(engine, menu).better(None, {key_of(option) for option in menu.options}, never)
     policies = [Policy(each, shipped_weights(), Random(9)) for each in (engine, before)]
     for _ in range(200):
         assert engine.choice == before.choice

@@ -3,14 +3,12 @@
 from collections.abc import Collection, Sequence
 from functools import cached_property
 from random import Random
-from typing import Final
 
 import structlog
 
 from gemp_bot.board.tracked import BoardTracker
-from gemp_bot.decisions import ActionKind, Option, PromptKind, Question
+from gemp_bot.decisions import PromptKind, Question
 from gemp_bot.effects import CardEffects
-from gemp_bot.effects.offers import find_action
 from gemp_bot.evaluators.card_sources import CardSources
 from gemp_bot.evaluators.weighed import Weighed
 from gemp_bot.game import Engine, Menu
@@ -19,31 +17,12 @@ from gemp_bot.inference.worlds import WorldDealer, WorldError
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.search.effort import Effort
-from gemp_bot.search.playout import PHASES, QUIET, Better, Deed, Playouts, deed_of
+from gemp_bot.search.option_key import OptionKey, asked_key, key_of
+from gemp_bot.search.playout import PHASES, QUIET, Better, Playouts
 from gemp_bot.search.policy import PolicyError, PolicyWeights, shipped_weights
 from gemp_bot.strategy.base import Budget, Reason
 
 _log = structlog.stdlib.get_logger(__name__)
-
-_OF_A_PILE: Final = frozenset({ActionKind.ACTIVATE_FORCE, ActionKind.DRAW_CARD})
-_RULES: Final = frozenset(
-    {
-        ActionKind.FORCE_DRAIN,
-        ActionKind.INITIATE_BATTLE,
-        ActionKind.MOVE_LANDSPEED,
-        ActionKind.MOVE_HYPERSPEED,
-        ActionKind.MOVE_SECTOR,
-        ActionKind.LAND,
-        ActionKind.TAKE_OFF,
-        ActionKind.DOCKING_BAY_TRANSIT,
-        ActionKind.SHUTTLE,
-        ActionKind.EMBARK,
-        ActionKind.DISEMBARK,
-        ActionKind.MOVE_CAPACITY_SLOT,
-        ActionKind.TRANSFER,
-    }
-)
-"""Actions by the rules; what else hangs on a card is an action of its text."""
 
 
 class PlayingOut:
@@ -91,44 +70,39 @@ class PlayingOut:
     ) -> tuple[Weighed, Reason] | None:
         """A better answer than the chosen one, and why; None for none."""
         table = seen.table
-        knowledge, effects, side = self._cards.knowledge, self._cards.effects, table.my_side
-        asked = question.kind is PromptKind.PHASE_ACTION and table.is_my_turn and table.phase in PHASES
-        if not (asked and self._effort.worlds and len(weighed) > 1) or side is None:
+        if not (self._effort.worlds and weighed[1:]) or question.kind is not PromptKind.PHASE_ACTION:
             return None
-        if knowledge is None or effects is None or self._weights is None:
+        if not table.is_my_turn or table.phase not in PHASES:
+            return None
+        keys = {asked_key(each.option, seen.board): each for each in weighed if each.option is not None}
+        base = None if chosen.option is None else asked_key(chosen.option, seen.board)
+        found = self._better(seen, base, keys, budget)
+        if found is None:
+            return None
+        option, target = found.candidate
+        passing = next((each for each in weighed if each.option is None), None)
+        answer = passing if option is None else keys.get(option)
+        if answer is None:
+            return None
+        self._target = None if target is None else CardId(target)
+        return answer, Reason(_told(found))
+
+    def _better(
+        self, seen: BoardTracker, chosen: OptionKey | None, offered: Collection[OptionKey], budget: Budget
+    ) -> Better | None:
+        """What playing out finds better; None also where no complete game can be made."""
+        knowledge, effects, side = self._cards.knowledge, self._cards.effects, seen.table.my_side
+        if side is None or knowledge is None or effects is None or self._weights is None:
             return None
         self._asked += 1
-        deeds = {self._deed(each.option, seen): each for each in weighed if each.option is not None}
-        base = None if chosen.option is None else self._deed(chosen.option, seen)
         seed = Random(f"{self._seed} {self._asked}").getrandbits(30)  # noqa: S311 - a choice that can be made again
         try:
-            worlds = _Worlds(WorldDealer(seen, knowledge, effects), effects, side, deeds, seed)
+            worlds = _Worlds(WorldDealer(seen, knowledge, effects), effects, side, offered, seed)
             playouts = Playouts(worlds.deal, side, effort=self._effort, weights=self._weights, seed=seed)
-            found = playouts.better(base, deeds, budget.spent)
+            return playouts.better(chosen, offered, budget.spent)
         except WorldError:
             self.refused += 1
             return None
-        if found is None:
-            return None
-        passing = next((each for each in weighed if each.option is None), None)
-        answer = passing if found.deed is None else deeds.get(found.deed)
-        if answer is None:
-            return None
-        self._target = None if found.target is None else CardId(found.target)
-        return answer, Reason(_told(found))
-
-    def _deed(self, option: Option, seen: BoardTracker) -> Deed:
-        """The option as the engine has it."""
-        kind = option.kind or ActionKind.UNKNOWN
-        known = seen.board.known.get(option.card_id or CardId(0))
-        if kind in _OF_A_PILE and known is None:
-            return Deed(kind, 0)
-        number = int(option.card_id or 0)
-        if kind in _RULES or (kind is ActionKind.DEPLOY and known is not None and known.in_hand):
-            return Deed(kind, number)
-        action = None if known is None else find_action(known.facts, option.text, response=False)
-        place = -1 if known is None or action is None else known.facts.text.actions.index(action)
-        return Deed(ActionKind.UNKNOWN, number, place)
 
 
 class _Worlds:
@@ -143,7 +117,7 @@ class _Worlds:
     """
 
     def __init__(
-        self, dealer: WorldDealer, effects: CardEffects, side: Side, offered: Collection[Deed], seed: int
+        self, dealer: WorldDealer, effects: CardEffects, side: Side, offered: Collection[OptionKey], seed: int
     ) -> None:
         self._dealer, self._effects, self._side = dealer, effects, side
         self._used: tuple[tuple[str, str, str], ...] = ()
@@ -152,7 +126,7 @@ class _Worlds:
         self._used = tuple(
             in_vain(option.card, option.action)
             for option in options
-            if option.action >= 0 and deed_of(option) not in offered
+            if option.action >= 0 and key_of(option) not in offered
         )
 
     def deal(self, seed: int) -> Engine:
