@@ -210,7 +210,7 @@ def deck_pool(box: Box, folder: Path | None) -> dict[Side, list[list[str]]]:
 
 
 def record_some(seeds: Sequence[int], folder: Path | None) -> list[tuple[RecordedChoices, Side, int]]:
-    """MenuAnswer some games."""
+    """Play some games."""
     box = Box()
     pool, found = deck_pool(box, folder), []
     for seed in seeds:
@@ -222,7 +222,7 @@ def record_some(seeds: Sequence[int], folder: Path | None) -> list[tuple[Recorde
 
 
 def record(path: Path, games: int, seed: int, folder: Path | None, workers: int) -> None:
-    """MenuAnswer games and write what was chosen in them."""
+    """Play games and write what was chosen in them."""
     arrays = Arrays()
     seeds = range(seed, seed + games)
     lots = [seeds[at : at + 10] for at in range(0, games, 10)]

@@ -93,6 +93,7 @@ WORDS: Final = (
     "get_part_of_system",
     "get_system_name",
     "get_species",
+    "get_title",
     "get_subjugated_planet",
     "get_renegade_planet",
 )

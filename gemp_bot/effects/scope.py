@@ -186,7 +186,7 @@ class Scope:
         return found
 
     def word(self, value: Value) -> str:
-        """A word that stands for itself, or what a term asks of a card: its system, its species."""
+        """A word that stands for itself, or what a term asks of a card: title, system or species."""
         if not isinstance(value, Term):
             return str(value)
         if value.name in _NOTED_BY:
@@ -195,6 +195,8 @@ class Scope:
         card = self.one(value.args.get("of"))
         if card is not None and value.name == "get_species":
             return card.facts.traits.species or ""
+        if card is not None and value.name == "get_title":
+            return card.card.title
         return "" if card is None or card.location is None else card.location.group or ""
 
     def anything(self, value: Value) -> object:

@@ -171,12 +171,12 @@ def _agenda(scope: Scope, it: CardInPlay, /, agenda: Word) -> bool:
 
 @selector("title")
 def _title(scope: Scope, it: CardInPlay, /, title: Word, include_blown_away: Word = False) -> bool:
-    return folded(cast("str", title)) in it.facts.traits.titles
+    return folded(scope.word(title)) in it.facts.traits.titles
 
 
 @selector("title_contains")
 def _title_contains(scope: Scope, it: CardInPlay, /, words: Word) -> bool:
-    return f" {folded(cast('str', words))} " in f" {it.facts.key} "
+    return f" {folded(scope.word(words))} " in f" {it.facts.key} "
 
 
 @selector("same_title")
@@ -426,7 +426,7 @@ def _at_same_site(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Se
 @selector("on")
 def _on(scope: Scope, it: CardInPlay, /, name: Word) -> bool:
     location = location_at(it)
-    return location is not None and location.site and location.system == folded(cast("str", name))
+    return location is not None and location.site and location.system == folded(scope.word(name))
 
 
 @selector("part_of_system")
@@ -434,7 +434,7 @@ def _part_of_system(scope: Scope, it: CardInPlay, /, system: Word) -> bool:
     if it.location is None:  # one that is not deployed belongs to the system of its print
         wanted = folded(scope.word(system))
         return it.facts.location is not None and wanted in (it.facts.system, it.facts.key)
-    return is_place(it) and _belongs(it.location, cast("str", system))
+    return is_place(it) and _belongs(it.location, scope.word(system))
 
 
 def _belongs(location: Location, system: str) -> bool:
@@ -445,7 +445,7 @@ def _belongs(location: Location, system: str) -> bool:
 def _on_planet(scope: Scope, it: CardInPlay, /, planet: Word) -> bool:
     """A site of a planet, or something aboard or on which a it is present at one."""
     location = it.location if is_place(it) else present_location(it)
-    return location is not None and location.site and location.system == folded(cast("str", planet))
+    return location is not None and location.site and location.system == folded(scope.word(planet))
 
 
 @selector("battleground")
@@ -542,7 +542,7 @@ def _printed_immune(scope: Scope, it: CardInPlay, /, title: Word) -> bool:
 
 @selector("immune_to_card_title")
 def _immune_to(scope: Scope, it: CardInPlay, /, title: Word) -> bool:
-    return scope.numbers.immune_to(it, cast("str", title))
+    return scope.numbers.immune_to(it, scope.word(title))
 
 
 @selector("may_contribute_to_force_retrieval", "not_prevented_from_applying_ability_for_sense_alter_destiny")
@@ -656,9 +656,7 @@ def _orbited_by(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
 
 @selector("is_orbiting")
 def _orbiting(scope: Scope, it: CardInPlay, /, title: Word) -> bool:
-    return (
-        is_place(it) and it.system_name is not None and folded(it.system_name) == folded(cast("str", title))
-    )
+    return is_place(it) and it.system_name is not None and folded(it.system_name) == folded(scope.word(title))
 
 
 @selector("subjugated_planet_location", "renegade_planet_location")
@@ -678,7 +676,7 @@ def _site_of_ship(
     scope: Scope, it: CardInPlay, /, starship_or_vehicle: Word, only_if_related_by_persona: Word = False
 ) -> bool:
     icons = it.facts.traits.icons
-    name = folded(cast("str", starship_or_vehicle).replace("_", " "))
+    name = folded(scope.word(starship_or_vehicle).replace("_", " "))
     return ("starship_site" in icons or "vehicle_site" in icons) and name in it.facts.names
 
 

@@ -34,13 +34,14 @@ class PlayingOut:
         seed: of all chance in it.
 
     Attributes:
-        refused: of how many questions no complete game could be made.
+        refused: of how many questions no complete game could be made or played on.
     """
 
     def __init__(self, cards: CardSources, effort: Effort, seed: int) -> None:
         self._cards, self._effort, self._seed = cards, effort, seed
         self._target: CardId | None = None
         self._asked = self.refused = 0
+        self._failed = False
 
     @cached_property
     def _weights(self) -> PolicyWeights | None:
@@ -102,7 +103,12 @@ class PlayingOut:
             return playouts.better(chosen, offered, budget.spent)
         except WorldError:
             self.refused += 1
-            return None
+        except Exception as fault:  # noqa: BLE001 - a fault in a game that is only thought of costs no answer
+            self.refused += 1
+            if not self._failed:
+                _log.warning("playout_failed", why=f"{type(fault).__name__}: {fault}", exc_info=True)
+            self._failed = True
+        return None
 
 
 class _Worlds:

@@ -30,6 +30,7 @@ from gemp_bot.decisions import ActionKind, Option, PromptKind
 from gemp_bot.evaluators import battles
 from gemp_bot.evaluators.menus import BATTLES, MOVES
 from gemp_bot.procedures import Procedures, Type, Value, load_strategy
+from gemp_bot.search.playout import Playouts
 from gemp_bot.strategy import Verdict, make_strategy, strategy_names
 from gemp_bot.strategy.judged import JudgedStrategy
 from gemp_bot.strategy.judged.vocabulary import make_vocabulary
@@ -114,6 +115,21 @@ def test_a_seed_changes_only_what_is_drawn() -> None:
 
     assert wires("easy", 1) != wires("easy", 2)
     assert wires("strong", 1) == wires("strong", 2)
+
+
+def test_a_fault_of_playing_out_costs_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What `strong` chose is answered."""
+    asked = []
+
+    def fails(self: Playouts, chosen: object, *_: object) -> None:
+        asked.append(chosen)
+        raise AttributeError("a card without a text")
+
+    monkeypatch.setattr(Playouts, "better", fails)
+    path = SHORT[0]
+    found = [each.verdict.answer for each in decided(updates(path), strategy_of("expert"))]
+    assert found == [each.answer for each in verdicts("strong", path)]
+    assert asked
 
 
 # -- what is seen ----------------------------------------------------------------------------------
