@@ -1,12 +1,11 @@
-"""The weights of the quick policy and of its judge: from games of `strong` against itself in the box.
+"""The weights of the quick policy: from games of `strong` against itself in the box.
 
     python -m tools.policy record FILE.npz [--games N] [--seed N] [--decks DIR] [--workers N]
     python -m tools.policy fit FILE.npz [FILE.npz ...] > gemp_bot/search/policy.json
 
 `record` plays games with decks that are played (`inference/deck_lists.toml`) and those of DIR, and keeps of
-each question with two or more answers what the policy sees of each of them and which one `strong` gave; and
-of the beginning of each phase what the judge sees, and who won. `fit` fits a softmax and a logistic to that,
-each tenth game held out. The extra `tune` is needed for its numpy.
+each question with two or more answers what the policy sees of each of them and which one `strong` gave. `fit`
+fits a softmax to that, each tenth game held out. The extra `tune` is needed for its numpy.
 """
 
 import argparse
@@ -30,7 +29,7 @@ from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.in_process_player import InProcessPlayer, play_out
 from gemp_bot.sandbox.server.engine_script import Course, EngineScript
 from gemp_bot.sandbox.server.game import Game
-from gemp_bot.search.policy import VERSION, position_features
+from gemp_bot.search.policy import VERSION
 from gemp_bot.search.policy_features import Features, MenuAnswer, PolicyFeatures
 
 NAMES: Final = {Side.DARK: "dark", Side.LIGHT: "light"}
@@ -59,23 +58,16 @@ class ChoiceRecorder:
 
     Attributes:
         choices: those with two or more answers.
-        positions: of each side at the beginning of phases.
     """
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._features = PolicyFeatures(engine)
         self._menus: dict[Side, tuple[list[tuple[MenuAnswer, Features]], int]] = {}
-        self._phase: tuple[int, object] = (0, None)
         self.choices: list[Chosen] = []
-        self.positions: list[tuple[Side, Features]] = []
 
     def take(self, choice: Choice, answer: Answer) -> None:
         """Take down what is asked and answered; before it is played."""
-        state = self._engine.state
-        if (state.turn, state.phase) != self._phase:
-            self._phase = state.turn, state.phase
-            self.positions += [(side, position_features(self._engine, side)) for side in Side]
         waiting = self._menus.pop(choice.player, None)
         if waiting is not None and self._went(*waiting, choice, answer):
             return
@@ -136,8 +128,8 @@ class HeardScript(EngineScript):
         return course
 
 
-def played(box: Box, decks: Mapping[Side, Sequence[str]], seed: int) -> tuple[ChoiceRecorder, Side | None]:
-    """What was chosen in a game, and who won it."""
+def played(box: Box, decks: Mapping[Side, Sequence[str]], seed: int) -> list[Chosen]:
+    """What was chosen in a game."""
     script = HeardScript(decks, seed, effects=box.effects, settings=box.settings)
     game = Game(
         "recorded", (NAMES[Side.DARK], NAMES[Side.LIGHT]), script, now=lambda: 0.0, random=Random(seed)
@@ -146,54 +138,35 @@ def played(box: Box, decks: Mapping[Side, Sequence[str]], seed: int) -> tuple[Ch
     play_out([InProcessPlayer(game, NAMES[side], runners[side], box.catalogue) for side in Side])
     course = script.course
     assert isinstance(course, Heard)
-    outcome = course.engine.outcome
-    return course.recorder, None if outcome is None else outcome.winner
-
-
-class RecordedChoices(NamedTuple):
-    """What was taken down of one game."""
-
-    choices: list[Chosen]
-    positions: list[tuple[Side, Features]]
+    return course.recorder.choices
 
 
 class Arrays:
-    """Samples as arrays, with the names of their features."""
+    """Choices as arrays, with the names of their features."""
 
     def __init__(self) -> None:
         self.names: dict[str, int] = {}
         self.parts: dict[str, list[float]] = {
             key: [] for key in ("name", "number", "sizes", "lengths", "at", "game")
         }
-        self.judged: dict[str, list[float]] = {key: [] for key in ("name", "number", "sizes", "won", "game")}
 
-    def add(self, recorder: RecordedChoices, winner: Side, game: int) -> None:
+    def add(self, choices: Sequence[Chosen], game: int) -> None:
         """Take in a game."""
-        for chosen in recorder.choices:
-            self.parts["lengths"].append(len(chosen.options))
-            self.parts["at"].append(chosen.at)
-            self.parts["game"].append(game)
+        parts = self.parts
+        for chosen in choices:
+            parts["lengths"].append(len(chosen.options))
+            parts["at"].append(chosen.at)
+            parts["game"].append(game)
             for features in chosen.options:
-                self._features(self.parts, features)
-        for side, features in recorder.positions:
-            self._features(self.judged, features)
-            self.judged["won"].append(side is winner)
-            self.judged["game"].append(game)
-
-    def _features(self, parts: dict[str, list[float]], features: Features) -> None:
-        parts["sizes"].append(len(features))
-        for name, number in features:
-            parts["name"].append(self.names.setdefault(name, len(self.names)))
-            parts["number"].append(number)
+                parts["sizes"].append(len(features))
+                for name, number in features:
+                    parts["name"].append(self.names.setdefault(name, len(self.names)))
+                    parts["number"].append(number)
 
     def save(self, path: Path) -> None:
         """Write them."""
         kinds = {"number": np.float32}
-        found = {
-            f"{of}_{key}": np.array(values, kinds.get(key, np.int32))
-            for of, parts in (("choice", self.parts), ("position", self.judged))
-            for key, values in parts.items()
-        }
+        found = {key: np.array(values, kinds.get(key, np.int32)) for key, values in self.parts.items()}
         np.savez_compressed(path, names=np.array(list(self.names)), **found)
 
 
@@ -209,15 +182,13 @@ def deck_pool(box: Box, folder: Path | None) -> dict[Side, list[list[str]]]:
     return pool
 
 
-def record_some(seeds: Sequence[int], folder: Path | None) -> list[tuple[RecordedChoices, Side, int]]:
+def record_some(seeds: Sequence[int], folder: Path | None) -> list[tuple[list[Chosen], int]]:
     """Play some games."""
     box = Box()
     pool, found = deck_pool(box, folder), []
     for seed in seeds:
         random = Random(seed)
-        recorder, winner = played(box, {side: random.choice(pool[side]) for side in Side}, seed)
-        if winner is not None:
-            found.append((RecordedChoices(recorder.choices, recorder.positions), winner, seed))
+        found.append((played(box, {side: random.choice(pool[side]) for side in Side}, seed), seed))
     return found
 
 
@@ -228,8 +199,8 @@ def record(path: Path, games: int, seed: int, folder: Path | None, workers: int)
     lots = [seeds[at : at + 10] for at in range(0, games, 10)]
     with ProcessPoolExecutor(workers) as pool:
         for number, lot in enumerate(pool.map(partial(record_some, folder=folder), lots), 1):
-            for recorder, winner, game in lot:
-                arrays.add(recorder, winner, game)
+            for choices, game in lot:
+                arrays.add(choices, game)
             print(f"{10 * number} games, {len(arrays.parts['at'])} choices", file=sys.stderr)
     arrays.save(path)
 
@@ -242,7 +213,6 @@ class Samples(NamedTuple):
 
     names: list[str]
     choice: dict[str, Any]
-    position: dict[str, Any]
 
 
 def read(paths: Sequence[Path]) -> Samples:
@@ -254,13 +224,8 @@ def read(paths: Sequence[Path]) -> Samples:
             known = np.array([names.setdefault(str(name), len(names)) for name in file["names"]])
             for key in file.files:
                 if key != "names":
-                    found.setdefault(key, []).append(known[file[key]] if key.endswith("_name") else file[key])
-    whole = {key: np.concatenate(parts) for key, parts in found.items()}
-    return Samples(
-        list(names),
-        {key.removeprefix("choice_"): value for key, value in whole.items() if key.startswith("choice_")},
-        {key.removeprefix("position_"): value for key, value in whole.items() if key.startswith("position_")},
-    )
+                    found.setdefault(key, []).append(known[file[key]] if key == "name" else file[key])
+    return Samples(list(names), {key: np.concatenate(parts) for key, parts in found.items()})
 
 
 def _starts(lengths: Any) -> Any:
@@ -307,31 +272,10 @@ def fit_options(samples: Samples) -> tuple[Any, float]:
     return weights, float(softmax.shares(weights)[1][test].mean())
 
 
-def fit_positions(samples: Samples) -> tuple[Any, float]:
-    """The weights of positions, and their Brier score on games held out."""
-    part, names = samples.position, len(samples.names)
-    row = np.repeat(np.arange(len(part["sizes"])), part["sizes"])
-    table = np.zeros((len(part["sizes"]), names))
-    table[row, part["name"]] = part["number"]
-    used = np.abs(table).sum(axis=0) > 0
-    table, won, test = table[:, used], part["won"].astype(float), part["game"] % HELD_OUT == 0
-    weights = np.zeros(used.sum())
-    for _ in range(30):  # Newton's method
-        chance = 1 / (1 + np.exp(-table[~test] @ weights))
-        slope = table[~test].T @ (won[~test] - chance) - weights
-        curve = (table[~test] * (chance * (1 - chance))[:, None]).T @ table[~test] + np.eye(len(weights))
-        weights = weights + np.linalg.solve(curve, slope)
-    chance = 1 / (1 + np.exp(-table[test] @ weights))
-    found = np.zeros(names)
-    found[used] = weights
-    return found, float(((chance - won[test]) ** 2).mean())
-
-
 def fit(paths: Sequence[Path]) -> dict[str, object]:
     """The content of `policy.json`."""
     samples = read(paths)
     options, agreement = fit_options(samples)
-    position, brier = fit_positions(samples)
 
     def named(weights: Any) -> Iterator[tuple[str, float]]:
         for name, weight in sorted(zip(samples.names, weights, strict=True)):
@@ -343,9 +287,7 @@ def fit(paths: Sequence[Path]) -> dict[str, object]:
         "games": len(np.unique(samples.choice["game"])),
         "choices": len(samples.choice["at"]),
         "agreement": round(agreement, 4),
-        "brier": round(brier, 4),
         "options": dict(named(options)),
-        "position": dict(named(position)),
     }
 
 

@@ -1,11 +1,11 @@
 """Playing out: what our options at a menu of a phase bring, by playing on from complete games.
 
 Each option is played in the same worlds with the same chance, and then the quick policy plays both sides up
-to a horizon, where a judge tells the chance to win. What was chosen without it gives way only to an option
-that is surely better: its mean gain has to exceed so many standard errors.
+to a horizon, where the learned value tells the chance to win. What was chosen without it gives way only to an
+option that is surely better: its mean gain has to exceed so many standard errors.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from math import sqrt
 from random import Random
 from statistics import fmean, variance
@@ -13,13 +13,16 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from gemp_bot.game.choices import Menu, Option
+from gemp_bot.decisions.kinds import ActionKind
+from gemp_bot.game.choices import Answer, Menu, Option
 from gemp_bot.game.engine import Engine
 from gemp_bot.game.outcome import Settings, Windows
 from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.search.effort import Effort
+from gemp_bot.search.leaf import chance_to_win
 from gemp_bot.search.option_key import OptionKey, key_of
-from gemp_bot.search.policy import Policy, PolicyWeights, chance_to_win
+from gemp_bot.search.policy import Policy, PolicyWeights
+from gemp_bot.valuation.learned import LearnedValue
 
 PHASES: Final = frozenset({Phase.CONTROL, Phase.DEPLOY, Phase.BATTLE, Phase.MOVE})
 """Phases of our turn whose menus are played out; the others have few options that differ."""
@@ -27,7 +30,7 @@ QUIET: Final = Settings(quiet=True, windows=Windows.USEFUL)
 SURE: Final = 1.0
 """Standard errors by which the mean gain of an option has to be above 0."""
 LEAST_WORLDS: Final = 4
-"""With fewer nothing is told."""
+"""That are played before an option is dropped; then 8, 16, and so on."""
 _LIKELY: Final = 0.03
 """Options that the policy finds less likely are not played out."""
 _LONGEST: Final = 400
@@ -76,15 +79,26 @@ class Playouts:
         worlds: deals complete games.
         side: whose menu it is.
         effort: how many worlds and options, and how far.
-        weights: of the policy and the judge.
+        weights: of the policy.
+        value: judges where a playout ends.
+        plan: to which column which cards are to be deployed this turn, in its order; None if there is none,
+            and the policy deploys.
         seed: of all chance.
     """
 
     def __init__(
-        self, worlds: Worlds, side: Side, *, effort: Effort, weights: PolicyWeights, seed: int
+        self,
+        worlds: Worlds,
+        side: Side,
+        *,
+        effort: Effort,
+        weights: PolicyWeights,
+        value: LearnedValue,
+        plan: Mapping[int, int] | None,
+        seed: int,
     ) -> None:
         self._worlds, self._side = worlds, side
-        self._effort, self._weights = effort, weights
+        self._effort, self._weights, self._value, self._plan = effort, weights, value, plan
         self._random = Random(seed)  # noqa: S311 - a choice that can be made again
 
     def better(
@@ -106,10 +120,10 @@ class Playouts:
         if not candidates[1:]:
             return None
         chances, done = self._compared(first, candidates, spent)
-        if len(chances[0]) < LEAST_WORLDS:
+        base = chances[0]
+        best = max(range(1, len(candidates)), key=lambda at: (len(chances[at]), sum(chances[at])))
+        if len(base) < LEAST_WORLDS or len(chances[best]) < len(base):
             return None
-        best = max(range(1, len(candidates)), key=lambda at: fmean(chances[at]) if chances[at] else 0.0)
-        base = chances[0][: len(chances[best])]
         gains = [ours - theirs for ours, theirs in zip(chances[best], base, strict=True)]
         gain, error = fmean(gains), sqrt(variance(gains) / len(gains))
         if gain <= SURE * error:
@@ -121,42 +135,76 @@ class Playouts:
     ) -> tuple[list[list[float]], int]:
         """The chances to win with each candidate by world, as far as the time goes; how many were played out.
 
-        Halfway only the best of the others stays beside the first.
+        Each time twice as many worlds are played, and before it goes who is behind the first one, and the
+        worse half of the others.
         """
         found: list[list[float]] = [[] for _ in candidates]
-        alive, done = list(range(len(candidates))), 0
-        for number in range(self._effort.worlds):
-            seed = self._random.getrandbits(30)
-            world = first if number == 0 else self._worlds(seed)
-            chances = []
-            for at in alive:
-                if spent(done):
-                    return found, done
-                chances.append(self._played(world, candidates[at], seed))
-                done += 1
-            for at, chance in zip(alive, chances, strict=True):
-                found[at].append(chance)
-            if 2 * (number + 1) == self._effort.worlds:
-                best = max(alive[1:], key=lambda at: sum(found[at]))
-                found = [each if at in {0, best} else [] for at, each in enumerate(found)]
-                alive = [0, best]
+        alive, done, wanted = list(range(1, len(candidates))), 0, LEAST_WORLDS
+        while alive and wanted <= self._effort.worlds:
+            for number in range(len(found[0]), wanted):
+                seed = self._random.getrandbits(30)
+                world = first if number == 0 else self._worlds(seed)
+                chances = []
+                for at in (0, *alive):
+                    if spent(done):
+                        return found, done
+                    chances.append(self._played(world, candidates[at], seed))
+                    done += 1
+                for at, chance in zip((0, *alive), chances, strict=True):
+                    found[at].append(chance)
+            ahead = [at for at in alive if sum(found[at]) > sum(found[0])]
+            ahead.sort(key=lambda at: sum(found[at]), reverse=True)
+            alive = ahead[: (len(alive) + 1) // 2]
+            wanted *= 2
         return found, done
 
     def _played(self, world: Engine, candidate: Candidate, seed: int) -> float:
         """The chance to win after a candidate was played out; what cannot be played there is a pass."""
         engine = world.fork(seed)
         policy = Policy(engine, self._weights, Random(seed))  # noqa: S311 - a choice that can be made again
-        menu, end = engine.choice, engine.state.turn + self._effort.turns
+        menu, turn = engine.choice, engine.state.turn
         options: Sequence[Option] = menu.options if isinstance(menu, Menu) else ()
-        policy.plan(candidate.target)
-        engine.step(
-            next((at for at, option in enumerate(options) if key_of(option) == candidate.option), None)
-        )
+        at = next((at for at, option in enumerate(options) if key_of(option) == candidate.option), None)
+        target = candidate.target
+        if target is None and at is not None:
+            target = self._planned_target(engine, options[at])
+        policy.plan(target)
+        engine.step(at)
         for _ in range(_LONGEST):
-            if engine.choice is None or engine.state.turn >= end:
+            choice = engine.choice
+            if choice is None or engine.state.turn >= turn + self._effort.turns:
                 break
-            engine.step(policy.answer(engine.choice))
-        return chance_to_win(engine, self._side, self._weights)
+            deploys = isinstance(choice, Menu) and choice.player is self._side and engine.state.turn == turn
+            if deploys and isinstance(choice, Menu) and choice.phase is Phase.DEPLOY:
+                engine.step(self._deploys(engine, policy, choice))
+            else:
+                engine.step(policy.answer(choice))
+        return chance_to_win(engine, self._side, self._value)
+
+    def _deploys(self, engine: Engine, policy: Policy, menu: Menu) -> Answer:
+        """What is done at a menu of our deploy phase: what is planned first, no other that fights."""
+        if self._plan is None:
+            return policy.answer(menu)
+        for number, option in enumerate(menu.options):
+            target = self._planned_target(engine, option)
+            if target is not None:
+                policy.plan(target)
+                return number
+        answer = policy.answer(menu)
+        if isinstance(answer, int) and menu.options[answer].kind is ActionKind.DEPLOY:
+            return None if engine.state.card(menu.options[answer].card).facts.fights else answer
+        return answer
+
+    def _planned_target(self, engine: Engine, option: Option) -> int | None:
+        """Where the plan has the card of an option go; None if it has it not, or it cannot go there."""
+        if self._plan is None or option.kind is not ActionKind.DEPLOY or option.card not in self._plan:
+            return None
+        column, state = self._plan[option.card], engine.state
+        for target in option.targets:
+            place = state.card(target).location
+            if place is not None and place.column == column:
+                return target
+        return None
 
 
 def _candidates(

@@ -1,8 +1,8 @@
-"""A quick player inside the engine, and a judge of positions: both weigh named features by data.
+"""A quick player inside the engine, who weighs named features of each option by data.
 
-The weights are fitted to what `strong` chose and how its games ended (`policy.json`, made by
-`python -m tools.policy`). The player answers every question of both sides at a small part of the cost of
-`strong`: it is who plays on when a line is played out.
+The weights are fitted to what `strong` chose (`policy.json`, made by `python -m tools.policy`). It answers
+every question of both sides at a small part of the cost of `strong`: it is who plays on when a line is played
+out.
 """
 
 from collections.abc import Iterable
@@ -18,11 +18,9 @@ from gemp_bot.decisions.kinds import ActionKind, PromptKind
 from gemp_bot.errors import BotError
 from gemp_bot.game.choices import Answer, Choice, Menu, PickCards, PickNumber, PickResult
 from gemp_bot.game.engine import Engine
-from gemp_bot.protocol.enums import Side
-from gemp_bot.search.policy_features import LITTLE_LIFE, Features, MenuAnswer, PolicyFeatures
-from gemp_bot.statistics import logistic
+from gemp_bot.search.policy_features import Features, MenuAnswer, PolicyFeatures
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of the format of the file; the meaning of the features is part of it."""
 SHIPPED: Final = "policy.json"
 TEMPERATURE: Final = 0.7
@@ -42,17 +40,14 @@ class PolicyWeights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         version: of the format.
         games: that it was fitted on. choices: of questions with two or more answers in them.
         agreement: how often the likeliest option is the one that was chosen, of games held out.
-        brier: of the chance to win, of games held out.
-        options: of each feature of an option, log odds for 1. position: the same of a position.
+        options: of each feature of an option, log odds for 1.
     """
 
     version: int
     games: int
     choices: int
     agreement: float
-    brier: float
     options: dict[str, float]
-    position: dict[str, float]
 
 
 @lru_cache(maxsize=1)
@@ -155,48 +150,6 @@ class Policy:
     def _score(self, features: Features) -> float:
         get = self._weights.get
         return sum([get(name, 0.0) * number for name, number in features])
-
-
-def chance_to_win(engine: Engine, side: Side, weights: PolicyWeights) -> float:
-    """How likely a side is to win from here: 1 or 0 once the game is over."""
-    if engine.outcome is not None:
-        return float(engine.outcome.winner is side)
-    get = weights.position.get
-    return logistic(sum([get(name, 0.0) * number for name, number in position_features(engine, side)]))
-
-
-def position_features(engine: Engine, side: Side) -> Features:
-    """What a judge sees of a position: all of it is known to both players."""
-    state, numbers, them = engine.state, engine.numbers, side.other
-    drains, powers, contested = {side: 0.0, them: 0.0}, {side: 0.0, them: 0.0}, 0.0
-    for place in state.locations:
-        there = {each: numbers.power_at(each, place) or 0.0 for each in Side}
-        for each in Side:
-            powers[each] += there[each]
-            if place.controlled(each):
-                drains[each] += numbers.drain(each, place)
-        if there[side] and there[them]:
-            contested += max(-2.0, min(2.0, (there[side] - there[them]) / 6))
-    ours, theirs = state.life(side), state.life(them)
-    whole = ours + theirs
-    return [
-        ("even", 1.0),
-        ("our turn", float(state.active is side)),
-        ("life", (ours - theirs) / 20),
-        ("share of life", (ours - theirs) / (whole + 5)),
-        ("our drains", drains[side] / 5),
-        ("their drains", drains[them] / 5),
-        ("drains by life", (drains[side] - drains[them]) * 10 / (whole + 10)),
-        ("our power", powers[side] / 30),
-        ("their power", powers[them] / 30),
-        ("contested", contested),
-        ("our hand", len(state.hand(side)) / 10),
-        ("their hand", len(state.hand(them)) / 10),
-        ("our generation", numbers.generation(side) / 10),
-        ("their generation", numbers.generation(them) / 10),
-        ("our little life", float(ours < LITTLE_LIFE)),
-        ("their little life", float(theirs < LITTLE_LIFE)),
-    ]
 
 
 def _least_likely(found: tuple[MenuAnswer, float]) -> float:

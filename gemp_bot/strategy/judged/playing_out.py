@@ -1,6 +1,6 @@
 """The choice at menus of our own turn, played out before it is given."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from random import Random
 
@@ -10,17 +10,20 @@ from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.decisions import PromptKind, Question
 from gemp_bot.effects import CardEffects
 from gemp_bot.evaluators.card_sources import CardSources
+from gemp_bot.evaluators.context import DecisionContext
+from gemp_bot.evaluators.planning import plan_of, plan_with
 from gemp_bot.evaluators.weighed import Weighed
 from gemp_bot.game import Engine, Menu
 from gemp_bot.game.texts import in_vain
 from gemp_bot.inference.worlds import WorldDealer, WorldError
-from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.search.effort import Effort
 from gemp_bot.search.option_key import OptionKey, asked_key, key_of
 from gemp_bot.search.playout import PHASES, QUIET, Better, Playouts
 from gemp_bot.search.policy import PolicyError, PolicyWeights, shipped_weights
 from gemp_bot.strategy.base import Budget, Reason
+from gemp_bot.valuation.learned import LearnedValue
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -30,6 +33,7 @@ class PlayingOut:
 
     Args:
         cards: what is known of cards.
+        value: gives what judges positions; None if there is none, and nothing is played out.
         effort: how much; without worlds nothing is played out.
         seed: of all chance in it.
 
@@ -37,8 +41,10 @@ class PlayingOut:
         refused: of how many questions no complete game could be made or played on.
     """
 
-    def __init__(self, cards: CardSources, effort: Effort, seed: int) -> None:
-        self._cards, self._effort, self._seed = cards, effort, seed
+    def __init__(
+        self, cards: CardSources, value: Callable[[], LearnedValue | None], effort: Effort, seed: int
+    ) -> None:
+        self._cards, self._value, self._effort, self._seed = cards, value, effort, seed
         self._target: CardId | None = None
         self._asked = self.refused = 0
         self._failed = False
@@ -67,6 +73,7 @@ class PlayingOut:
         chosen: Weighed,
         *,
         weighed: Sequence[Weighed],
+        ctx: DecisionContext,
         budget: Budget,
     ) -> tuple[Weighed, Reason] | None:
         """A better answer than the chosen one, and why; None for none."""
@@ -77,7 +84,7 @@ class PlayingOut:
             return None
         keys = {asked_key(each.option, seen.board): each for each in weighed if each.option is not None}
         base = None if chosen.option is None else asked_key(chosen.option, seen.board)
-        found = self._better(seen, base, keys, budget)
+        found = self._better(seen, base, keys, _plan(ctx), budget)
         if found is None:
             return None
         option, target = found.candidate
@@ -89,17 +96,25 @@ class PlayingOut:
         return answer, Reason(_told(found))
 
     def _better(
-        self, seen: BoardTracker, chosen: OptionKey | None, offered: Collection[OptionKey], budget: Budget
+        self,
+        seen: BoardTracker,
+        chosen: OptionKey | None,
+        offered: Collection[OptionKey],
+        plan: Mapping[int, int] | None,
+        budget: Budget,
     ) -> Better | None:
         """What playing out finds better; None also where no complete game can be made."""
         knowledge, effects, side = self._cards.knowledge, self._cards.effects, seen.table.my_side
-        if side is None or knowledge is None or effects is None or self._weights is None:
+        weights, value = self._weights, self._value()
+        if side is None or knowledge is None or effects is None or weights is None or value is None:
             return None
         self._asked += 1
         seed = Random(f"{self._seed} {self._asked}").getrandbits(30)  # noqa: S311 - a choice that can be made again
         try:
             worlds = _Worlds(WorldDealer(seen, knowledge, effects), effects, side, offered, seed)
-            playouts = Playouts(worlds.deal, side, effort=self._effort, weights=self._weights, seed=seed)
+            playouts = Playouts(
+                worlds.deal, side, effort=self._effort, weights=weights, value=value, plan=plan, seed=seed
+            )
             return playouts.better(chosen, offered, budget.spent)
         except WorldError:
             self.refused += 1
@@ -142,6 +157,14 @@ class _Worlds:
         engine = Engine.at(state, effects=self._effects, settings=QUIET, acting=self._side)
         engine.begin()
         return engine
+
+
+def _plan(ctx: DecisionContext) -> Mapping[int, int] | None:
+    """To which column which cards are to be deployed in the rest of this turn; None where that is over."""
+    if ctx.table.phase not in {Phase.CONTROL, Phase.DEPLOY}:
+        return None
+    plan = plan_of(ctx) if ctx.table.phase is Phase.DEPLOY else plan_with(ctx, ctx.stock.force)
+    return {card: step.column for step in plan.steps for card in step.cards}
 
 
 def _told(found: Better) -> str:

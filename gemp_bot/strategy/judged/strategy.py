@@ -79,7 +79,7 @@ class JudgedStrategy:
         self._memory = GameMemory()
         self._decided: Weighed | None = None
         self._reader = TableReader(self._weights, self._capabilities, self._cards, self._memory)
-        self._playing_out = PlayingOut(self._cards, self._effort, seed)
+        self._playing_out = PlayingOut(self._cards, lambda: self._learned, self._effort, seed)
 
     @property
     def unanswered(self) -> Mapping[str, int]:
@@ -118,7 +118,7 @@ class JudgedStrategy:
             if planned is not None:
                 chosen, why = planned, (*why, _PLANNED)
             found = self._playing_out.reconsider(
-                self._reader.seen, question, chosen, weighed=weighed, budget=budget
+                self._reader.seen, question, chosen, weighed=weighed, ctx=ctx, budget=budget
             )
             if found is not None:
                 chosen, why = found[0], (found[1],)
