@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 import msgspec
 
@@ -60,6 +61,7 @@ def two_sides(name: str) -> tuple[str, str]:
     return front.strip(), back.strip() or front.strip()
 
 
+@lru_cache(maxsize=8192)
 def folded(text: str) -> str:
     """A title for looking it up: without case, accents, and the signs people leave out."""
     flat = unicodedata.normalize("NFKD", text.casefold())
