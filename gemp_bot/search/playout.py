@@ -5,7 +5,7 @@ to a horizon, where the learned value tells the chance to win. What was chosen w
 option that is surely better: its mean gain has to exceed so many standard errors.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from math import sqrt
 from random import Random
 from statistics import fmean, variance
@@ -13,8 +13,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from gemp_bot.decisions.kinds import ActionKind
-from gemp_bot.game.choices import Answer, Menu, Option
+from gemp_bot.game.choices import Menu, Option
 from gemp_bot.game.engine import Engine
 from gemp_bot.game.outcome import Settings, Windows
 from gemp_bot.protocol.enums import Phase, Side
@@ -81,8 +80,6 @@ class Playouts:
         effort: how many worlds and options, and how far.
         weights: of the policy.
         value: judges where a playout ends.
-        plan: to which column which cards are to be deployed this turn, in its order; None if there is none,
-            and the policy deploys.
         seed: of all chance.
     """
 
@@ -94,11 +91,10 @@ class Playouts:
         effort: Effort,
         weights: PolicyWeights,
         value: LearnedValue,
-        plan: Mapping[int, int] | None,
         seed: int,
     ) -> None:
         self._worlds, self._side = worlds, side
-        self._effort, self._weights, self._value, self._plan = effort, weights, value, plan
+        self._effort, self._weights, self._value = effort, weights, value
         self._random = Random(seed)  # noqa: S311 - a choice that can be made again
 
     def better(
@@ -162,49 +158,17 @@ class Playouts:
         """The chance to win after a candidate was played out; what cannot be played there is a pass."""
         engine = world.fork(seed)
         policy = Policy(engine, self._weights, Random(seed))  # noqa: S311 - a choice that can be made again
-        menu, turn = engine.choice, engine.state.turn
+        menu, end = engine.choice, engine.state.turn + self._effort.turns
         options: Sequence[Option] = menu.options if isinstance(menu, Menu) else ()
-        at = next((at for at, option in enumerate(options) if key_of(option) == candidate.option), None)
-        target = candidate.target
-        if target is None and at is not None:
-            target = self._planned_target(engine, options[at])
-        policy.plan(target)
-        engine.step(at)
+        policy.plan(candidate.target)
+        engine.step(
+            next((at for at, option in enumerate(options) if key_of(option) == candidate.option), None)
+        )
         for _ in range(_LONGEST):
-            choice = engine.choice
-            if choice is None or engine.state.turn >= turn + self._effort.turns:
+            if engine.choice is None or engine.state.turn >= end:
                 break
-            deploys = isinstance(choice, Menu) and choice.player is self._side and engine.state.turn == turn
-            if deploys and isinstance(choice, Menu) and choice.phase is Phase.DEPLOY:
-                engine.step(self._deploys(engine, policy, choice))
-            else:
-                engine.step(policy.answer(choice))
+            engine.step(policy.answer(engine.choice))
         return chance_to_win(engine, self._side, self._value)
-
-    def _deploys(self, engine: Engine, policy: Policy, menu: Menu) -> Answer:
-        """What is done at a menu of our deploy phase: what is planned first, no other that fights."""
-        if self._plan is None:
-            return policy.answer(menu)
-        for number, option in enumerate(menu.options):
-            target = self._planned_target(engine, option)
-            if target is not None:
-                policy.plan(target)
-                return number
-        answer = policy.answer(menu)
-        if isinstance(answer, int) and menu.options[answer].kind is ActionKind.DEPLOY:
-            return None if engine.state.card(menu.options[answer].card).facts.fights else answer
-        return answer
-
-    def _planned_target(self, engine: Engine, option: Option) -> int | None:
-        """Where the plan has the card of an option go; None if it has it not, or it cannot go there."""
-        if self._plan is None or option.kind is not ActionKind.DEPLOY or option.card not in self._plan:
-            return None
-        column, state = self._plan[option.card], engine.state
-        for target in option.targets:
-            place = state.card(target).location
-            if place is not None and place.column == column:
-                return target
-        return None
 
 
 def _candidates(

@@ -6,7 +6,7 @@ import pytest
 
 from gemp_bot.decisions.kinds import ActionKind
 from gemp_bot.game import Engine, Menu, Settings
-from gemp_bot.game.choices import Option, is_legal
+from gemp_bot.game.choices import is_legal
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.sandbox.box import Box
 from gemp_bot.search.effort import Effort
@@ -99,9 +99,9 @@ def drain(box: Box) -> tuple[Engine, Menu, OptionKey]:
     return engine, engine.choice, key_of(drains[0])
 
 
-def playouts(engine: Engine, menu: Menu, plan: dict[int, int] | None = None) -> Playouts:
+def playouts(engine: Engine, menu: Menu) -> Playouts:
     weights, value = shipped_weights(), load_value()
-    return Playouts(engine.fork, menu.player, effort=EFFORT, weights=weights, value=value, plan=plan, seed=1)
+    return Playouts(engine.fork, menu.player, effort=EFFORT, weights=weights, value=value, seed=1)
 
 
 def never(_: int) -> bool:
@@ -143,31 +143,3 @@ def test_playing_out_changes_nothing(box: Box) -> None:
         for each, policy in zip((engine, before), policies, strict=True):
             assert each.choice is not None
             each.step(policy.answer(each.choice))
-
-
-def test_what_is_planned_is_deployed_where_it_is_planned_and_no_other_fighter(box: Box) -> None:
-    fighters: list[Option] = []
-    for seed in range(6, 30):
-        engine = begun(box, seed)
-        menu = play_to(engine, Phase.DEPLOY, ActionKind.DEPLOY)
-        deployed = [option for option in menu.options if option.kind is ActionKind.DEPLOY]
-        fighters = [each for each in deployed if engine.state.card(each.card).facts.fights]
-        if len(fighters) > 1 and len(fighters[0].targets) > 1:
-            break
-    option = fighters[0]
-    target = engine.state.card(option.targets[-1])
-    assert target.location is not None
-    played = engine.fork(3)
-    lines = playouts(engine, menu, {option.card: target.location.column})
-    policy = Policy(played, shipped_weights(), Random(1))
-    while isinstance(played.choice, Menu) and played.choice.phase is Phase.DEPLOY:
-        ours = played.choice.player is menu.player
-        choice = played.choice
-        played.step(lines._deploys(played, policy, choice) if ours else policy.answer(choice))
-        while played.choice is not None and not isinstance(played.choice, Menu):
-            played.step(policy.answer(played.choice))
-    there = played.state.card(option.card).location
-    assert there is not None
-    assert there.column == target.location.column
-    others = {each.card for each in fighters} - {option.card}
-    assert all(played.state.card(each).in_hand for each in others)

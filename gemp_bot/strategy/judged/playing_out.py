@@ -1,6 +1,6 @@
 """The choice at menus of our own turn, played out before it is given."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from random import Random
 
@@ -10,13 +10,11 @@ from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.decisions import PromptKind, Question
 from gemp_bot.effects import CardEffects
 from gemp_bot.evaluators.card_sources import CardSources
-from gemp_bot.evaluators.context import DecisionContext
-from gemp_bot.evaluators.planning import plan_of, plan_with
 from gemp_bot.evaluators.weighed import Weighed
 from gemp_bot.game import Engine, Menu
 from gemp_bot.game.texts import in_vain
 from gemp_bot.inference.worlds import WorldDealer, WorldError
-from gemp_bot.protocol.enums import Phase, Side
+from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.search.effort import Effort
 from gemp_bot.search.option_key import OptionKey, asked_key, key_of
@@ -73,7 +71,6 @@ class PlayingOut:
         chosen: Weighed,
         *,
         weighed: Sequence[Weighed],
-        ctx: DecisionContext,
         budget: Budget,
     ) -> tuple[Weighed, Reason] | None:
         """A better answer than the chosen one, and why; None for none."""
@@ -84,7 +81,7 @@ class PlayingOut:
             return None
         keys = {asked_key(each.option, seen.board): each for each in weighed if each.option is not None}
         base = None if chosen.option is None else asked_key(chosen.option, seen.board)
-        found = self._better(seen, base, keys, _plan(ctx), budget)
+        found = self._better(seen, base, keys, budget)
         if found is None:
             return None
         option, target = found.candidate
@@ -100,7 +97,6 @@ class PlayingOut:
         seen: BoardTracker,
         chosen: OptionKey | None,
         offered: Collection[OptionKey],
-        plan: Mapping[int, int] | None,
         budget: Budget,
     ) -> Better | None:
         """What playing out finds better; None also where no complete game can be made."""
@@ -113,7 +109,7 @@ class PlayingOut:
         try:
             worlds = _Worlds(WorldDealer(seen, knowledge, effects), effects, side, offered, seed)
             playouts = Playouts(
-                worlds.deal, side, effort=self._effort, weights=weights, value=value, plan=plan, seed=seed
+                worlds.deal, side, effort=self._effort, weights=weights, value=value, seed=seed
             )
             return playouts.better(chosen, offered, budget.spent)
         except WorldError:
@@ -157,14 +153,6 @@ class _Worlds:
         engine = Engine.at(state, effects=self._effects, settings=QUIET, acting=self._side)
         engine.begin()
         return engine
-
-
-def _plan(ctx: DecisionContext) -> Mapping[int, int] | None:
-    """To which column which cards are to be deployed in the rest of this turn; None where that is over."""
-    if ctx.table.phase not in {Phase.CONTROL, Phase.DEPLOY}:
-        return None
-    plan = plan_of(ctx) if ctx.table.phase is Phase.DEPLOY else plan_with(ctx, ctx.stock.force)
-    return {card: step.column for step in plan.steps for card in step.cards}
 
 
 def _told(found: Better) -> str:

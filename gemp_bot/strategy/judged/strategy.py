@@ -118,7 +118,7 @@ class JudgedStrategy:
             if planned is not None:
                 chosen, why = planned, (*why, _PLANNED)
             found = self._playing_out.reconsider(
-                self._reader.seen, question, chosen, weighed=weighed, ctx=ctx, budget=budget
+                self._reader.seen, question, chosen, weighed=weighed, budget=budget
             )
             if found is not None:
                 chosen, why = found[0], (found[1],)
