@@ -33,6 +33,7 @@ _ROWS: Final = {
     ActionKind.ACTIVATE_FORCE: "activate Force",
     ActionKind.FORCE_DRAIN: "Force drain",
     ActionKind.INITIATE_BATTLE: "initiate battle",
+    ActionKind.INITIATE_ATTACK: "initiate attack",
     ActionKind.DRAW_CARD: "draw a card",
     ActionKind.MOVE_LANDSPEED: "move: landspeed",
     ActionKind.MOVE_HYPERSPEED: "move: hyperspeed",

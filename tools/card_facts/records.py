@@ -152,15 +152,21 @@ class _Reader:
 
     def _entries(self, node: Node, env: dict[str, Given]) -> Iterator[tuple[Guard, Given]]:
         """What a method may return, each with its guard; the entries of lists one by one."""
-        seen: set[int] = set()
         before = self._unread_statements()
+        lists: dict[int, tuple[Guard, Items]] = {}
         for guard, value in self._symbolic.outcomes(field(node, "body"), env):
             if not isinstance(value, Items):
                 yield guard, value
-            elif id(value) not in seen:
-                seen.add(id(value))
-                for own, each in value:
-                    yield both(guard, own), each
+            elif (
+                id(value) in lists
+            ):  # each entry has its own guard: what holds wherever it is returned is left
+                known = lists[id(value)][0]
+                lists[id(value)] = tuple(each for each in known if each in guard), value
+            else:
+                lists[id(value)] = guard, value
+        for guard, items in lists.values():
+            for own, each in items:
+                yield both(guard, own), each
         if self._unread_statements() > before:
             self._unread.append(text(node, "name"))
 

@@ -75,9 +75,11 @@ _TEXTS: Final = frozenset(
 """Functions that put what is known in play only into words."""
 _SILENT: Final = frozenset(
     {"sendMessage", "addAnimationGroup", "setActionMsg", "setAllowAbort", "skipInitialMessageAndAnimation"}
-    | {"cardAffectsCard", "activatedCard", "setExtraInformationForArchetypeLabel"}
+    | {"cardAffectsCard", "activatedCard", "setExtraInformationForArchetypeLabel", "showCardOnScreen"}
 )
 """Calls that change nothing in a game."""
+_UNHEEDED: Final = frozenset({"setText", "addKeyword"})
+"""Calls on something that is no step of an action: what it is called, and keywords of a permanent weapon."""
 _NOTES: Final[Mapping[str, Mapping[str, str]]] = {
     "setWhileInPlayData": {"of": "card", "0": "data"},
     "setSubjugatedPlanet": {"0": "system"},
@@ -203,7 +205,8 @@ class Symbolic:
                     value = each.child_by_field_name("value")
                     env[text(each, "name")] = None if value is None else self.evaluate(value, env)
             case "expression_statement":
-                self._note(self.evaluate(node.named_children[0], env))
+                expression = node.named_children[0]
+                self._note(self.evaluate(expression, env), called=expression.type == "method_invocation")
             case "return_statement":
                 given = parts(node)
                 self._returned.append((self._guard, self.evaluate(given[0], env) if given else None))
@@ -220,15 +223,21 @@ class Symbolic:
                     self._boxes[-1].append(Step("unknown", node.type, self._guard))
         return False
 
-    def _note(self, value: Value) -> None:
-        """A call that notes something: a step of the callback that is evaluated, else not followed."""
-        if isinstance(value, Built) and re.match("set(?!Text)", value.name):
+    def _note(self, value: Value, *, called: bool) -> None:
+        """What a statement does besides: it notes something, or calls what is not followed."""
+        if not isinstance(value, Built):
+            return
+        step = None
+        if re.match("set(?!Text)", value.name):
             words = _NOTES.get(value.name, {})
             noted = tuple((words.get(name, name), each) for name, each in value.arguments)
-            if self._boxes:
-                self._boxes[-1].append(Step("effect", Built(value.name, noted, "Effect"), self._guard))
-            else:
-                self._unknown(f"statement {value.name}")
+            step = Step("effect", Built(value.name, noted, "Effect"), self._guard)
+        elif called and value.name not in _UNHEEDED:
+            step = Step("unknown", value.name, self._guard)
+        if step is not None and self._boxes:
+            self._boxes[-1].append(step)
+        elif step is not None:
+            self._unknown(f"statement {value.name}")
 
     def _if(self, node: Node, env: Env) -> bool:
         condition = self.evaluate(field(node, "condition"), env)
