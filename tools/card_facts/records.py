@@ -23,7 +23,7 @@ from tools.card_facts.names import (
     TRAITS,
     moment_of,
 )
-from tools.card_facts.symbolic import Symbolic, environment
+from tools.card_facts.symbolic import Symbolic, environment, lists_of
 from tools.card_facts.values import Action, Built, Enum, Guard, Items, Problems, Ref, Step, both, sought
 from tools.card_facts.values import Value as Given
 
@@ -153,18 +153,9 @@ class _Reader:
     def _entries(self, node: Node, env: dict[str, Given]) -> Iterator[tuple[Guard, Given]]:
         """What a method may return, each with its guard; the entries of lists one by one."""
         before = self._unread_statements()
-        lists: dict[int, tuple[Guard, Items]] = {}
-        for guard, value in self._symbolic.outcomes(field(node, "body"), env):
-            if not isinstance(value, Items):
-                yield guard, value
-            elif (
-                id(value) in lists
-            ):  # each entry has its own guard: what holds wherever it is returned is left
-                known = lists[id(value)][0]
-                lists[id(value)] = tuple(each for each in known if each in guard), value
-            else:
-                lists[id(value)] = guard, value
-        for guard, items in lists.values():
+        outcomes = self._symbolic.outcomes(field(node, "body"), env)
+        yield from ((guard, value) for guard, value in outcomes if not isinstance(value, Items))
+        for guard, items in lists_of(outcomes):
             for own, each in items:
                 yield both(guard, own), each
         if self._unread_statements() > before:

@@ -78,8 +78,8 @@ _SILENT: Final = frozenset(
     | {"cardAffectsCard", "activatedCard", "setExtraInformationForArchetypeLabel", "showCardOnScreen"}
 )
 """Calls that change nothing in a game."""
-_UNHEEDED: Final = frozenset({"setText", "addKeyword"})
-"""Calls on something that is no step of an action: what it is called, and keywords of a permanent weapon."""
+_UNHEEDED: Final = frozenset({"setText", "addKeyword", "addSecondaryTargetFilter"})
+"""Calls that are no step of an action: what it is called, what others see as its targets, keywords of a weapon."""
 _NOTES: Final[Mapping[str, Mapping[str, str]]] = {
     "setWhileInPlayData": {"of": "card", "0": "data"},
     "setSubjugatedPlanet": {"0": "system"},
@@ -87,6 +87,11 @@ _NOTES: Final[Mapping[str, Mapping[str, str]]] = {
     "setRep": {"0": "player", "1": "card"},
 }
 """Calls that note something, with names for their arguments."""
+_DOINGS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
+    "sendAwaitingDecision": ("PlayoutDecisionEffect", {"0": "player", "1": "decision"}),
+    "addUntilEndOfGameModifier": ("AddUntilEndOfGameModifierEffect", {"0": "modifier"}),
+}
+"""Calls that do what an effect does, with its name and names for their arguments."""
 _UNREAD: Final = frozenset({"getChoiceText", "getUseShortcut", "getDisplayableInformation", "getText"})
 _ROLES: Final = {
     "appendEffect": "effect",
@@ -232,6 +237,10 @@ class Symbolic:
             words = _NOTES.get(value.name, {})
             noted = tuple((words.get(name, name), each) for name, each in value.arguments)
             step = Step("effect", Built(value.name, noted, "Effect"), self._guard)
+        elif called and value.name in _DOINGS:
+            name, words = _DOINGS[value.name]
+            given = tuple((words[each], what) for each, what in value.arguments if each in words)
+            step = Step("effect", Built(name, given, "Effect"), self._guard)
         elif called and value.name not in _UNHEEDED:
             step = Step("unknown", value.name, self._guard)
         if step is not None and self._boxes:
@@ -789,11 +798,21 @@ def _is_text(value: Value) -> bool:
     return isinstance(value, Built) and value.name == "text"
 
 
+def lists_of(outcomes: Sequence[tuple[Guard, Value]]) -> list[tuple[Guard, Items]]:
+    """The lists that a method returns, each with what holds wherever it does: entries have guards of their own."""
+    found: dict[int, tuple[Guard, Items]] = {}
+    for guard, value in outcomes:
+        if isinstance(value, Items):
+            known = found.get(id(value), (guard, value))[0]
+            found[id(value)] = tuple(each for each in known if each in guard), value
+    return list(found.values())
+
+
 def as_one(outcomes: Sequence[tuple[Guard, Value]]) -> Value:
     """What a method returns, as one value: lists together, else the first whose guard holds."""
-    lists = {id(each): (guard, each) for guard, each in outcomes if isinstance(each, Items)}
+    lists = lists_of(outcomes)
     if lists:
-        return Items((both(guard, own), each) for guard, found in lists.values() for own, each in found)
+        return Items((both(guard, own), each) for guard, found in lists for own, each in found)
     value: Value = None
     for guard, each in reversed(outcomes):
         value = each if value is None or not guard else chosen(_all(guard), each, value)
