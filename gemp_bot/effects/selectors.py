@@ -211,6 +211,43 @@ def _generic(scope: Scope, it: CardInPlay, /) -> bool:
     return it.card.uniqueness in (Uniqueness.ONE_A_SYSTEM, Uniqueness.THREE_A_SYSTEM)
 
 
+@selector("is_uniqueness_on_table_not_reached")
+def _not_on_table(scope: Scope, it: CardInPlay, /) -> bool:
+    """Whether another copy may be deployed; what a persona forbids besides is asked when it is deployed."""
+    return not (it.card.unique and any(each.facts.key == it.facts.key for each in scope.board.active))
+
+
+def matches(scope: Scope, one: CardInPlay, two: CardInPlay, kinds: tuple[str, str]) -> bool:
+    """Whether the text of one of two cards names the other as its matching pilot, starship, weapon, ...
+
+    Args:
+        scope: what is asked.
+        one: a card.
+        two: another one.
+        kinds: of both what the other one is to it, as their texts call it.
+    """
+    told = zip((one, two), (two, one), kinds, strict=True)
+    return any(
+        scope.means(cast("Selector", card.facts.text.traits.get(f"matching_{kind}", ())), other)
+        for card, other, kind in told
+    )
+
+
+def _matching(it_is: str, other_is: str) -> Test:
+    """The meaning of to match a card."""
+
+    def matching(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
+        one = scope.one(card)
+        return one is not None and matches(scope, it, one, (other_is, it_is))
+
+    return matching
+
+
+selector("matching_starship")(_matching("starship", "pilot"))
+selector("matching_pilot")(_matching("pilot", "starship"))
+selector("matching_weapon_for_character")(_matching("weapon", "character"))
+
+
 @selector("side")
 def _side(scope: Scope, it: CardInPlay, /, side: Word) -> bool:
     return (it.card.side is Side.DARK) is (side == "dark")
@@ -274,6 +311,17 @@ for _name, _work in (
     *(("ability_less_than", operator.lt), ("ability_equal_to", operator.eq)),
 ):
     selector(_name)(_ability_is(_work))
+
+
+@selector("power_less_than")
+def _power_less(scope: Scope, it: CardInPlay, /, power: Amount) -> bool:
+    return it.fights and scope.numbers.power(it) < scope.number(power)
+
+
+@selector("maneuver_higher_than_maneuver_of")
+def _more_maneuver(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
+    one = scope.one(card)
+    return one is not None and highest(it.card.maneuver) > highest(one.card.maneuver)
 
 
 @selector("has_ability_or_has_permanent_pilot_with_ability", "has_ability")

@@ -80,7 +80,7 @@ def deployments(
     cost = on_terms(numbers.deploy_cost(piece), terms)
     if not (differs or _pays(cost, force)):
         return
-    bound = numbers.bound(piece)
+    bound = not terms.anywhere and numbers.bound(piece)
     for place, stands, boards in legality.open_to(piece, position):
         if bound and legality.forbidden(piece, place):
             continue

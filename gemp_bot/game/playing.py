@@ -86,6 +86,8 @@ class Playing(Scope):
             return list(self.groups[who])
         if isinstance(who, Term) and who.name == "filter" and "cards" in who.args:
             return [card for card in self.cards(who.args["cards"]) if self.means(who.args["who"], card)]
+        if isinstance(who, Term) and who.name == "get_selected_cards_by_response":
+            return self.cards(who.args["0"])
         if isinstance(who, Term) and who.name == "get_reserve_deck":
             return list(self.run.state.pile(self.side(who.args["0"]), Zone.RESERVE_DECK))
         return super().cards(who)

@@ -178,6 +178,25 @@ class Texts:
             if _holds(run, card, each, None):
                 yield from play(Playing(run, card, card.side, each.action), each.action.steps)
 
+    def play_from(self, run: GameContext, side: Side, cards: Iterable[CardInPlay]) -> Run[CardInPlay | None]:
+        """Play one of some Interrupts that lie in a pile, as an action of its own; one may play none."""
+        found: dict[CardId, Option] = {}
+        for card, each in self._listening(cards).get(ACTION, ()):
+            if (
+                card.facts.kind is CardKind.INTERRUPT
+                and _playable(run, card)
+                and _holds(run, card, each, None)
+            ):
+                found.setdefault(card.id, Option(each.kind, card.id, action=each.number))
+        if not found:
+            return None
+        answer = yield PickCards(side, PromptKind.CARDS_FROM_PILE, tuple(found), 0, 1)
+        if not isinstance(answer, tuple) or not answer:
+            return None
+        option = found[CardId(answer[0])]
+        yield from self._play(run, side, option, None)
+        return run.state.card(option.card)
+
     # -- by itself --------------------------------------------------------------------------------------
 
     def follow(self, run: GameContext, event: Event) -> Run[None]:

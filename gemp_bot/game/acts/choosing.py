@@ -235,8 +235,15 @@ def _choose_player(scope: Playing, /, player: Player, player_chosen: Steps, **re
 
 @effect("playout_decision")
 def _decide(scope: Playing, /, player: Player, decision: Unasked) -> Run[None]:
-    """Yes or no, or a number; `_is_decision` tells which are understood."""
+    """Yes or no, a number, or some of what was revealed; `_is_decision` tells which are understood."""
     term, side = cast("Term", decision), scope.side(player)
+    if term.name == _SOME:
+        low, high = (int(scope.number(term.args[name])) for name in ("minimum", "maximum"))
+        found = scope.cards(term.args["selectable"])
+        chosen = yield from choose_some(scope, found, side, PromptKind.CARDS_FROM_PILE, low=low, high=high)
+        scope.groups[cast("tuple[str, ...]", term.args["as"])[0]] = tuple(chosen)
+        yield from play_steps(scope, term.args["then"] if chosen else ())
+        return
     if term.name == "yes_no":
         then = term.args.get("yes" if (yield from wanted(scope, side)) else "no", ())
         yield from play_steps(scope, then)
@@ -266,10 +273,16 @@ def _choose_effect(scope: Playing, /, choice_player_id: Player, possible_effects
     yield from do(scope, several[answer if isinstance(answer, int) else 0])
 
 
+_SOME: Final = "arbitrary_cards_selection"
+
+
 def _is_decision(term: Term) -> bool:
     decision = term.args.get("decision")
     if not isinstance(decision, Term):
         return False
+    if decision.name == _SOME:
+        numbers = any(not_understood(decision.args.get(name), Kind.AMOUNT) for name in ("minimum", "maximum"))
+        return not (numbers or not_understood(decision.args.get("then", ()), Kind.STEPS))
     if decision.name == "yes_no":
         return not any(not_understood(decision.args.get(name, ()), Kind.STEPS) for name in ("yes", "no"))
     return decision.name == "integer_awaiting" and not (

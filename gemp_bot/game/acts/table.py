@@ -1,6 +1,7 @@
 """Effects on cards on table: losing, returning, stacking, moving and turning them."""
 
 from collections.abc import Iterable
+from math import ceil
 
 from msgspec import structs
 
@@ -240,6 +241,20 @@ def _flip(scope: Playing, /, card: OneCard) -> Run[None]:
     if one is not None and other is not None and one.zone in IN_PLAY:
         scope.run.state.flip(one, other)
         yield from scope.run.window(scope.you, ResponseTrigger.CARD_STATE, (one.id,), detail="flipped")
+
+
+@effect("pay_relocate_between_locations_cost")
+def _pay_relocation(
+    scope: Playing,
+    /,
+    player: Player,
+    move_to: OneCard,
+    base_cost: Amount,
+    card_to_move: OneCard = None,
+    cards_to_move: Selector = None,
+) -> Run[None]:
+    scope.run.use_force(scope.side(player), ceil(scope.number(base_cost)))
+    yield from nothing()
 
 
 @effect("relocate_between_locations")

@@ -46,6 +46,26 @@ def _in_reserve(scope: Scope, it: CardInPlay, /, **of: Player) -> bool:
     return it.zone is Zone.RESERVE_DECK and it.side is scope.side(of["0"])
 
 
+@_selector("get_selected_cards_by_response")
+def _selected(scope: Scope, it: CardInPlay, /, **of: OneCard) -> bool:
+    return it in scope.cards(of["0"])
+
+
+@_one("get")
+def _one_of(scope: Scope, /, of: Selector, **number: Unasked) -> CardInPlay | None:
+    """The first of the cards that were selected."""
+    return next(iter(scope.cards(of)), None)
+
+
+_one.only(
+    "get",
+    lambda term: (
+        getattr(term.args.get("of"), "name", "") == "get_selected_cards_by_response"
+        and term.args.get("0", 0) == 0
+    ),
+)
+
+
 @_selector("can_be_converted_by_deployment")
 def _convertible(scope: Scope, it: CardInPlay, /, player: Player) -> bool:
     """A location of the other player, which nothing in the box keeps from being converted."""
