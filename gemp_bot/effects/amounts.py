@@ -63,8 +63,16 @@ def _card_matches(
 
 
 @amount_("add")
-def _add(scope: Scope, it: CardInPlay | None, /, amounts_to_add: Amount, amount: Amount = 0) -> float:
-    more = amounts_to_add if isinstance(amounts_to_add, tuple) else (amounts_to_add,)
+def _add(
+    scope: Scope,
+    it: CardInPlay | None,
+    /,
+    amounts_to_add: Amount = (),
+    amount: Amount = 0,
+    **rest: Amount,
+) -> float:
+    told = (*(amounts_to_add if isinstance(amounts_to_add, tuple) else (amounts_to_add,)), *rest.values())
+    more = [each for some in told for each in (some if isinstance(some, tuple) else (some,))]
     return scope.number(amount, it) + sum(scope.number(each, it) for each in more)
 
 

@@ -228,8 +228,7 @@ def matches(scope: Scope, one: CardInPlay, two: CardInPlay, kinds: tuple[str, st
     """
     told = zip((one, two), (two, one), kinds, strict=True)
     return any(
-        scope.means(cast("Selector", card.facts.text.traits.get(f"matching_{kind}", ())), other)
-        for card, other, kind in told
+        scope.means(card.facts.text.traits.get(f"matching_{kind}", ()), other) for card, other, kind in told
     )
 
 
@@ -518,7 +517,8 @@ def _unoccupied(scope: Scope, it: CardInPlay, /) -> bool:
     return is_place(it) and not any(_occupies(scope, it, each) for each in ("$dark", "$light"))
 
 
-def _related(one: Location | None, two: Location | None) -> bool:
+def are_related(one: Location | None, two: Location | None) -> bool:
+    """Whether two locations belong to one system."""
     return (
         one is not None
         and two is not None
@@ -531,14 +531,14 @@ def _related(one: Location | None, two: Location | None) -> bool:
 @selector("related_location", "related_site", "related_system")
 def _related_location(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
     one = scope.one(card)
-    return is_place(it) and one is not None and _related(one.location, it.location)
+    return is_place(it) and one is not None and are_related(one.location, it.location)
 
 
 @selector("related_location_to", "related_site_to")
 def _related_location_to(scope: Scope, it: CardInPlay, /, who: Selector, including: Word = None) -> bool:
     if not is_place(it):
         return False
-    return any(_related(each.location, it.location) for each in scope.on_table(who))
+    return any(are_related(each.location, it.location) for each in scope.on_table(who))
 
 
 @selector("adjacent_site")
@@ -599,10 +599,16 @@ def _not_kept(scope: Scope, it: CardInPlay, /) -> bool:
     return True
 
 
-@selector("granted_may_be_targeted_by", "granted_to_be_placed_on_owners_political_effect")
-def _granted(scope: Scope, it: CardInPlay, /, card: OneCard = None) -> bool:
+@selector("granted_to_be_placed_on_owners_political_effect")
+def _granted_place(scope: Scope, it: CardInPlay, /, card: OneCard = None) -> bool:
     """Of the texts that grant it to further cards none is counted."""
     return False
+
+
+@selector("granted_may_be_targeted_by")
+def _granted(scope: Scope, it: CardInPlay, /, card: OneCard = None) -> bool:
+    one = scope.one(card)
+    return one is not None and scope.numbers.granted(it, one.card.title)
 
 
 @selector("dejarik_hologram_at_holosite")
@@ -761,6 +767,37 @@ def _aboard_starship(scope: Scope, it: CardInPlay, /) -> bool:
     return it.host is not None and it.host.facts.starship
 
 
+@selector("aboard_any_vehicle")
+def _aboard_vehicle(scope: Scope, it: CardInPlay, /) -> bool:
+    return it.host is not None and it.host.carries and not it.host.facts.starship
+
+
+@selector("aboard_starship_or_vehicle_of_persona")
+def aboard_persona(scope: Scope, it: CardInPlay, /, persona: Word) -> bool:
+    """Whether a card is aboard a starship or vehicle, or at a site of it."""
+    place = location_at(it)
+    if it.host is not None and it.host.carries and persona in it.host.facts.traits.personas:
+        return True
+    return place is not None and place.card is not None and _site_of_ship(scope, place.card, persona)
+
+
+@selector("stolen")
+def _stolen(scope: Scope, it: CardInPlay, /) -> bool:
+    return it.side is not it.card.side
+
+
+@selector("other_location")
+def _other_location(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
+    """A location that the card is not at."""
+    one = scope.one(card)
+    return is_place(it) and one is not None and one.location is not it.location
+
+
+@selector("in_lost_pile")
+def _in_lost(scope: Scope, it: CardInPlay, /, player: Player) -> bool:
+    return it.zone is Zone.LOST_PILE and it.side is scope.side(player)
+
+
 @selector("has_aboard", "has_passenger")
 def _has_aboard(
     scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None, including: Word = None
@@ -895,8 +932,8 @@ def _in_battle_with(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: 
     return in_battle(scope, it) and _with(scope, it, card, who)
 
 
-@selector("battle_location")
-def _battle_location(scope: Scope, it: CardInPlay, /) -> bool:
+@selector("battle_location", "location_where_power_can_be_added_in_battle_from_starships_controlling_system")
+def _battle_location(scope: Scope, it: CardInPlay, /, player: Player = None) -> bool:
     location = it.location
     return is_place(it) and location is not None and any(in_battle(scope, each) for each in location.cards)
 

@@ -97,12 +97,12 @@ class Responses(Protocol):
         """What a card does once its deployment is completed."""
         ...
 
-    def cancel(self, card: CardInPlay, /) -> None:
-        """A card that is being played is cancelled."""
+    def cancel(self, card: CardInPlay, by: CardInPlay, /) -> None:
+        """A card that is being played is cancelled by another one."""
         ...
 
-    def was_canceled(self, card: CardInPlay, /) -> bool:
-        """Whether it was; that is asked once."""
+    def canceled_by(self, card: CardInPlay, /) -> CardInPlay | None:
+        """What cancelled a card; None for nothing. That is asked once."""
         ...
 
     def deploy_from(

@@ -18,7 +18,7 @@ from gemp_bot.game.context import DeployTerms, GameContext, Run
 from gemp_bot.game.game_events import ActionTaken
 from gemp_bot.game.locations import deploy_location, systems_for
 from gemp_bot.game.move import change_seat, seat_changes
-from gemp_bot.protocol.enums import Phase, Side
+from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.rules.deploying import deploy_price
 from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
 from gemp_bot.rules.pipeline import ActionContext, Deploy, Paid
@@ -108,6 +108,8 @@ def _aboard_there(
 ) -> Iterator[Target]:
     """The starships and vehicles at a place that a card can go aboard; its cost may differ by them."""
     for carrier in run.legality.carriers(piece, place):
+        if not run.numbers.may_go_on(piece, carrier):
+            continue
         cost = known
         if cost is None:
             cost = on_terms(run.numbers.deploy_cost(piece, place, carrier), terms)
@@ -152,13 +154,15 @@ def _crew(run: GameContext, ship: CardInPlay, place: Location, paid: Paid) -> tu
         for piece in run.state.hand(ship.side)
         if piece.facts.pilot
         and playable(piece.facts, run.numbers.effects)
-        and run.legality.allows(position, _aboard(run, piece, place))
+        and run.numbers.may_go_on(piece, ship)
+        and run.legality.allows(position, _aboard(run, piece, ship, place))
     )
 
 
-def _aboard(run: GameContext, piece: CardInPlay, place: Location) -> Deploy:
+def _aboard(run: GameContext, piece: CardInPlay, ship: CardInPlay, place: Location) -> Deploy:
+    """A pilot deployed together with a starship."""
     deployment = run.legality.deployment(piece, place, aboard=True)
-    return Deploy(piece.facts.identity, deployment, run.numbers.deploy_cost(piece, place))
+    return Deploy(piece.facts.identity, deployment, run.numbers.pilot_cost(piece, ship, place))
 
 
 def _on_cards(
@@ -245,7 +249,7 @@ def deploy_card(
     yield from bring(run, piece, option, target, paid=paid, then=ResponseTrigger.DEPLOYED)
     if pilot is not None and piece.location is not None:
         position = run.legality.position(side, known=True)
-        with_it = run.legality.try_out(position, _aboard(run, pilot, piece.location))
+        with_it = run.legality.try_out(position, _aboard(run, pilot, piece, piece.location))
         if isinstance(with_it, Paid):
             together = Option(ActionKind.DEPLOY, pilot.id, (piece.id,))
             yield from bring(run, pilot, together, piece.id, paid=with_it, then=ResponseTrigger.DEPLOYED)
@@ -311,8 +315,12 @@ def _lay_down(
     run.tell(ActionTaken, side, ActionKind.DEPLOY, piece.id, target, cost)
     about = (piece.id,) if target is None else (piece.id, target)
     yield from run.window(side, ResponseTrigger.PLAYING, about)
-    if run.responses.was_canceled(piece):
-        run.lose_off_table(piece)
+    by = run.responses.canceled_by(piece)
+    if by is not None:
+        if run.numbers.goes_to_used(piece, by):
+            run.state.to_pile(piece, Zone.USED_PILE)
+        else:
+            run.lose_off_table(piece)
         return True
     host = None if target is None else run.state.card(target)
     if host is not None and host.zone not in IN_PLAY:

@@ -79,7 +79,7 @@ _SILENT: Final = frozenset(
 )
 """Calls that change nothing in a game."""
 _UNHEEDED: Final = frozenset({"setText", "addKeyword", "addSecondaryTargetFilter"})
-"""Calls that are no step of an action: what it is called, what others see as its targets, keywords of a weapon."""
+"""Calls that are no step of an action: what it is called, what counts as a target, keywords of a weapon."""
 _NOTES: Final[Mapping[str, Mapping[str, str]]] = {
     "setWhileInPlayData": {"of": "card", "0": "data"},
     "setSubjugatedPlanet": {"0": "system"},
@@ -799,7 +799,7 @@ def _is_text(value: Value) -> bool:
 
 
 def lists_of(outcomes: Sequence[tuple[Guard, Value]]) -> list[tuple[Guard, Items]]:
-    """The lists that a method returns, each with what holds wherever it does: entries have guards of their own."""
+    """The lists that a method returns, with what holds wherever it does: entries have guards of their own."""
     found: dict[int, tuple[Guard, Items]] = {}
     for guard, value in outcomes:
         if isinstance(value, Items):

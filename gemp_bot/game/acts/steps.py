@@ -39,7 +39,7 @@ def play_steps(scope: Playing, steps: Value) -> Run[None]:
     While an action is initiated, what comes of it is put off until all its costs are paid.
     """
     for step in list(_due(scope, steps)):
-        if scope.canceled or scope.failed:
+        if scope.canceled is not None or scope.failed:
             return
         if scope.later is not None and step.name not in _INITIATION:
             scope.later.append(step)

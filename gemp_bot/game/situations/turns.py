@@ -47,11 +47,6 @@ def _some_times_a_turn(
     return unused(scope, "turn", use, cast("int", count))
 
 
-@situation("after_players_turn_number")
-def _after_turn(scope: Playing, /, player: Player, turn_number: Word) -> bool:
-    return scope.run.state.turns[scope.side(player)] > cast("int", turn_number)
-
-
 @situation("is_during_battle_initiated_by")
 def _their_battle(scope: Playing, /, player: Player) -> bool:
     battle = scope.run.state.battle
