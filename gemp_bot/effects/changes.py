@@ -79,6 +79,14 @@ class Quantity(Enum):
     BONUS_KEPT = auto()  # what it adds to Force drains may not be cancelled
     MAY_GO_ON = auto()  # may be deployed on a card, whatever its own text says
     KEEPS_TEXT = auto()
+    DOUBLED = auto()  # its text counts twice, as that says
+    NOT_UNIQUE = auto()
+    FROM_STACK = auto()  # may be deployed from where it is stacked, as from a hand
+    WITHOUT_PRESENCE = auto()  # may be deployed where its owner has neither presence nor Force icons
+    AS_STARFIGHTER = auto()  # weapons may target it as one
+    FREE_TOLL = auto()  # Force to use besides, to deploy it for free by another text
+    ALL_ATTRITION = auto()  # its forfeit satisfies all attrition
+    ALL_DAMAGE = auto()
     NO_CANCEL = auto()
     NO_FLIP = auto()
     TO_USED = auto()  # of an Interrupt: it is a Used one
@@ -98,6 +106,7 @@ class Quantity(Enum):
     GENERATION = auto()
     DARK_ICONS = auto()
     LIGHT_ICONS = auto()
+    NO_ICONS = auto()  # the Force icons of a player there are cancelled
     TOTAL_POWER = auto()
     TOTAL_ABILITY = auto()  # for battle destiny
     ATTRITION = auto()
@@ -404,6 +413,15 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "immune_to_title": _so(_Q.IMMUNE_TO_TITLE, "immune_to_title"),
     "may_not_be_targeted_by": _so(_Q.NO_TARGET_BY, "targeted_by_filter"),
     "may_deploy_to_target": _so(_Q.MAY_GO_ON, "target_filter"),
+    "doubled": _so(_Q.DOUBLED),
+    "not_unique": _so(_Q.NOT_UNIQUE),
+    "may_deploy_as_if_from_hand": _so(_Q.FROM_STACK),
+    "may_deploy_without_presence_or_force_icons": _so(_Q.WITHOUT_PRESENCE),
+    "may_deploy_to_location_without_presence_or_force_icons": _so(_Q.WITHOUT_PRESENCE, "where"),
+    "may_be_targeted_by_weapons_like_starfighter": _so(_Q.AS_STARFIGHTER),
+    "extra_force_cost_to_deploy_card_for_free_except_by_own_gametext": Modifier(_Q.FREE_TOLL),
+    "satisfies_all_attrition_when_forfeited": _so(_Q.ALL_ATTRITION),
+    "satisfies_all_battle_damage_when_forfeited": _so(_Q.ALL_DAMAGE),
     "may_not_have_game_text_canceled": _so(_Q.KEEPS_TEXT),
     "may_not_be_canceled": _so(_Q.NO_CANCEL),
     "may_not_be_flipped": _so(_Q.NO_FLIP),
@@ -424,6 +442,7 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "no_force_loss_from_force_drain": _place(_Q.DRAIN_LOSS_LIMIT, How.LIMIT, 0),
     "force_generation": _place(_Q.GENERATION),
     "limit_force_generation": _place(_Q.GENERATION, How.LIMIT),
+    "cancel_force_icons": _place(_Q.NO_ICONS, How.SET, 1),
     "generate_no_force": _place(_Q.GENERATION, How.LIMIT, 0),
     "total_power": _place(_Q.TOTAL_POWER),
     "total_ability": _place(_Q.TOTAL_ABILITY),
@@ -514,12 +533,22 @@ _UNASKED: Final = frozenset(
         *("each_tractor_beam_destiny", "change_tractor_beam_destination", "total_carbon_freezing_destiny"),
         *("each_carbon_freezing_destiny", "each_search_party_destiny", "force_retrieval_for_bounty"),
         *("limit_force_loss_from_insert_card", "may_not_cloak", "characters_aboard_may_jump_off"),
+        # captives
+        *("may_escort_captives", "may_escort_any_number_of_captives", "may_not_target_to_be_captured"),
+        # who may use a weapon that is borne, and weapons fired out of a battle
+        *("may_use_weapon", "may_target_adjacent_site", "may_target_two_sites_away"),
+        "may_target_at_nearest_related_exterior_site",
         # power sources, Force of the other player, what is done in secret
         *("is_powered", "does_not_require_power_source", "may_fire_artillery_weapon_without_warrior_present"),
         *("deploy_only_using_own_force_to_location", "may_not_break_own_cover_during_deploy_phase"),
     }
 )
 """What no rule that is played asks for; of an agenda selectors ask the print."""
+_UNASKED_FLAGS: Final = frozenset(
+    {"may_only_use_one_combat_card_per_turn", "may_not_use_wild_cards_in_sabacc", "lost_pile_face_down"}
+    | {"draw_two_and_choose_one_for_training_destiny", "life_force_hidden_when_lost", "used_piles_face_up"}
+    | {"do_not_skip_listener_updates_during_force_activation"}
+)
 _ICONS: Final = {"dark_force": Quantity.DARK_ICONS, "light_force": Quantity.LIGHT_ICONS}
 
 
@@ -579,7 +608,8 @@ def change_of(standing: Standing) -> Change | str:
     known = MODIFIERS.get(term.name)
     if known is None:
         unasked = Change(_Q.UNASKED, Of.CARDS, How.SET, standing.while_)
-        return unasked if term.name in _UNASKED else term.name
+        flag = term.name == "special_flag" and term.get("modifier_flag") in _UNASKED_FLAGS
+        return unasked if flag or term.name in _UNASKED else term.name
     names = {known.who, known.where if known.of is Of.PLACES else "", known.player, "when", "cumulative"}
     names |= {known.amount if isinstance(known.amount, str) else "", *known.rest}
     strange = next((name for name in term.args if name not in names), None)

@@ -109,12 +109,6 @@ def _not_noted(scope: Scope, /, card: OneCard = "$self") -> bool:
     return not _noted(scope, card)
 
 
-@condition("is_doubled")
-def _is_doubled(scope: Scope, /, **rest: OneCard) -> bool:
-    """What doubles texts is counted by no board."""
-    return False
-
-
 def _compares(work: Callable[[float, float], bool]) -> Holds:
     def compares(scope: Scope, /, left: Amount, right: Amount) -> bool:
         return work(scope.number(left), scope.number(right))
@@ -759,7 +753,8 @@ def _text_modified(
     return one is not None and wanted in scope.numbers.text_changes(one)
 
 
-@condition("doubled")
-def _doubled(scope: Scope, /, card: OneCard) -> bool:
-    """What doubles texts is counted by no board."""
-    return False
+@condition("doubled", "is_doubled")
+def _doubled(scope: Scope, /, card: OneCard = None, **rest: OneCard) -> bool:
+    """Whether a text doubles that of the card that is named, or of the first."""
+    one = scope.one(card if card is not None else next(iter(rest.values()), "$self"))
+    return one is not None and scope.numbers.is_told(one, Quantity.DOUBLED)

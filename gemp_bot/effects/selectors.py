@@ -10,6 +10,7 @@ from gemp_bot.cards import CardType, Uniqueness
 from gemp_bot.cards.printed import highest
 from gemp_bot.cards.texts import Term
 from gemp_bot.cards.titles import folded
+from gemp_bot.effects.changes import Quantity
 from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.meanings import TABLES, Amount, Condition, Meanings, OneCard, Player, Selector, Word
 from gemp_bot.effects.scope import Scope, is_place, location_at, present_location
@@ -211,9 +212,21 @@ def _generic(scope: Scope, it: CardInPlay, /) -> bool:
     return it.card.uniqueness in (Uniqueness.ONE_A_SYSTEM, Uniqueness.THREE_A_SYSTEM)
 
 
+@selector("deploys_like_starfighter")
+def _like_starfighter(scope: Scope, it: CardInPlay, /) -> bool:
+    return it.facts.text.selectors.get("deploys_like_starfighter") is True
+
+
+@selector("can_be_targeted_by_weapon_as_starfighter")
+def _shot_as_starfighter(scope: Scope, it: CardInPlay, /) -> bool:
+    return scope.numbers.is_told(it, Quantity.AS_STARFIGHTER)
+
+
 @selector("is_uniqueness_on_table_not_reached")
 def _not_on_table(scope: Scope, it: CardInPlay, /) -> bool:
     """Whether another copy may be deployed; what a persona forbids besides is asked when it is deployed."""
+    if scope.numbers.is_told(it, Quantity.NOT_UNIQUE):
+        return True
     return not (it.card.unique and any(each.facts.key == it.facts.key for each in scope.board.active))
 
 

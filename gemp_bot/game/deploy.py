@@ -12,6 +12,7 @@ from gemp_bot.board.location import Location
 from gemp_bot.cards import CardType, known
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.effects import CardEffects
+from gemp_bot.effects.changes import Quantity
 from gemp_bot.game.arriving import bring
 from gemp_bot.game.choices import Option, PickCards
 from gemp_bot.game.context import DeployTerms, GameContext, Run
@@ -46,7 +47,7 @@ def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
     """To deploy each card of the hand that can go somewhere and can be paid; to change seats aboard."""
     known, position = run.legality.known(side), run.legality.position(side)
     options = []
-    for piece in run.state.hand(side):
+    for piece in (*run.state.hand(side), *_lent(run, side)):
         if not playable(piece.facts, run.numbers.effects):
             continue
         if piece.facts.kind is CardKind.LOCATION:
@@ -61,6 +62,17 @@ def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
             if targets and not identity_refusals(piece.facts.identity, known):
                 options.append(Option(ActionKind.DEPLOY, piece.id, targets))
     return (*options, *seat_changes(run, side))
+
+
+def _lent(run: GameContext, side: Side) -> list[CardInPlay]:
+    """The cards stacked on others that a text lets a player deploy as from his hand."""
+    if not run.state.stacks:
+        return []
+    return [
+        card
+        for card in run.state.board.known.values()
+        if card.zone is Zone.STACKED and card.side is side and run.numbers.is_told(card, Quantity.FROM_STACK)
+    ]
 
 
 AS_USUAL: Final = DeployTerms()
@@ -290,7 +302,8 @@ def in_deploy_phase(position: ActionContext) -> ActionContext:
 def lays(run: GameContext, piece: CardInPlay, terms: DeployTerms = AS_USUAL) -> tuple[int, ...] | None:
     """On which cards an Effect or its like may be laid; none of beside the table, None where it may not."""
     facts, numbers = piece.facts, run.numbers
-    if facts.card.unique and any(each.facts.key == facts.key for each in run.state.board.active):
+    there = facts.card.unique and any(each.facts.key == facts.key for each in run.state.board.active)
+    if there and not numbers.is_told(piece, Quantity.NOT_UNIQUE):
         return None
     if not numbers.may_play(piece):
         return None

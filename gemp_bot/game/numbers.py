@@ -325,6 +325,11 @@ class Numbers:
                 applied = [each for each in applied if not scope.means(firm, each[0].card)]
         modifiers, resets, limits, _ = as_rules(applied, card)
         extra = self._extra_cost(card, location)
+        if any(
+            change.how is How.RESET and not amount and scope.card is not card
+            for scope, change, amount in applied
+        ):
+            extra += tuple(amount for _, _, amount in self._meaning(card, Quantity.FREE_TOLL))
         if limits:
             return Cost(min(limits), separate=extra)
         return Cost(self._printed_cost(card, target), tuple(modifiers), bool(resets), extra)
@@ -484,6 +489,10 @@ class Numbers:
             "free" in change.rest and _goes_there((scope, change, 1), place, None)
             for scope, change in self._about(card, Quantity.MOVES_REACT)
         )
+
+    def without_presence(self, card: CardInPlay) -> list[ChangeInPlay]:
+        """The texts that let a card be deployed where its owner has neither presence nor Force icons."""
+        return self._about(card, Quantity.WITHOUT_PRESENCE)
 
     def may_go_on(self, card: CardInPlay, target: CardInPlay) -> bool:
         """Whether no text keeps a card of a hand from being deployed on or aboard another one."""
@@ -775,6 +784,11 @@ class Numbers:
         self._silent = self._silenced()
         self._silent_sides = self._sides_silenced()
         Ledger(board).add_icons(each for each in self._icons if self._counts(each))
+        for scope, change in self._in_play.get(Quantity.NO_ICONS, ()):
+            if (change.when is None or scope.holds(change.when)) and self._counts((scope, change)):
+                for place in scope.places(change.where):
+                    for side in sides(scope, change.player):
+                        place.add_icons(side, -place.icons[side])
 
     def _read_texts(self) -> None:
         """Take in what the texts of all active cards say, by what they change."""
