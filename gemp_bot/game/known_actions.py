@@ -246,13 +246,19 @@ def why_not_played(told: CardAction) -> str:
         return f"never: {never}"
     if not listens_to(action):
         return f"event: {next((term.name for term in terms_in(action.when)), action.moment.value)}"
-    if not action.steps:
-        return "no steps"
     if any(
         term.name in _DEPLOYS and term.args.get("player") == "$opponent" for term in terms_in(action.when)
     ):
         return "an action of the opponent"
-    why = not_understood(action.when, Kind.SITUATION) or not_understood(action.steps, Kind.STEPS)
+    return not_understood(action.when, Kind.SITUATION) or why_steps_unknown(action)
+
+
+def why_steps_unknown(told: CardAction) -> str:
+    """Why it is not known what an action costs and does, whenever it is offered; empty if it is."""
+    action = with_steps(told)
+    if not action.steps:
+        return "no steps"
+    why = not_understood(action.steps, Kind.STEPS)
     why = why or next((each for term in terms_in(action) if (each := _not_lasting(term))), "")
     return why or _not_chosen(action)
 
