@@ -661,12 +661,9 @@ class Numbers:
     def unshootable(self, card: CardInPlay, weapon: CardInPlay) -> bool:
         """Whether a text keeps a card from being targeted by a weapon."""
         return not self.may_be_targeted(card, weapon) or any(
-            "weapon_filter" not in change.rest
-            or (
-                scope.means(change.rest["weapon_filter"], weapon)
-                and scope.means(change.rest.get("weapon_user_filter", _ANY), weapon.host or weapon)
-                and ("permanent" not in change.rest or bool(weapon.facts.permanent))
-            )
+            scope.means(change.rest.get("weapon_filter", _ANY), weapon)
+            and scope.means(change.rest.get("weapon_user_filter", _ANY), weapon.host or weapon)
+            and ("permanent" not in change.rest or bool(weapon.facts.permanent))
             for scope, change in self._about(card, Quantity.NO_TARGET)
         )
 
