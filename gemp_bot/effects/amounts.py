@@ -30,11 +30,6 @@ amount_: Final = cast("Meanings[Number]", TABLES[Kind.AMOUNT])
 # -- of other amounts -------------------------------------------------------------------------------------
 
 
-@amount_("constant")
-def _constant(scope: Scope, it: CardInPlay | None, /, value: Amount) -> float:
-    return scope.number(value, it)
-
-
 @amount_("condition")
 def _condition(
     scope: Scope, it: CardInPlay | None, /, then: Amount, when: Condition, default: Amount = 0

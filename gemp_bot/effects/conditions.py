@@ -132,7 +132,7 @@ def _some(found: Iterable[object], number: Word, *, exactly: Word = False) -> bo
     return count == number if exactly else count >= cast("int", number)
 
 
-@condition("on_table", "can_spot", "is_on_table")
+@condition("on_table", "can_spot")
 def _on_table(
     scope: Scope,
     /,

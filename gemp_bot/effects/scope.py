@@ -386,9 +386,7 @@ def _flat(who: Value) -> tuple[Value, ...]:
 
 _INACTIVE: Final = ("captive", "include_all")
 """Words for inactive cards that a text may include; those excluded from a battle are active here."""
-_NEAR: Final = frozenset(
-    {"present", "present_with", "with", "same_site_here", "at_same_site", "at_same_location"}
-)
+_NEAR: Final = frozenset({"present", "present_with", "with", "same_site_here", "at_same_site"})
 _HOSTS: Final = frozenset({"has_attached", "has_piloting", "has_aboard", "has_driving"})
 
 

@@ -65,7 +65,7 @@ def _other(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
     return it is not one and not (one is not None and one.card.unique and one.facts.key == it.facts.key)
 
 
-@selector("same_cardid", "same_permanent_cardid", "same_card_id", "same_permanent_card_id")
+@selector("same_card_id", "same_permanent_card_id")
 def _same(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
     return scope.one(card) is it
 
@@ -394,13 +394,13 @@ def _here(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
     return one is not None and one.location is not None and it.location is one.location
 
 
-@selector("same_location", "same_site", "same_system", "same_system_or_sector")
+@selector("same_location")
 def _same_location(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
     one = scope.one(card)
     return is_place(it) and one is not None and one.location is not None and one.location is it.location
 
 
-@selector("same_location_as", "same_site_as", "same_system_as")
+@selector("same_location_as")
 def _same_location_as(scope: Scope, it: CardInPlay, /, who: Selector, including: Word = None) -> bool:
     if not is_place(it) or it.location is None:
         return False
@@ -478,7 +478,7 @@ def _with(
     return sum(1 for _ in found) >= cast("int", count)
 
 
-@selector("at_same_site", "at_same_location")
+@selector("at_same_site")
 def _at_same_site(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None) -> bool:
     return _with(scope, it, card, who)
 
@@ -541,13 +541,13 @@ def are_related(one: Location | None, two: Location | None) -> bool:
     )
 
 
-@selector("related_location", "related_site", "related_system")
+@selector("related_location")
 def _related_location(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
     one = scope.one(card)
     return is_place(it) and one is not None and are_related(one.location, it.location)
 
 
-@selector("related_location_to", "related_site_to")
+@selector("related_location_to")
 def _related_location_to(scope: Scope, it: CardInPlay, /, who: Selector, including: Word = None) -> bool:
     if not is_place(it):
         return False
@@ -575,7 +575,7 @@ def _adjacent(one: Location, two: Location) -> bool:
     return are_adjacent(one, two, one.column - two.column)
 
 
-@selector("generates_force", "on_table")
+@selector("on_table")
 def _on_table(scope: Scope, it: CardInPlay, /) -> bool:
     return not it.held
 
@@ -952,11 +952,6 @@ def _battle_location(scope: Scope, it: CardInPlay, /, player: Player = None) -> 
 
 
 # -- targets ----------------------------------------------------------------------------------------------
-
-
-@selector("not_prevented_from_moving")
-def _may_move(scope: Scope, it: CardInPlay, /) -> bool:
-    return not scope.numbers.cannot_move(it)
 
 
 @selector("can_be_targeted_by")

@@ -256,12 +256,28 @@ def test_a_call_that_is_not_followed_leaves_the_action_partly_known(read: Read) 
         action.appendTargeting(new TargetCardEffect(action, playerId, "", Filters.dog) {{
             protected void cardTargeted(int targetGroupId, PhysicalCard targetedCard) {{
                 action.appendEffect(new PetEffect(action, targetedCard));
-                game.getUserFeedback().sendAwaitingDecision(playerId, new PettingDecision(targetedCard));
+                game.getGameState().frighten(targetedCard);
             }} }});
         return Collections.singletonList(action);"""
     (action,) = read(actions(body)).text.actions
     then = action.steps[0].args["what"].get("then")  # type: ignore[union-attr]
     assert [each.name for each in then] == ["effect", "unknown"]  # type: ignore[union-attr]
+
+
+def test_a_decision_that_is_asked_for_in_a_callback_is_a_step(read: Read) -> None:
+    body = f"""
+        {ACTION}
+        action.appendTargeting(new TargetCardEffect(action, playerId, "", Filters.dog) {{
+            protected void cardTargeted(int targetGroupId, PhysicalCard targetedCard) {{
+                game.getUserFeedback().sendAwaitingDecision(playerId, new YesNoDecision("Pet it?") {{
+                    protected void yes() {{ action.appendEffect(new PetEffect(action, targetedCard)); }} }});
+            }} }});
+        return Collections.singletonList(action);"""
+    (action,) = read(actions(body)).text.actions
+    then = action.steps[0].args["what"].get("then")  # type: ignore[union-attr]
+    pet = (term("effect", what=term("pet", card="$target1")),)
+    decision = then[0].args["what"].get("decision")  # type: ignore[index,union-attr]
+    assert (decision.name, decision.get("yes")) == ("yes_no", pet)  # type: ignore[union-attr]
 
 
 def test_a_list_that_is_returned_in_several_places_is_under_no_one_of_their_guards(read: Read) -> None:

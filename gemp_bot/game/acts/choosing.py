@@ -18,7 +18,7 @@ from gemp_bot.effects.meanings import (
     not_understood,
 )
 from gemp_bot.effects.selectors import stacked_on
-from gemp_bot.game.acts.steps import choose, choose_some, do, effect, play_steps, wanted
+from gemp_bot.game.acts.steps import at_most, choose, choose_some, do, effect, play_steps, wanted
 from gemp_bot.game.choices import PickNumber, PickResult
 from gemp_bot.game.context import Run
 from gemp_bot.game.playing import Playing
@@ -45,7 +45,7 @@ def is_target(name: str) -> bool:
     return name.startswith(CHOSEN) and name.removeprefix(CHOSEN).isdigit()
 
 
-@effect("target_card_on_table", "choose_card_on_table", "target_card_at_same_location")
+@effect("target_card_on_table", "choose_card_on_table")
 def _target(
     scope: Playing,
     /,
@@ -89,7 +89,7 @@ def _target_several(
     **rest: Unasked,
 ) -> Run[None]:
     found = targets(scope, cards if who is None else who, including)
-    low, high = int(scope.number(minimum)), int(scope.number(maximum))
+    low, high = int(scope.number(minimum)), at_most(scope, maximum)
     if len(found) < low:
         scope.failed = True
         return

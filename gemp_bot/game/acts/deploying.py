@@ -9,7 +9,7 @@ from gemp_bot.cards.texts import Term, Value
 from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Steps, Unasked, Word
 from gemp_bot.game.acts.choosing import stacked
-from gemp_bot.game.acts.steps import choose, effect, play_steps, searched_in_vain
+from gemp_bot.game.acts.steps import at_most, choose, effect, play_steps, searched_in_vain
 from gemp_bot.game.context import DeployTerms, Run
 from gemp_bot.game.playing import Playing
 from gemp_bot.protocol.enums import Side, Zone
@@ -101,7 +101,7 @@ def _several(
     reshuffle: Word = False,
 ) -> Run[None]:
     """Deploy cards out of the Reserve Deck, one after the other, until the player takes no more."""
-    for number in range(int(scope.number(maximum))):
+    for number in range(at_most(scope, maximum)):
         more = number > 0
         if not (yield from _out_of(scope, Zone.RESERVE_DECK, who, to, player=player, free=free, more=more)):
             break
@@ -340,7 +340,7 @@ def _stacked_cards(
     for_free: Word = False,
 ) -> Run[None]:
     host = scope.one(stacked_on)
-    high = 60 if maximum == "$none" else int(scope.number(maximum))
+    high = at_most(scope, maximum)
     for _ in range(high if host is not None else 0):
         assert host is not None  # noqa: S101 - else nothing is done
         found = stacked(scope, host, who)

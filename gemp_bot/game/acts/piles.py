@@ -7,7 +7,7 @@ from gemp_bot.board.card import CardInPlay
 from gemp_bot.cards.texts import Value
 from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Steps, Unasked, Word
-from gemp_bot.game.acts.steps import choose, choose_some, effect, nothing, play_steps
+from gemp_bot.game.acts.steps import at_most, choose, choose_some, effect, nothing, play_steps
 from gemp_bot.game.context import Run
 from gemp_bot.game.playing import Playing
 from gemp_bot.protocol.enums import Side, Zone
@@ -86,7 +86,7 @@ def _pull_several(
 ) -> Run[None]:
     state, side = scope.run.state, scope.side(player)
     found = [card for card in state.pile(side, Zone.RESERVE_DECK) if who is None or scope.means(who, card)]
-    high = int(scope.number(maximum))
+    high = at_most(scope, maximum)
     for card in (yield from choose_some(scope, found, side, PromptKind.TAKE_INTO_HAND, low=0, high=high)):
         state.to_pile(card, Zone.HAND)
     if reshuffle:
@@ -210,7 +210,7 @@ def _hand_to_force(scope: Playing, /, player: Player, who: Selector = None) -> R
     yield from _from_hand(scope, player, who, Zone.FORCE_PILE)
 
 
-@effect("put_card_from_hand_on_lost_pile", "choose_card_to_lose_from_hand", "choose_and_lose_card_from_hand")
+@effect("put_card_from_hand_on_lost_pile", "choose_and_lose_card_from_hand")
 def _hand_to_lost(scope: Playing, /, player: Player, who: Selector = None) -> Run[None]:
     yield from _from_hand(scope, player, who, Zone.LOST_PILE)
 
@@ -218,7 +218,7 @@ def _hand_to_lost(scope: Playing, /, player: Player, who: Selector = None) -> Ru
 @effect("put_cards_from_hand_on_used_pile")
 def _several_to_used(scope: Playing, /, player: Player, minimum: Amount, maximum: Amount) -> Run[None]:
     side, state = scope.side(player), scope.run.state
-    low, high = int(scope.number(minimum)), int(scope.number(maximum))
+    low, high = int(scope.number(minimum)), at_most(scope, maximum)
     chosen = yield from choose_some(scope, state.hand(side), side, PromptKind.PLACE_CARD, low=low, high=high)
     for card in chosen:
         state.to_pile(card, Zone.USED_PILE)
@@ -310,7 +310,7 @@ def _swap_several(
 ) -> Run[None]:
     """Some cards of the hand are exchanged with one of a pile."""
     side, state = scope.side(player), scope.run.state
-    low, high = int(scope.number(minimum)), int(scope.number(maximum))
+    low, high = int(scope.number(minimum)), at_most(scope, maximum)
     if len(state.hand(side)) < low or not state.pile(side, zone):
         scope.failed = True
         return

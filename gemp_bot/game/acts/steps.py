@@ -127,6 +127,14 @@ def choose_some(
     return [scope.run.state.card(each) for each in ids]
 
 
+def at_most(scope: Playing, maximum: Value) -> int:
+    """How many there may be, as many as there are where a text names no limit."""
+    return _NO_LIMIT if maximum == "$none" else int(scope.number(maximum))
+
+
+_NO_LIMIT: Final = 60
+
+
 def searched_in_vain(scope: Playing) -> None:
     """Note that a search found nothing."""
     scope.run.state.used = (*scope.run.state.used, vain_key(scope))

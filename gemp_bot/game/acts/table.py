@@ -10,7 +10,7 @@ from gemp_bot.cards.texts import Term
 from gemp_bot.decisions.kinds import PromptKind, ResponseTrigger
 from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Unasked, Word
 from gemp_bot.game.acts.choosing import is_target, stacked, targets
-from gemp_bot.game.acts.steps import choose, choose_some, effect, nothing
+from gemp_bot.game.acts.steps import at_most, choose, choose_some, effect, nothing
 from gemp_bot.game.context import Run
 from gemp_bot.game.playing import Playing
 from gemp_bot.game.situations.text_moves import text_movement
@@ -78,7 +78,7 @@ def _choose_and_lose(
 def _choose_several(
     scope: Playing, /, player: Player, minimum: Amount, maximum: Amount, who: Selector
 ) -> Run[None]:
-    low, high = int(scope.number(minimum)), int(scope.number(maximum))
+    low, high = int(scope.number(minimum)), at_most(scope, maximum)
     chosen = yield from choose_some(
         scope, targets(scope, who), scope.side(player), PromptKind.LOSE_CARD, low=low, high=high
     )

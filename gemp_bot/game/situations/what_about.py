@@ -29,9 +29,7 @@ _selector: Final = cast("Meanings[Test]", TABLES[Kind.SELECTOR])
 _amount: Final = cast("Meanings[Number]", TABLES[Kind.AMOUNT])
 
 
-@_one(
-    "get_card", "get_card_hit", "get_played_card", "get_card_lost", "get_card_to_be_hit", "get_undercover_spy"
-)
+@_one("get_card", "get_card_hit", "get_played_card", "get_card_lost", "get_card_to_be_hit")
 def _about(scope: Scope, /, of: Unasked = None) -> CardInPlay | None:
     """The card that an event is about."""
     return scope.about() if isinstance(scope, Playing) else None
