@@ -7,7 +7,7 @@ from typing import Concatenate, Final, TypeAlias, cast
 from gemp_bot.board.card import IN_PLAY, CardInPlay
 from gemp_bot.board.location import Location, is_battleground
 from gemp_bot.cards import CardType, Uniqueness
-from gemp_bot.cards.printed import highest
+from gemp_bot.cards.printed import highest, known
 from gemp_bot.cards.texts import Term
 from gemp_bot.cards.titles import folded
 from gemp_bot.effects.changes import Quantity
@@ -293,6 +293,16 @@ def _has_permanent_weapon(scope: Scope, it: CardInPlay, /) -> bool:
 @selector("maneuver_more_than")
 def _maneuver_more(scope: Scope, it: CardInPlay, /, maneuver: Amount) -> bool:
     return highest(it.card.maneuver) > scope.number(maneuver)
+
+
+@selector("planet_system_in_parsec_range")
+def _in_parsecs(scope: Scope, it: CardInPlay, /, min_parsec: Amount, max_parsec: Amount) -> bool:
+    parsec = known(it.card.parsec)
+    return (
+        parsec is not None
+        and it.facts.planet
+        and scope.number(min_parsec) <= parsec <= scope.number(max_parsec)
+    )
 
 
 @selector("system_above_parsec")

@@ -14,7 +14,7 @@ from gemp_bot.game.acts.steps import at_most, choose, choose_some, effect, nothi
 from gemp_bot.game.context import Run
 from gemp_bot.game.playing import Playing
 from gemp_bot.game.situations.text_moves import text_movement
-from gemp_bot.protocol.enums import Zone
+from gemp_bot.protocol.enums import Side, Zone
 
 # -- off the table ----------------------------------------------------------------------------------------
 
@@ -187,13 +187,25 @@ def _stack_outside(
     face_down: Unasked = None,
 ) -> Run[None]:
     """As many of the cards that begin outside the deck as may be, one of each title; nobody takes fewer."""
-    side, host = scope.side(player), scope.one(stack_on)
+    yield from _stack_some(scope, scope.side(player), stack_on, who, at_most(scope, max))
+
+
+def _stack_some(scope: Playing, side: Side, stack_on: OneCard, who: Selector, most: int) -> Run[None]:
+    host = scope.one(stack_on)
     outside = (card for card in scope.board.known.values() if card.zone is Zone.OUTSIDE_OF_DECK)
     found = {card.facts.key: card for card in outside if card.side is side and scope.means(who, card)}
-    count = len(found) if max == "$none" else int(scope.number(max))
+    count = min(most, len(found))
     chosen = yield from choose_some(scope, found.values(), side, PromptKind.STACK_CARD, low=count, high=count)
     for card in chosen:
         _put_on(scope, card, host)
+
+
+@effect("stack_card_from_outside_deck")
+def _stack_one_outside(
+    scope: Playing, /, player: Player, stack_on: OneCard, who: Selector, face_down: Unasked = None
+) -> Run[None]:
+    """A server takes any such card there is, the box one that begins outside the deck, if there is one."""
+    yield from _stack_some(scope, scope.side(player), stack_on, who, 1)
 
 
 @effect("put_stacked_cards_in_used_pile")
