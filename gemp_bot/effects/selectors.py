@@ -410,6 +410,11 @@ def _same_location(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
     return is_place(it) and one is not None and one.location is not None and one.location is it.location
 
 
+@selector("same_location_id")
+def _this_location(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
+    return is_place(it) and scope.one(card) is it
+
+
 @selector("same_location_as")
 def _same_location_as(scope: Scope, it: CardInPlay, /, who: Selector, including: Word = None) -> bool:
     if not is_place(it) or it.location is None:
