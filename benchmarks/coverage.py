@@ -144,9 +144,8 @@ def _print(found: Mapping[str, object], counts: Counts) -> None:
             f"{name:34} {row['offered']:>7} {row['covered']:>7} {_shown(row['covered %']):>6}"
             f" {row['missing']:>8} {row['extra']:>6} {_shown(row['extra %']):>6}"
         )
-    print(
-        f"\nof {counts.offered[OWN]} actions of cards' own texts costs and effects of {counts.known} are known"
-    )
+    own, known = counts.offered[OWN], counts.known
+    print(f"\nof {own} actions of cards' own texts costs and effects of {known} are known")
     for part in ("missing", "missing, own texts", "extra", "extra, own texts"):
         _print_causes(part, found[part])
     print(
