@@ -5,7 +5,8 @@
 At each menu of a phase of our turn the position becomes a complete game (`inference.worlds`), and the engine
 is asked what may be done there. By kind: how often the server offered it, how many of these the engine offers
 as well, how many it lacks, and what it offers beyond. `where` are the targets of the question that followed
-the recorded answer. What has no row of its own is an action of a card's text. Below it the commonest causes.
+the recorded answer. What has no row of its own is an action of a card's text: of how many of these costs and
+effects are known is told below, then the commonest causes.
 
 Then the recorded answer is played in the engine, and the numbers that the server told after it are compared:
 by kind of step how often each kind of number is as told, and `all` of them. `as dealt` is the menu itself,
@@ -57,6 +58,7 @@ def main(arguments: Sequence[str]) -> int:
         "menus": counts.menus,
         "not dealt": dict(counts.refused.most_common()),
         "offered": offered_rows(counts),
+        "own texts, costs and effects known": counts.known,
         "missing": causes(counts.missing, own=False),
         "missing, own texts": causes(counts.missing, own=True),
         "extra": causes(counts.beyond, own=False),
@@ -142,6 +144,8 @@ def _print(found: Mapping[str, object], counts: Counts) -> None:
             f"{name:34} {row['offered']:>7} {row['covered']:>7} {_shown(row['covered %']):>6}"
             f" {row['missing']:>8} {row['extra']:>6} {_shown(row['extra %']):>6}"
         )
+    own, known = counts.offered[OWN], counts.known
+    print(f"\nof {own} actions of cards' own texts costs and effects of {known} are known")
     for part in ("missing", "missing, own texts", "extra", "extra, own texts"):
         _print_causes(part, found[part])
     print(

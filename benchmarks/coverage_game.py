@@ -16,6 +16,7 @@ from gemp_bot.decisions.kinds import ActionKind, PromptKind
 from gemp_bot.effects import CardEffects
 from gemp_bot.game import choices
 from gemp_bot.game.context import GameContext
+from gemp_bot.game.known_actions import why_steps_unknown
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.game.outcome import Settings, Windows
 from gemp_bot.game.texts import KnownActions, Texts
@@ -33,6 +34,7 @@ _ROWS: Final = {
     ActionKind.ACTIVATE_FORCE: "activate Force",
     ActionKind.FORCE_DRAIN: "Force drain",
     ActionKind.INITIATE_BATTLE: "initiate battle",
+    ActionKind.INITIATE_ATTACK: "initiate attack",
     ActionKind.DRAW_CARD: "draw a card",
     ActionKind.MOVE_LANDSPEED: "move: landspeed",
     ActionKind.MOVE_HYPERSPEED: "move: hyperspeed",
@@ -85,6 +87,7 @@ class Counts:
 
     Attributes:
         menus: menus of ours that were compared. refused: positions of which no world was dealt, by reason.
+        known: actions of cards' own texts that the server offered, of which costs and effects are known.
         offered, covered, extra: by row, what the server offered, the engine too, and the engine alone.
         missing, beyond: by row and card, what the server offered alone, and what the engine did.
         played, agreed: by kind of step and number, how often it was told, and how often the engine said so.
@@ -94,7 +97,7 @@ class Counts:
     """
 
     def __init__(self) -> None:
-        self.menus = 0
+        self.menus = self.known = 0
         self.refused: Counter[str] = Counter()
         self.offered: Counter[str] = Counter()
         self.covered: Counter[str] = Counter()
@@ -214,6 +217,7 @@ class GameCoverage:
         found = self._engine_deeds(run)
         engine = {deed: option for deed, option in found if deed in server or not self._used_up(run, deed)}
         counts.menus += 1
+        counts.known += sum(self._is_known(run, deed) for deed in server if deed.row == OWN)
         for deed in {**server, **engine}:
             title = (server.get(deed) or state.card(deed.key.card).card.title) if deed.key.card else ""
             if deed.row == OWN:
@@ -221,6 +225,12 @@ class GameCoverage:
             counts.compare(deed.row, title, server=deed in server, engine=deed in engine)
         self._menu = question, engine, run
         self._compare_numbers(AS_DEALT, told(table, tracker.board), held(run), tracker)
+
+    @staticmethod
+    def _is_known(run: GameContext, deed: Offered) -> bool:
+        """Whether it is known what an action of a card's own text costs and does."""
+        actions = run.state.card(deed.key.card).facts.text.actions
+        return deed.key.action >= 0 and not why_steps_unknown(actions[deed.key.action])
 
     def _engine_deeds(self, run: GameContext) -> Iterator[tuple[Offered, choices.Option]]:
         state = run.state

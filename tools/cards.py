@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cards.model import Made
+from gemp_bot.cards.model import Card, Made
 from gemp_bot.cards.stats import count
 from gemp_bot.cli.cards import IndexArgs, load_index
 from gemp_bot.cli.command import Args, Group, arg, command
@@ -21,9 +21,14 @@ from gemp_bot.decisions import ActionKind
 from gemp_bot.effects.coverage import Coverage, coverage
 from gemp_bot.errors import BotError
 from gemp_bot.evaluators.menus import OWN_TURN
-from gemp_bot.game.understanding import Shares, count_understood
+from gemp_bot.game.understanding import ALL_CARDS, Shares, count_understood
+from gemp_bot.sandbox.deck_files import read_decks
 
 _MOST_LISTED = 20
+
+
+class StatsArgs(IndexArgs):
+    decks: Path | None = arg("--decks DIR", "tell how much is understood of the cards of these decks only")
 
 
 class BuildArgs(Args):
@@ -38,11 +43,13 @@ class BuildArgs(Args):
 Count the cards by side, type and set, tell how the index was made, how many
 standing texts and actions are understood, and what is missing most often.""",
     examples="""
-  python -m tools.cards stats""",
+  python -m tools.cards stats
+  python -m tools.cards stats --decks gemp_bot/sandbox/decks""",
 )
-def stats(args: IndexArgs, out: Output) -> int:
+def stats(args: StatsArgs, out: Output) -> int:
     index = load_index(args.index)
-    counts, made, told = count(index), index.made, count_understood(index)
+    cards = None if args.decks is None else _of_decks(args.decks, index)
+    counts, made, told = count(index), index.made, count_understood(index, cards)
     sides = ", ".join(f"{number} {side.lower()}" for side, number in counts.sides.items())
     out.line(f"cards:         {counts.cards} ({sides}), {counts.double_sided} of them double-sided")
     _printings(made, out)
@@ -56,6 +63,8 @@ def stats(args: IndexArgs, out: Output) -> int:
         f"understood:    {told.standing_known} of {told.standing} standing texts, "
         f"{told.actions_known} of {told.actions} actions; of {told.steps_known} costs and effects are known"
     )
+    whole = told.shares[ALL_CARDS].cards
+    out.line(f"               of {told.standing_all} of {whole} sides of cards all standing texts")
     out.line()
     out.table(
         ("type", "sides", "all text", "some", "none"),
@@ -82,6 +91,13 @@ def stats(args: IndexArgs, out: Output) -> int:
         }
     )
     return OK
+
+
+def _of_decks(folder: Path, index: CardIndex) -> list[Card]:
+    """The cards of the decks in a folder, once each, with their other sides."""
+    found = {card.blueprint_id: card for file in read_decks(folder, index) for card in file.cards}
+    backs = (index.back_of(card) for card in found.values())
+    return [*found.values(), *(card for card in backs if card is not None)]
 
 
 def _printings(made: Made, out: Output) -> None:

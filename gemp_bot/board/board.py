@@ -29,7 +29,7 @@ class Board(BoardPart):
 
     Attributes:
         me: whose hand is among the cards; None for a spectator.
-        turn: whose turn it is; None before the first.
+        turn: whose turn it is; None before the first. round: which of his turns, from 1.
         fighting: ids of the cards in the battle; None if there is no battle.
         known: every card that is known, by id, wherever it lies.
         locations: left to right; another tuple as soon as another card is laid.
@@ -40,6 +40,7 @@ class Board(BoardPart):
 
     me: Side | None
     turn: Side | None
+    round: int = 0
     fighting: frozenset[CardId] | None
     known: Mapping[CardId, CardInPlay] = MappingProxyType({})
     locations: tuple[Location, ...] = ()

@@ -51,6 +51,8 @@ class BoardTracker:
         """Bring it forward to what the table is now."""
         table, board = self.table, self.board
         board.turn = None if table.turn_player is None else table.side_of(table.turn_player)
+        if (table.turn or 0) != board.round:
+            board.round = table.turn or 0
         fighting = None if table.battle is None else frozenset(table.battle.cards)
         if fighting != board.fighting:
             board.fighting = fighting

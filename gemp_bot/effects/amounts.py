@@ -30,11 +30,6 @@ amount_: Final = cast("Meanings[Number]", TABLES[Kind.AMOUNT])
 # -- of other amounts -------------------------------------------------------------------------------------
 
 
-@amount_("constant")
-def _constant(scope: Scope, it: CardInPlay | None, /, value: Amount) -> float:
-    return scope.number(value, it)
-
-
 @amount_("condition")
 def _condition(
     scope: Scope, it: CardInPlay | None, /, then: Amount, when: Condition, default: Amount = 0
@@ -63,8 +58,16 @@ def _card_matches(
 
 
 @amount_("add")
-def _add(scope: Scope, it: CardInPlay | None, /, amounts_to_add: Amount, amount: Amount = 0) -> float:
-    more = amounts_to_add if isinstance(amounts_to_add, tuple) else (amounts_to_add,)
+def _add(
+    scope: Scope,
+    it: CardInPlay | None,
+    /,
+    amounts_to_add: Amount = (),
+    amount: Amount = 0,
+    **rest: Amount,
+) -> float:
+    told = (*(amounts_to_add if isinstance(amounts_to_add, tuple) else (amounts_to_add,)), *rest.values())
+    more = [each for some in told for each in (some if isinstance(some, tuple) else (some,))]
     return scope.number(amount, it) + sum(scope.number(each, it) for each in more)
 
 

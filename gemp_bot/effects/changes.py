@@ -22,6 +22,7 @@ class Quantity(Enum):
     ABILITY = auto()
     FORFEIT = auto()
     DESTINY = auto()
+    DRAW = auto()  # destiny when drawn for any
     BATTLE_DRAW = auto()  # destiny when drawn for battle destiny
     WEAPON_DRAW = auto()  # destiny when drawn for weapon destiny
     MANEUVER = auto()
@@ -37,10 +38,13 @@ class Quantity(Enum):
     DEPLOY = auto()
     DEPLOY_PRINTED = auto()  # what it costs to deploy where none is printed
     MOVE_COST = auto()
-    WALK_COST = auto()  # of moves by landspeed only
+    SPEED_LOST = auto()  # landspeed that leaving a location takes
+    PILOT_DEPLOY = auto()  # deploy cost of a pilot that is deployed together with the card
+    COST_FIRM = auto()  # some cards do not change its deploy cost
     EXTRA_DEPLOY = auto()  # Force to use besides, to deploy a card to a location
     # of what else is so of cards
     NO_MOVE = auto()
+    MAY_MOVE = auto()  # whatever says that it may not
     NO_DEPLOY = auto()
     NO_TARGET = auto()
     NO_ABILITY_FOR_DESTINY = auto()
@@ -56,8 +60,33 @@ class Quantity(Enum):
     NO_LOSS_TO = auto()  # no Force is lost to a card
     IMMUNE_TO_TITLE = auto()
     NO_TARGET_BY = auto()  # may not be targeted by some cards
+    GRANTED = auto()  # may be targeted by the cards of a title as well
+    NO_FIRE = auto()  # may not be fired, or may not fire
+    FIRE_COST = auto()
+    NO_ADDED_DESTINY = auto()  # adds no battle destiny
+    NIGHT = auto()  # of a location: nighttime conditions
+    NO_SCOMP = auto()  # of a location: its Scomp link does not work
+    INITIATES = auto()  # may initiate battles without presence
+    BATTLED = auto()  # may be battled without presence
+    NOT_REDUCED = auto()  # a number of it may not be reduced
+    NOT_INCREASED = auto()
+    MAY_GO_THERE = auto()  # may be deployed to a location, whatever its own text says
+    NO_DEPLOY_ON = auto()  # may not be deployed on or aboard some cards
+    CANCELED_TO_USED = auto()  # goes to the Used Pile if it is cancelled
+    FORFEITED_TO_USED = auto()
+    LOSS_LIMIT = auto()  # Force that is lost to a card at the most
+    NO_BONUS_BY = auto()  # adds nothing to Force drains
+    BONUS_KEPT = auto()  # what it adds to Force drains may not be cancelled
     MAY_GO_ON = auto()  # may be deployed on a card, whatever its own text says
     KEEPS_TEXT = auto()
+    DOUBLED = auto()  # its text counts twice, as that says
+    NOT_UNIQUE = auto()
+    FROM_STACK = auto()  # may be deployed from where it is stacked, as from a hand
+    WITHOUT_PRESENCE = auto()  # may be deployed where its owner has neither presence nor Force icons
+    AS_STARFIGHTER = auto()  # weapons may target it as one
+    FREE_TOLL = auto()  # Force to use besides, to deploy it for free by another text
+    ALL_ATTRITION = auto()  # its forfeit satisfies all attrition
+    ALL_DAMAGE = auto()
     NO_CANCEL = auto()
     NO_FLIP = auto()
     TO_USED = auto()  # of an Interrupt: it is a Used one
@@ -70,17 +99,20 @@ class Quantity(Enum):
     NO_DRAIN_REDUCTION = auto()
     NO_DRAIN_CHANGE = auto()
     NO_DESTINY_CANCEL = auto()
+    NO_BONUS = auto()  # Force drains of the other player have no bonuses
+    NO_CHANGES = auto()  # nor anything else that he changes of them
     DRAIN_COST = auto()  # Force that a Force drain uses
     DRAIN_LOSS_LIMIT = auto()
     GENERATION = auto()
     DARK_ICONS = auto()
     LIGHT_ICONS = auto()
+    NO_ICONS = auto()  # the Force icons of a player there are cancelled
     TOTAL_POWER = auto()
+    TOTAL_ABILITY = auto()  # for battle destiny
     ATTRITION = auto()
     EACH_BATTLE_DESTINY = auto()
     TOTAL_BATTLE_DESTINY = auto()
     MOST_DESTINIES = auto()
-    NO_BATTLE_DESTINY = auto()
     ABILITY_FOR_DESTINY = auto()
     BATTLE_COST = auto()
     NO_BATTLE = auto()
@@ -89,7 +121,6 @@ class Quantity(Enum):
     TRANSIT_FROM = auto()
     TRANSIT_TO = auto()
     NO_MOVE_TO = auto()
-    NO_MOVE_FROM = auto()
     NO_DEPLOY_TO = auto()
     NO_REACT_TO = auto()
     NO_REACT_FROM = auto()
@@ -97,6 +128,7 @@ class Quantity(Enum):
     TOTAL_GENERATION = auto()
     DAMAGE_FACTOR = auto()
     ADDED_DESTINY = auto()  # destinies added to total power or the like
+    RETRIEVAL = auto()
     # of actions
     WEAPON_DESTINY = auto()
     TOTAL_WEAPON_DESTINY = auto()
@@ -122,6 +154,7 @@ class How(Enum):
     LIMIT = auto()
     SET = auto()  # it is so
     MULTIPLY = auto()
+    DEFINE = auto()  # instead of what is printed
 
 
 class Modifier(msgspec.Struct, frozen=True):
@@ -133,6 +166,7 @@ class Modifier(msgspec.Struct, frozen=True):
         amount: name of the argument that tells how much, or a number.
         default: the cards that are meant where it names none.
         rest: further arguments that a reader of the quantity asks for, or that narrow nothing on a board.
+        fixed: what its name says instead of an argument.
     """
 
     quantity: Quantity
@@ -144,6 +178,7 @@ class Modifier(msgspec.Struct, frozen=True):
     amount: str | float = "amount"
     default: Value = "$self"
     rest: tuple[str, ...] = ()
+    fixed: dict[str, Value] = {}
 
 
 _PILOTED: Final = Term("has_piloting", {"card": "$self"})
@@ -166,9 +201,47 @@ def _so(quantity: Quantity, *rest: str, who: str = "who") -> Modifier:
     return Modifier(quantity, how=How.SET, amount=1, who=who, rest=rest)
 
 
+def _moves(
+    *ends: str, amount: str | float = "amount", way: str = "", leaves: bool = False, how: How = How.ADD
+) -> Modifier:
+    """The cost of moves: of a way, to where or from where some arguments say."""
+    fixed: dict[str, Value] = {"leaves": leaves} | ({"way": way} if way else {})
+    return Modifier(_Q.MOVE_COST, how=how, amount=amount, rest=ends, fixed=fixed)
+
+
+def _moves_free(*ends: str, way: str = "", leaves: bool = False) -> Modifier:
+    return _moves(*ends, amount=0, way=way, leaves=leaves, how=How.RESET)
+
+
+def _firm(quantity: Quantity, number: str) -> Modifier:
+    return Modifier(quantity, how=How.SET, amount=1, rest=("player",), fixed={"number": number})
+
+
+def _defined(quantity: Quantity) -> Modifier:
+    return Modifier(quantity, how=How.DEFINE)
+
+
+def _reset(quantity: Quantity) -> Modifier:
+    return Modifier(quantity, how=How.RESET, amount="reset_value")
+
+
 def _of_shots(quantity: Quantity) -> Modifier:
     rest = ("weapon_user_filter", "who")
     return Modifier(quantity, who="weapon_filter", default=Term("any", {}), rest=rest)
+
+
+_ENDS: Final = ("from_location_filter", "to_location_filter")
+_FREE: Final[dict[str, Value]] = {"free": True}
+
+
+def _away() -> Modifier:
+    return Modifier(_Q.NO_MOVE_TO, how=How.SET, amount=1, rest=("where",), fixed={"leaves": True})
+
+
+def _at_battle(quantity: Quantity) -> Modifier:
+    """A react, for free or not, to the battle that goes on."""
+    battle: dict[str, Value] = {**_FREE, "where": Term("battle_location", {})}
+    return Modifier(quantity, who="", how=How.SET, amount=1, fixed=battle)
 
 
 MODIFIERS: Final[dict[str, Modifier]] = {
@@ -176,31 +249,64 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "power": Modifier(_Q.POWER),
     "adds_power_to_piloted_by_self": Modifier(_Q.POWER, who="", default=_PILOTED, rest=("who",)),
     "adds_power_to_driven_by_self": Modifier(_Q.POWER, who="", default=_PILOTED, rest=("who",)),
+    "defined_by_game_text_power": _defined(_Q.POWER),
+    "may_not_have_power_reduced": _firm(_Q.NOT_REDUCED, "power"),
+    "may_not_have_forfeit_value_reduced": _firm(_Q.NOT_REDUCED, "forfeit"),
+    "may_not_have_forfeit_value_increased": _firm(_Q.NOT_INCREASED, "forfeit"),
+    "may_not_have_defense_value_reduced": _firm(_Q.NOT_REDUCED, "defense"),
+    "landspeed_may_not_be_increased": _firm(_Q.NOT_INCREASED, "landspeed"),
     "power_multiplier": Modifier(_Q.POWER, how=How.MULTIPLY),
-    "reset_power": Modifier(_Q.POWER, how=How.RESET, amount="reset_value"),
+    "reset_power": _reset(_Q.POWER),
     "forfeit": Modifier(_Q.FORFEIT),
-    "reset_forfeit": Modifier(_Q.FORFEIT, how=How.RESET, amount="reset_value"),
+    "reset_forfeit": _reset(_Q.FORFEIT),
+    "defined_by_game_text_forfeit": _defined(_Q.FORFEIT),
+    "forfeited_to_used_pile": _so(_Q.FORFEITED_TO_USED),
     "ability": Modifier(_Q.ABILITY),
-    "reset_ability": Modifier(_Q.ABILITY, how=How.RESET, amount="reset_value"),
+    "reset_ability": _reset(_Q.ABILITY),
+    "defined_by_game_text_ability": _defined(_Q.ABILITY),
     "destiny": Modifier(_Q.DESTINY),
+    "defined_by_game_text_destiny": _defined(_Q.DESTINY),
+    "destiny_when_drawn_for_destiny": Modifier(_Q.DRAW),
     "destiny_when_drawn_for_battle_destiny": Modifier(_Q.BATTLE_DRAW),
     "destiny_when_drawn_for_weapon_destiny": Modifier(_Q.WEAPON_DRAW),
     "maneuver": Modifier(_Q.MANEUVER, rest=("source",)),
+    "reset_maneuver": _reset(_Q.MANEUVER),
+    "defined_by_game_text_maneuver": _defined(_Q.MANEUVER),
     "armor": Modifier(_Q.ARMOR),
+    "reset_armor": _reset(_Q.ARMOR),
+    "defined_by_game_text_armor": _defined(_Q.ARMOR),
     "defense_value": Modifier(_Q.DEFENSE),
+    "reset_defense_value": _reset(_Q.DEFENSE),
+    "defined_by_game_text_defense_value": _defined(_Q.DEFENSE),
     "hyperspeed": Modifier(_Q.HYPERSPEED),
+    "hyperspeed_when_moving_from_location": Modifier(_Q.HYPERSPEED, rest=("where",)),
+    "reset_hyperspeed": _reset(_Q.HYPERSPEED),
     "landspeed": Modifier(_Q.LANDSPEED),
+    "reset_landspeed": _reset(_Q.LANDSPEED),
+    "landspeed_required_to_move_from_location": Modifier(
+        _Q.SPEED_LOST, who="moving_card_filter", default=Term("any", {}), rest=("where", "player")
+    ),
     "defined_by_game_text_landspeed": Modifier(_Q.LANDSPEED, how=How.RESET),
     "immune_to_attrition_less_than": Modifier(_Q.IMMUNITY),
     "immune_to_attrition": Modifier(_Q.IMMUNITY, amount=inf),
     "immunity_to_attrition_change": Modifier(_Q.IMMUNITY_CHANGE),
     "cancel_immunity_to_attrition": _so(_Q.NO_IMMUNITY),
     "adds_battle_destiny": Modifier(_Q.BATTLE_DESTINY, who="", rest=("player",)),
+    "may_not_add_battle_destiny_draws": _so(_Q.NO_ADDED_DESTINY),
     "draws_battle_destiny_if_unable_to_otherwise": Modifier(_Q.LEAST_DESTINY),
     "deploy_cost": Modifier(_Q.DEPLOY),
     "deploy_cost_to_location": Modifier(_Q.DEPLOY, rest=("where",)),
     "deploys_free": Modifier(_Q.DEPLOY, how=How.RESET, amount=0),
     "deploys_free_to_location": Modifier(_Q.DEPLOY, how=How.RESET, amount=0, rest=("where",)),
+    "deploys_free_to_system": Modifier(_Q.DEPLOY, how=How.RESET, amount=0, rest=("system",)),
+    "reset_deploy_cost": _reset(_Q.DEPLOY),
+    "deploy_cost_for_simultaneously_deploying_pilot": Modifier(
+        _Q.PILOT_DEPLOY, who="pilot_filter", rest=("starship_or_vehicle_filter", "who")
+    ),
+    "deploy_for_free_for_simultaneously_deploying_pilot": Modifier(
+        _Q.PILOT_DEPLOY, how=How.RESET, who="pilot_filter", amount=0, rest=("who",)
+    ),
+    "immune_to_deploy_cost_modifiers_to_location": _so(_Q.COST_FIRM, "immune_to_filter", "where"),
     "reset_deploy_cost_to_location": Modifier(
         _Q.DEPLOY, how=How.LIMIT, amount="reset_value", rest=("where",)
     ),
@@ -212,19 +318,66 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "defined_by_game_text_deploy_cost_to_target": Modifier(
         _Q.DEPLOY_PRINTED, who="card_to_deploy_filter", rest=("who",)
     ),
-    "moves_for_free": Modifier(_Q.MOVE_COST, how=How.RESET, amount=0),
-    "moves_free_to_location": Modifier(_Q.MOVE_COST, how=How.RESET, amount=0, rest=("where",)),
-    "move_cost_to_location": Modifier(_Q.MOVE_COST, rest=("where",)),
-    "move_cost_using_landspeed": Modifier(_Q.WALK_COST),
+    "move_cost": _moves(),
+    "moves_for_free": _moves_free(),
+    "moves_free_to_location": _moves_free("where"),
+    "moves_free_from_location": _moves_free("where", leaves=True),
+    "moves_free_from_location_to_location": _moves_free(*_ENDS),
+    "move_cost_to_location": _moves("where"),
+    "move_cost_from_location": _moves("where", leaves=True),
+    "move_cost_from_location_to_location": _moves(*_ENDS),
+    "move_cost_using_landspeed": _moves(way="move_landspeed"),
+    "moves_for_free_using_landspeed": _moves_free(way="move_landspeed"),
+    "moves_free_to_location_using_landspeed": _moves_free("where", way="move_landspeed"),
+    "moves_free_from_location_using_landspeed": _moves_free("where", way="move_landspeed", leaves=True),
+    "move_cost_to_location_using_landspeed": _moves("where", way="move_landspeed"),
+    "move_cost_from_location_using_landspeed": _moves("where", way="move_landspeed", leaves=True),
+    "move_cost_to_location_using_hyperspeed": _moves("where", way="move_hyperspeed"),
+    "move_cost_from_location_using_hyperspeed": _moves("where", way="move_hyperspeed", leaves=True),
+    "lands_for_free": _moves_free(way="land"),
+    "lands_free_to_location": _moves_free("where", way="land"),
+    "lands_free_from_location": _moves_free("where", way="land", leaves=True),
+    "takes_off_for_free": _moves_free(way="take_off"),
+    "takes_off_free_to_location": _moves_free("where", way="take_off"),
+    "takes_off_free_from_location": _moves_free("where", way="take_off", leaves=True),
+    "shuttles_free_to_location": _moves_free("where", way="shuttle"),
+    "shuttles_free_from_location": _moves_free("where", way="shuttle", leaves=True),
+    "shuttles_free_from_location_to_location": _moves_free(*_ENDS, way="shuttle"),
     "extra_force_cost_to_deploy_card_to_location": Modifier(_Q.EXTRA_DEPLOY, rest=("where",)),
     # what else is so of cards
     "may_not_move": _so(_Q.NO_MOVE),
+    "may_move": _so(_Q.MAY_MOVE),
+    "nighttime_conditions": _so(_Q.NIGHT),
+    "disable_scomp_link": _so(_Q.NO_SCOMP),
+    "may_initiate_battle": _so(_Q.INITIATES),
+    "may_be_battled": _so(_Q.BATTLED),
+    "may_be_targeted_by": _so(_Q.GRANTED, "card_title"),
+    "limit_force_loss_from_card": Modifier(_Q.LOSS_LIMIT, how=How.LIMIT, rest=("player",)),
+    "may_deploy_to_location": _so(_Q.MAY_GO_THERE, "where"),
+    "ignores_location_deployment_restrictions_when_deploying_to_location": _so(_Q.MAY_GO_THERE, "where"),
+    "may_not_deploy_to_target": _so(_Q.NO_DEPLOY_ON, "target_filter"),
+    "may_not_exist_at_target": _so(_Q.NO_DEPLOY_ON, "target_filter"),
+    "place_in_used_pile_when_canceled": _so(
+        _Q.CANCELED_TO_USED, "canceled_by_card_filter", "canceled_by_player_id"
+    ),
+    "cancel_force_drain_bonuses_from_card": _so(_Q.NO_BONUS_BY),
+    "force_drain_modifiers_may_not_be_canceled": _so(_Q.BONUS_KEPT, "where"),
+    "force_drain_bonuses_may_not_be_canceled": _so(_Q.BONUS_KEPT, "where"),
     "may_not_deploy": _so(_Q.NO_DEPLOY, "player"),
     "may_not_play": _so(_Q.NO_DEPLOY, "player"),
     "may_not_deploy_to_location": _so(_Q.NO_DEPLOY_TO, "where"),
     "may_not_exist_at_location": _so(_Q.NO_DEPLOY_TO, "where"),
     "never_deploys_to_location": _so(_Q.NO_DEPLOY_TO, "who", who=""),
     "may_not_be_targeted_by_weapons": _so(_Q.NO_TARGET, "weapon_filter"),
+    "may_not_be_targeted_by_specific_weapons": _so(_Q.NO_TARGET, "weapon_filter"),
+    "may_not_be_targeted_by_weapon_user": _so(_Q.NO_TARGET, "weapon_user_filter"),
+    "may_not_be_targeted_by_permanent_weapons": Modifier(
+        _Q.NO_TARGET, how=How.SET, amount=1, fixed={"permanent": True}
+    ),
+    "may_not_be_fired": _so(_Q.NO_FIRE, who="weapon_filter"),
+    "may_not_use_weapons": _so(_Q.NO_FIRE),
+    "may_not_fire_weapons": _so(_Q.NO_FIRE),
+    "may_not_participate_in_battle": _so(_Q.NO_FIGHT),
     "may_not_apply_ability_for_battle_destiny": _so(_Q.NO_ABILITY_FOR_DESTINY),
     "cancels_game_text": _so(_Q.NO_TEXT),
     "suspends_card": _so(_Q.SUSPENDED),
@@ -234,7 +387,22 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "may_deploy_other_cards_as_react_to_location": _so(
         _Q.REACTS, "change_in_cost", "where", "player", who="deploy_filter"
     ),
+    "may_deploy_as_react_to_location_for_free": _so(_Q.REACTS, "where", who=""),
+    "may_deploy_as_react_to_battle": _at_battle(_Q.REACTS),
+    "may_deploy_as_react_to_battle_for_free": _at_battle(_Q.REACTS),
+    "may_deploy_as_react_to_target": _so(_Q.REACTS, "change_in_cost", "who", who=""),
+    "may_deploy_other_cards_as_react_to_location_for_free": _so(
+        _Q.REACTS, "change_in_cost", "where", "player", who="deploy_filter"
+    ),
     "may_move_as_react": _so(_Q.MOVES_REACT, "change_in_cost", who=""),
+    "may_move_as_react_for_free": Modifier(_Q.MOVES_REACT, who="", how=How.SET, amount=1, fixed=_FREE),
+    "may_move_as_react_to_battle_for_free": _at_battle(_Q.MOVES_REACT),
+    "may_move_as_react_to_location_for_free": Modifier(
+        _Q.MOVES_REACT, who="", how=How.SET, amount=1, rest=("where",), fixed=_FREE
+    ),
+    "may_move_other_cards_as_react_to_location_for_free": Modifier(
+        _Q.MOVES_REACT, how=How.SET, amount=1, rest=("where", "player"), fixed=_FREE
+    ),
     "may_move_as_react_to_location": _so(_Q.MOVES_REACT, "change_in_cost", "where", who=""),
     "may_move_other_cards_as_react_to_location": _so(_Q.MOVES_REACT, "change_in_cost", "where", "player"),
     "fires_for_free": _so(_Q.FIRES_FREE),
@@ -245,6 +413,15 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "immune_to_title": _so(_Q.IMMUNE_TO_TITLE, "immune_to_title"),
     "may_not_be_targeted_by": _so(_Q.NO_TARGET_BY, "targeted_by_filter"),
     "may_deploy_to_target": _so(_Q.MAY_GO_ON, "target_filter"),
+    "doubled": _so(_Q.DOUBLED),
+    "not_unique": _so(_Q.NOT_UNIQUE),
+    "may_deploy_as_if_from_hand": _so(_Q.FROM_STACK),
+    "may_deploy_without_presence_or_force_icons": _so(_Q.WITHOUT_PRESENCE),
+    "may_deploy_to_location_without_presence_or_force_icons": _so(_Q.WITHOUT_PRESENCE, "where"),
+    "may_be_targeted_by_weapons_like_starfighter": _so(_Q.AS_STARFIGHTER),
+    "extra_force_cost_to_deploy_card_for_free_except_by_own_gametext": Modifier(_Q.FREE_TOLL),
+    "satisfies_all_attrition_when_forfeited": _so(_Q.ALL_ATTRITION),
+    "satisfies_all_battle_damage_when_forfeited": _so(_Q.ALL_DAMAGE),
     "may_not_have_game_text_canceled": _so(_Q.KEEPS_TEXT),
     "may_not_be_canceled": _so(_Q.NO_CANCEL),
     "may_not_be_flipped": _so(_Q.NO_FLIP),
@@ -258,16 +435,22 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "force_drains_may_not_be_reduced": _kept(_Q.NO_DRAIN_REDUCTION, "player_draining", "player_reducing"),
     "force_drains_may_not_be_modified": _kept(_Q.NO_DRAIN_CHANGE, "player_draining", "player_modifying"),
     "may_not_cancel_battle_destiny": _kept(_Q.NO_DESTINY_CANCEL, "player_drawing", "player_to_cancel"),
+    "cancel_opponents_force_drain_bonuses": _place(_Q.NO_BONUS, How.SET, 1),
+    "cancel_opponents_force_drain_modifiers": _place(_Q.NO_CHANGES, How.SET, 1),
     "initiate_force_drain_cost": _place(_Q.DRAIN_COST),
     "limit_force_loss_from_force_drain": _place(_Q.DRAIN_LOSS_LIMIT, How.LIMIT),
     "no_force_loss_from_force_drain": _place(_Q.DRAIN_LOSS_LIMIT, How.LIMIT, 0),
     "force_generation": _place(_Q.GENERATION),
     "limit_force_generation": _place(_Q.GENERATION, How.LIMIT),
+    "cancel_force_icons": _place(_Q.NO_ICONS, How.SET, 1),
     "generate_no_force": _place(_Q.GENERATION, How.LIMIT, 0),
     "total_power": _place(_Q.TOTAL_POWER),
+    "total_ability": _place(_Q.TOTAL_ABILITY),
+    "reset_total_ability": _place(_Q.TOTAL_ABILITY, How.RESET, "reset_value"),
     "attrition": _place(_Q.ATTRITION),
     "each_battle_destiny": _place(_Q.EACH_BATTLE_DESTINY),
     "total_battle_destiny": _place(_Q.TOTAL_BATTLE_DESTINY),
+    "reset_total_battle_destiny": _place(_Q.TOTAL_BATTLE_DESTINY, How.RESET, "reset_value"),
     "may_not_draw_more_than_battle_destiny": _place(_Q.MOST_DESTINIES, How.LIMIT),
     "may_not_draw_battle_destiny": _place(_Q.MOST_DESTINIES, How.LIMIT, 0),
     "ability_required_for_battle_destiny": _place(_Q.ABILITY_FOR_DESTINY, How.RESET),
@@ -283,37 +466,89 @@ MODIFIERS: Final[dict[str, Modifier]] = {
         _Q.TRANSIT_FROM, Of.PLACES, How.RESET, where="who", amount=0
     ),
     "docking_bay_transit_to_cost": Modifier(_Q.TRANSIT_TO, Of.PLACES, where="who"),
+    "docking_bay_transit_to_for_free": Modifier(_Q.TRANSIT_TO, Of.PLACES, How.RESET, where="who", amount=0),
     "may_not_move_to_location": _so(_Q.NO_MOVE_TO, "where"),
-    "may_not_move_from_location": _so(_Q.NO_MOVE_FROM, "where"),
+    "may_not_move_to_location_using_landspeed": Modifier(
+        _Q.NO_MOVE_TO, how=How.SET, amount=1, rest=("where",), fixed={"way": "move_landspeed"}
+    ),
+    "may_not_move_from_location": _away(),
+    "may_not_move_away_from_location": _away(),
+    "may_not_move_from_location_to_location": _so(_Q.NO_MOVE_TO, *_ENDS),
+    "may_not_move_from_location_to_location_using_landspeed": Modifier(
+        _Q.NO_MOVE_TO, how=How.SET, amount=1, rest=_ENDS, fixed={"way": "move_landspeed"}
+    ),
     "may_not_react_to_location": _place(_Q.NO_REACT_TO, How.SET, 1),
     "may_not_react_from_location": _place(_Q.NO_REACT_FROM, How.SET, 1),
     # of players
     "total_force_generation": Modifier(_Q.TOTAL_GENERATION, Of.PLAYER),
     "battle_damage_multiplier": Modifier(_Q.DAMAGE_FACTOR, Of.PLAYER, How.MULTIPLY),
     "adds_destiny_to_power": Modifier(_Q.ADDED_DESTINY, Of.PLAYER),
+    "force_retrieval": Modifier(_Q.RETRIEVAL, Of.PLAYER),
     # of actions
     "each_weapon_destiny": _of_shots(_Q.WEAPON_DESTINY),
     "total_weapon_destiny": _of_shots(_Q.TOTAL_WEAPON_DESTINY),
+    "each_weapon_destiny_for_weapon_targeting": Modifier(
+        _Q.WEAPON_DESTINY, who="weapon_filter", default=Term("any", {}), rest=("who",)
+    ),
+    "extra_force_cost_to_fire_weapon": Modifier(_Q.FIRE_COST, who="weapon_filter"),
+    "fire_weapon_cost": Modifier(_Q.FIRE_COST),
+    "fire_weapon_fired_by_cost": Modifier(_Q.FIRE_COST, rest=("weapon_filter",)),
+    "total_weapon_destiny_for_weapon_fired_by": Modifier(
+        _Q.TOTAL_WEAPON_DESTINY, who="", rest=("weapon_filter",)
+    ),
     "each_weapon_destiny_for_weapon_fired_by": Modifier(
         _Q.WEAPON_DESTINY, who="", rest=("weapon_filter", "who")
     ),
 }
 
 _UNASKED: Final = frozenset(
-    {"agenda", "may_not_be_stolen", "each_training_destiny", "total_training_destiny", "attack_run_total"}
-    | {
-        "cross_over_attempt_total",
-        "lightsaber_combat_total",
-        "eaten_by_is_placed_out_of_play",
-        "parasite_target",
-    }
-    | {
-        "deploy_cost_using_dejarik_rules",
-        "may_not_deploy_using_dejarik_rules",
-        "defined_by_game_text_ferocity",
+    {
+        *("agenda", "may_not_be_stolen", "cant_steal", "lost_if_about_to_be_stolen", "may_not_be_purchased"),
+        *("may_not_be_disarmed", "device_may_not_be_removed_unless_disarmed", "may_not_be_choked"),
+        # training, Jedi Tests
+        *("each_training_destiny", "total_training_destiny", "may_not_attempt_jedi_tests"),
+        *("place_jedi_test_on_table_when_completed", "jedi_test_suspended_instead_of_lost"),
+        # Epic Events, Utinni Effects
+        *("attack_run_total", "cross_over_attempt_total", "attempt_to_blow_away_death_star_ii_total"),
+        *("attempt_to_blow_away_shield_gate_total", "attempt_to_blow_away_blockade_flagship_total"),
+        *("target_the_main_generator_total", "commence_primary_ignition_total"),
+        *("deactivate_the_shield_generator_total", "epic_event_calculation_total", "epic_event_destiny_draw"),
+        *("does_not_count_during_epic_event_calc", "may_make_kessel_run_instead_of_smuggler"),
+        # duels, sabacc, dejarik, Podraces
+        *("lightsaber_combat_total", "lightsaber_combat_force_loss", "duel_total", "each_duel_destiny"),
+        *("may_use_other_characters_combat_cards", "may_play_to_initiate_epic_duel", "wins_double_at_sabacc"),
+        *("may_have_destiny_number_cloned_in_sabacc", "deploy_cost_using_dejarik_rules"),
+        *("may_not_deploy_using_dejarik_rules", "podrace_force_loss", "podrace_force_retrieval"),
+        *("race_destiny", "draws_race_destiny", "draws_race_destiny_and_choose"),
+        # creatures, asteroids, tractor beams, freezing, searches, bounties, insert cards
+        *("eaten_by_is_placed_out_of_play", "parasite_target", "defined_by_game_text_ferocity", "ferocity"),
+        *("may_not_attack", "may_not_attack_target", "may_attack_target", "may_not_be_attacked"),
+        *(
+            "may_not_be_attacked_by",
+            "may_not_initiate_attacks_at_location",
+            "may_initiate_attacks_at_location",
+        ),
+        *("num_destiny_draws_during_attack", "total_asteroid_destiny", "each_asteroid_destiny"),
+        *("not_lost_if_asteroid_sector_drawn_for_asteroid_destiny", "total_movement_destiny"),
+        *("each_tractor_beam_destiny", "change_tractor_beam_destination", "total_carbon_freezing_destiny"),
+        *("each_carbon_freezing_destiny", "each_search_party_destiny", "force_retrieval_for_bounty"),
+        *("limit_force_loss_from_insert_card", "may_not_cloak", "characters_aboard_may_jump_off"),
+        # captives
+        *("may_escort_captives", "may_escort_any_number_of_captives", "may_not_target_to_be_captured"),
+        # who may use a weapon that is borne, and weapons fired out of a battle
+        *("may_use_weapon", "may_target_adjacent_site", "may_target_two_sites_away"),
+        "may_target_at_nearest_related_exterior_site",
+        # power sources, Force of the other player, what is done in secret
+        *("is_powered", "does_not_require_power_source", "may_fire_artillery_weapon_without_warrior_present"),
+        *("deploy_only_using_own_force_to_location", "may_not_break_own_cover_during_deploy_phase"),
     }
 )
 """What no rule that is played asks for; of an agenda selectors ask the print."""
+_UNASKED_FLAGS: Final = frozenset(
+    {"may_only_use_one_combat_card_per_turn", "may_not_use_wild_cards_in_sabacc", "lost_pile_face_down"}
+    | {"draw_two_and_choose_one_for_training_destiny", "life_force_hidden_when_lost", "used_piles_face_up"}
+    | {"do_not_skip_listener_updates_during_force_activation"}
+)
 _ICONS: Final = {"dark_force": Quantity.DARK_ICONS, "light_force": Quantity.LIGHT_ICONS}
 
 
@@ -373,7 +608,8 @@ def change_of(standing: Standing) -> Change | str:
     known = MODIFIERS.get(term.name)
     if known is None:
         unasked = Change(_Q.UNASKED, Of.CARDS, How.SET, standing.while_)
-        return unasked if term.name in _UNASKED else term.name
+        flag = term.name == "special_flag" and term.get("modifier_flag") in _UNASKED_FLAGS
+        return unasked if flag or term.name in _UNASKED else term.name
     names = {known.who, known.where if known.of is Of.PLACES else "", known.player, "when", "cumulative"}
     names |= {known.amount if isinstance(known.amount, str) else "", *known.rest}
     strange = next((name for name in term.args if name not in names), None)
@@ -389,7 +625,7 @@ def change_of(standing: Standing) -> Change | str:
         player=term.get(known.player) if known.of is not Of.CARDS else None,
         amount=term.get(known.amount, 0) if isinstance(known.amount, str) else known.amount,
         when=_all(term.get("when"), standing.guard),
-        rest={name: term.args[name] for name in known.rest if name in term.args},
+        rest={**{name: term.args[name] for name in known.rest if name in term.args}, **known.fixed},
         cumulative=bool(term.get("cumulative")),
     )
     return why_not(change) or change
@@ -453,6 +689,8 @@ _REST: Final = {
     "play_card_option_id": Kind.WORD,
     "starship_or_vehicle_persona": Kind.WORD,
     "source": Kind.CARD,
-    "type": Kind.WORD,
+    "canceled_by_player_id": Kind.PLAYER,
+    **dict.fromkeys(("way", "leaves", "free", "number", "permanent"), Kind.WORD),
+    **dict.fromkeys(("type", "system", "card_title"), Kind.WORD),
     "immune_to_title": Kind.WORD,
 }

@@ -9,6 +9,7 @@ from gemp_bot.board.location import Location
 from gemp_bot.cards import CardType
 from gemp_bot.cards.texts import Term
 from gemp_bot.cards.titles import folded
+from gemp_bot.effects.changes import Quantity
 from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.meanings import (
     TABLES,
@@ -22,7 +23,14 @@ from gemp_bot.effects.meanings import (
     Word,
 )
 from gemp_bot.effects.scope import Scope, location_at, present_location
-from gemp_bot.effects.selectors import has_crew, in_battle, stacked_on
+from gemp_bot.effects.selectors import (
+    aboard_persona,
+    are_related,
+    has_crew,
+    in_battle,
+    matches,
+    stacked_on,
+)
 from gemp_bot.protocol.enums import Side, Zone
 
 Holds: TypeAlias = Callable[Concatenate[Scope, ...], bool]
@@ -53,9 +61,15 @@ def _unless(scope: Scope, /, when: Condition) -> bool:
     return not scope.holds(when)
 
 
-@condition("true")
-def _true(scope: Scope, /) -> bool:
+@condition("true", "can_add_destiny_to_power")
+def _true(scope: Scope, /, player: Player = None) -> bool:
+    """What nothing that a board counts forbids is so."""
     return True
+
+
+@condition("condition")
+def _fulfilled(scope: Scope, /, is_fulfilled: Condition) -> bool:
+    return scope.holds(is_fulfilled)
 
 
 @condition("choose")
@@ -95,12 +109,6 @@ def _not_noted(scope: Scope, /, card: OneCard = "$self") -> bool:
     return not _noted(scope, card)
 
 
-@condition("is_doubled")
-def _is_doubled(scope: Scope, /, **rest: OneCard) -> bool:
-    """What doubles texts is counted by no board."""
-    return False
-
-
 def _compares(work: Callable[[float, float], bool]) -> Holds:
     def compares(scope: Scope, /, left: Amount, right: Amount) -> bool:
         return work(scope.number(left), scope.number(right))
@@ -124,7 +132,7 @@ def _some(found: Iterable[object], number: Word, *, exactly: Word = False) -> bo
     return count == number if exactly else count >= cast("int", number)
 
 
-@condition("on_table", "can_spot", "is_on_table")
+@condition("on_table", "can_spot")
 def _on_table(
     scope: Scope,
     /,
@@ -208,7 +216,9 @@ def _battleground_start(scope: Scope, /, of: OneCard) -> bool:
 def _at_scomp_link(scope: Scope, /, card: OneCard) -> bool:
     one = scope.one(card)
     place = None if one is None else location_at(one)
-    return place is not None and place.card is not None and "scomp_link" in place.card.facts.traits.icons
+    if place is None or place.card is None or "scomp_link" not in place.card.facts.traits.icons:
+        return False
+    return not scope.numbers.is_told(place.card, Quantity.NO_SCOMP)
 
 
 @condition("is_piloting_at")
@@ -315,7 +325,11 @@ def _on_cloud_city(scope: Scope, /, card: OneCard, who: Selector = None, includi
 def _night(scope: Scope, /, card: OneCard) -> bool:
     places = _places(_cards(scope, card, None))
     return any(
-        place.card is not None and "nighttime_conditions" in place.card.facts.traits.keywords
+        place.card is not None
+        and (
+            "nighttime_conditions" in place.card.facts.traits.keywords
+            or scope.numbers.is_told(place.card, Quantity.NIGHT)
+        )
         for place in places
     )
 
@@ -324,6 +338,44 @@ def _night(scope: Scope, /, card: OneCard) -> bool:
 def _part_of_system(scope: Scope, /, location: OneCard, system: Word) -> bool:
     one = scope.one(location)
     return one is not None and one.location is not None and one.location.system == folded(scope.word(system))
+
+
+@condition("at_same_or_related_site")
+def _same_or_related(scope: Scope, /, card: OneCard, who: Selector) -> bool:
+    one = scope.one(card)
+    here = None if one is None else one.location
+    if here is None:
+        return False
+    at = (location_at(each) for each in scope.on_table(who) if each is not one)
+    return any(place is here or (place is not None and are_related(place, here)) for place in at)
+
+
+@condition("aboard_starship_or_vehicle_of_persona")
+def _aboard_persona(scope: Scope, /, card: OneCard, persona: Word) -> bool:
+    one = scope.one(card)
+    return one is not None and aboard_persona(scope, one, persona)
+
+
+@condition("has_matching_pilot_aboard")
+def _matching_pilot(scope: Scope, /, card: OneCard) -> bool:
+    one = scope.one(card)
+    return one is not None and any(
+        each.facts.pilot and matches(scope, each, one, ("starship", "pilot")) for each in one.all_aboard()
+    )
+
+
+@condition("all_ability_on_table_provided_by")
+def _all_able(scope: Scope, /, player: Player, who: Selector) -> bool:
+    """Whether nobody else of a player on table has ability, and somebody has."""
+    side = scope.side(player)
+    able = [each for each in scope.board.active if each.side is side and scope.numbers.ability(each) > 0]
+    return bool(able) and all(scope.means(who, each) for each in able)
+
+
+@condition("get_attached_to")
+def _is_attached(scope: Scope, /, of: OneCard) -> bool:
+    one = scope.one(of)
+    return one is not None and one.host is not None
 
 
 @condition("alone", "is_alone")
@@ -631,6 +683,23 @@ def _during_battle(scope: Scope, /) -> bool:
     return bool(scope.board.fighting)
 
 
+@condition("during_battle_initiated_by")
+def _initiated_by(scope: Scope, /, player: Player) -> bool:
+    return bool(scope.board.fighting) and scope.board.turn is scope.side(player)
+
+
+@condition("after_players_turn_number")
+def _after_turn(scope: Scope, /, player: Player, turn_number: Word) -> bool:
+    """Whether so many turns of a player are over; Dark begins."""
+    over = scope.board.round - (scope.side(player) is Side.LIGHT or scope.board.turn is Side.DARK)
+    return over >= cast("int", turn_number)
+
+
+@condition("during_players_turn_number")
+def _in_turn(scope: Scope, /, player: Player, turn_number: Word) -> bool:
+    return scope.board.turn is scope.side(player) and scope.board.round == turn_number
+
+
 @condition("during_battle_at", "is_during_battle_at")
 def _during_battle_at(scope: Scope, /, where: Selector) -> bool:
     return scope.means_place(where, _battle_place(scope))
@@ -684,7 +753,8 @@ def _text_modified(
     return one is not None and wanted in scope.numbers.text_changes(one)
 
 
-@condition("doubled")
-def _doubled(scope: Scope, /, card: OneCard) -> bool:
-    """What doubles texts is counted by no board."""
-    return False
+@condition("doubled", "is_doubled")
+def _doubled(scope: Scope, /, card: OneCard = None, **rest: OneCard) -> bool:
+    """Whether a text doubles that of the card that is named, or of the first."""
+    one = scope.one(card if card is not None else next(iter(rest.values()), "$self"))
+    return one is not None and scope.numbers.is_told(one, Quantity.DOUBLED)

@@ -27,7 +27,7 @@ _HELD: Final = {
 }
 """Conditions that a player holds locations, and whether the opponent may have no presence there."""
 _AT: Final = frozenset({"at", "present_at", "at_location"})
-_SPOTTED: Final = frozenset({"can_spot", "can_target", "on_table", "is_on_table"})
+_SPOTTED: Final = frozenset({"can_spot", "can_target", "on_table"})
 _MOST_WAYS: Final = 32
 
 

@@ -25,11 +25,12 @@ Key = tuple[int, Quantity, Side | None]
 
 
 class NumberChanges(NamedTuple):
-    """The changes of one number as the rules take them."""
+    """The changes of one number as the rules take them; `defined` stands for what is printed."""
 
     modifiers: Sequence[Modifier] = ()
     resets: Sequence[float] = ()
     limits: Sequence[float] = ()
+    defined: float | None = None
 
 
 NO_CHANGES: Final = NumberChanges()
@@ -108,17 +109,20 @@ def as_rules(applied: Iterable[Applied], target: CardInPlay | None) -> NumberCha
     modifiers: list[Modifier] = []
     resets: list[float] = []
     limits: list[float] = []
+    defined: float | None = None
     for scope, change, amount in applied:
         if change.how is How.RESET:
             resets.append(amount)
         elif change.how is How.LIMIT:
             limits.append(amount)
+        elif change.how is How.DEFINE:
+            defined = amount
         elif amount:
             card = scope.card
             operation = Operation.MULTIPLY if change.how is How.MULTIPLY else Operation.ADD
             name = "" if change.cumulative or card is target else f"{card.card.title} {id(change)}"
             modifiers.append(Modifier(operation, amount, name))
-    return NumberChanges(modifiers, resets, limits)
+    return NumberChanges(modifiers, resets, limits, defined)
 
 
 def sides(scope: Scope, player: Value) -> tuple[Side, ...]:

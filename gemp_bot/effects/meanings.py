@@ -103,7 +103,7 @@ _REFERENCES: Final = frozenset(
 )
 _CHOSEN: Final = (
     *("$target", "$total_destiny", "$selected_card", "$result", "$destiny_card_draws", "$card_pile"),
-    *("$card_pile_owner", "$chosen_number", "$cards_targeted", "$revealed_card", "$peeked_at_card"),
+    *("$card_pile_owner", "$chosen_number", "$cards", "$revealed_card", "$peeked_at_card"),
     *("$player_chosen", "$each"),
 )
 """How references to what is chosen or drawn in an action begin."""

@@ -105,7 +105,8 @@ def find_action(facts: CardFacts, label: str, *, response: bool | None = None) -
     digest = next((each for each in _digests(label) if each in known), 0)
     if digest:
         return next(each for each in actions if each.label == digest)
-    return actions[0] if response is not None and len(actions) == 1 else None
+    # An action without a label is meant where it is the only one; a label that is another's is not it.
+    return actions[0] if response is not None and len(actions) == 1 and not actions[0].label else None
 
 
 def offer_of(action: CardAction) -> Offer:

@@ -71,7 +71,7 @@ def _battlefield(scope: Scope, /, **rest: Unasked) -> CardInPlay | None:
     return None if place is None else place.card
 
 
-@one("get_location_that_card_is_present_at", "get_location_that_card_is_at_or_system_it_orbits")
+@one("get_location_that_card_is_present_at")
 def _present_place(scope: Scope, /, **rest: OneCard) -> CardInPlay | None:
     card = next((scope.one(each) for each in rest.values()), None)
     place = None if card is None else present_location(card)

@@ -10,6 +10,7 @@ from gemp_bot.cards import Card, CardIndex
 from gemp_bot.cards.printed import highest
 from gemp_bot.cards.texts import Term, Value
 from gemp_bot.cards.titles import folded
+from gemp_bot.effects.changes import Quantity
 from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.meanings import not_understood
 from gemp_bot.effects.scope import PRINTED, Scope
@@ -58,6 +59,12 @@ class _AsPrinted:
         return title in cast("tuple[str, ...]", card.facts.text.traits.get("immune_to", ()))
 
     def cannot_move(self, card: CardInPlay, /) -> bool:  # noqa: ARG002
+        return False
+
+    def is_told(self, card: CardInPlay, quantity: Quantity, /) -> bool:  # noqa: ARG002
+        return False
+
+    def granted(self, card: CardInPlay, title: str, /) -> bool:  # noqa: ARG002
         return False
 
     def text_changes(self, card: CardInPlay, /) -> frozenset[str]:  # noqa: ARG002

@@ -8,6 +8,7 @@ from gemp_bot.board.board import Board
 from gemp_bot.board.card import IN_PLAY, CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards.texts import Term, Value
+from gemp_bot.effects.changes import Quantity
 from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.meanings import EACH_OF, PLAYERS, TABLES, WORDS
 from gemp_bot.protocol.enums import Side, Zone
@@ -58,6 +59,14 @@ class Reckoned(Protocol):
 
     def cannot_move(self, card: CardInPlay, /) -> bool:
         """Whether a card cannot move."""
+        ...
+
+    def is_told(self, card: CardInPlay, quantity: Quantity, /) -> bool:
+        """Whether a text has it that something is so of a card."""
+        ...
+
+    def granted(self, card: CardInPlay, title: str, /) -> bool:
+        """Whether a text has it that the cards of a title may target a card besides."""
         ...
 
     def text_changes(self, card: CardInPlay, /) -> Collection[str]:
@@ -379,9 +388,7 @@ def _flat(who: Value) -> tuple[Value, ...]:
 
 _INACTIVE: Final = ("captive", "include_all")
 """Words for inactive cards that a text may include; those excluded from a battle are active here."""
-_NEAR: Final = frozenset(
-    {"present", "present_with", "with", "same_site_here", "at_same_site", "at_same_location"}
-)
+_NEAR: Final = frozenset({"present", "present_with", "with", "same_site_here", "at_same_site"})
 _HOSTS: Final = frozenset({"has_attached", "has_piloting", "has_aboard", "has_driving"})
 
 

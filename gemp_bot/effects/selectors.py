@@ -7,9 +7,10 @@ from typing import Concatenate, Final, TypeAlias, cast
 from gemp_bot.board.card import IN_PLAY, CardInPlay
 from gemp_bot.board.location import Location, is_battleground
 from gemp_bot.cards import CardType, Uniqueness
-from gemp_bot.cards.printed import highest
+from gemp_bot.cards.printed import highest, known
 from gemp_bot.cards.texts import Term
 from gemp_bot.cards.titles import folded
+from gemp_bot.effects.changes import Quantity
 from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.meanings import TABLES, Amount, Condition, Meanings, OneCard, Player, Selector, Word
 from gemp_bot.effects.scope import Scope, is_place, location_at, present_location
@@ -64,7 +65,7 @@ def _other(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
     return it is not one and not (one is not None and one.card.unique and one.facts.key == it.facts.key)
 
 
-@selector("same_cardid", "same_permanent_cardid", "same_card_id", "same_permanent_card_id")
+@selector("same_card_id", "same_permanent_card_id")
 def _same(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
     return scope.one(card) is it
 
@@ -211,6 +212,54 @@ def _generic(scope: Scope, it: CardInPlay, /) -> bool:
     return it.card.uniqueness in (Uniqueness.ONE_A_SYSTEM, Uniqueness.THREE_A_SYSTEM)
 
 
+@selector("deploys_like_starfighter")
+def _like_starfighter(scope: Scope, it: CardInPlay, /) -> bool:
+    return it.facts.text.selectors.get("deploys_like_starfighter") is True
+
+
+@selector("can_be_targeted_by_weapon_as_starfighter")
+def _shot_as_starfighter(scope: Scope, it: CardInPlay, /) -> bool:
+    return scope.numbers.is_told(it, Quantity.AS_STARFIGHTER)
+
+
+@selector("is_uniqueness_on_table_not_reached")
+def _not_on_table(scope: Scope, it: CardInPlay, /) -> bool:
+    """Whether another copy may be deployed; what a persona forbids besides is asked when it is deployed."""
+    if scope.numbers.is_told(it, Quantity.NOT_UNIQUE):
+        return True
+    return not (it.card.unique and any(each.facts.key == it.facts.key for each in scope.board.active))
+
+
+def matches(scope: Scope, one: CardInPlay, two: CardInPlay, kinds: tuple[str, str]) -> bool:
+    """Whether the text of one of two cards names the other as its matching pilot, starship, weapon, ...
+
+    Args:
+        scope: what is asked.
+        one: a card.
+        two: another one.
+        kinds: of both what the other one is to it, as their texts call it.
+    """
+    told = zip((one, two), (two, one), kinds, strict=True)
+    return any(
+        scope.means(card.facts.text.traits.get(f"matching_{kind}", ()), other) for card, other, kind in told
+    )
+
+
+def _matching(it_is: str, other_is: str) -> Test:
+    """The meaning of to match a card."""
+
+    def matching(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
+        one = scope.one(card)
+        return one is not None and matches(scope, it, one, (other_is, it_is))
+
+    return matching
+
+
+selector("matching_starship")(_matching("starship", "pilot"))
+selector("matching_pilot")(_matching("pilot", "starship"))
+selector("matching_weapon_for_character")(_matching("weapon", "character"))
+
+
 @selector("side")
 def _side(scope: Scope, it: CardInPlay, /, side: Word) -> bool:
     return (it.card.side is Side.DARK) is (side == "dark")
@@ -246,6 +295,16 @@ def _maneuver_more(scope: Scope, it: CardInPlay, /, maneuver: Amount) -> bool:
     return highest(it.card.maneuver) > scope.number(maneuver)
 
 
+@selector("planet_system_in_parsec_range")
+def _in_parsecs(scope: Scope, it: CardInPlay, /, min_parsec: Amount, max_parsec: Amount) -> bool:
+    parsec = known(it.card.parsec)
+    return (
+        parsec is not None
+        and it.facts.planet
+        and scope.number(min_parsec) <= parsec <= scope.number(max_parsec)
+    )
+
+
 @selector("system_above_parsec")
 def _above_parsec(scope: Scope, it: CardInPlay, /, parsec: Amount) -> bool:
     return it.card.parsec is not None and highest(it.card.parsec) > scope.number(parsec)
@@ -274,6 +333,17 @@ for _name, _work in (
     *(("ability_less_than", operator.lt), ("ability_equal_to", operator.eq)),
 ):
     selector(_name)(_ability_is(_work))
+
+
+@selector("power_less_than")
+def _power_less(scope: Scope, it: CardInPlay, /, power: Amount) -> bool:
+    return it.fights and scope.numbers.power(it) < scope.number(power)
+
+
+@selector("maneuver_higher_than_maneuver_of")
+def _more_maneuver(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
+    one = scope.one(card)
+    return one is not None and highest(it.card.maneuver) > highest(one.card.maneuver)
 
 
 @selector("has_ability_or_has_permanent_pilot_with_ability", "has_ability")
@@ -334,13 +404,18 @@ def _here(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
     return one is not None and one.location is not None and it.location is one.location
 
 
-@selector("same_location", "same_site", "same_system", "same_system_or_sector")
+@selector("same_location")
 def _same_location(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
     one = scope.one(card)
     return is_place(it) and one is not None and one.location is not None and one.location is it.location
 
 
-@selector("same_location_as", "same_site_as", "same_system_as")
+@selector("same_location_id")
+def _this_location(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
+    return is_place(it) and scope.one(card) is it
+
+
+@selector("same_location_as")
 def _same_location_as(scope: Scope, it: CardInPlay, /, who: Selector, including: Word = None) -> bool:
     if not is_place(it) or it.location is None:
         return False
@@ -418,7 +493,7 @@ def _with(
     return sum(1 for _ in found) >= cast("int", count)
 
 
-@selector("at_same_site", "at_same_location")
+@selector("at_same_site")
 def _at_same_site(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None) -> bool:
     return _with(scope, it, card, who)
 
@@ -470,7 +545,8 @@ def _unoccupied(scope: Scope, it: CardInPlay, /) -> bool:
     return is_place(it) and not any(_occupies(scope, it, each) for each in ("$dark", "$light"))
 
 
-def _related(one: Location | None, two: Location | None) -> bool:
+def are_related(one: Location | None, two: Location | None) -> bool:
+    """Whether two locations belong to one system."""
     return (
         one is not None
         and two is not None
@@ -480,17 +556,17 @@ def _related(one: Location | None, two: Location | None) -> bool:
     )
 
 
-@selector("related_location", "related_site", "related_system")
+@selector("related_location")
 def _related_location(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
     one = scope.one(card)
-    return is_place(it) and one is not None and _related(one.location, it.location)
+    return is_place(it) and one is not None and are_related(one.location, it.location)
 
 
-@selector("related_location_to", "related_site_to")
+@selector("related_location_to")
 def _related_location_to(scope: Scope, it: CardInPlay, /, who: Selector, including: Word = None) -> bool:
     if not is_place(it):
         return False
-    return any(_related(each.location, it.location) for each in scope.on_table(who))
+    return any(are_related(each.location, it.location) for each in scope.on_table(who))
 
 
 @selector("adjacent_site")
@@ -514,7 +590,7 @@ def _adjacent(one: Location, two: Location) -> bool:
     return are_adjacent(one, two, one.column - two.column)
 
 
-@selector("generates_force", "on_table")
+@selector("on_table")
 def _on_table(scope: Scope, it: CardInPlay, /) -> bool:
     return not it.held
 
@@ -551,10 +627,16 @@ def _not_kept(scope: Scope, it: CardInPlay, /) -> bool:
     return True
 
 
-@selector("granted_may_be_targeted_by", "granted_to_be_placed_on_owners_political_effect")
-def _granted(scope: Scope, it: CardInPlay, /, card: OneCard = None) -> bool:
+@selector("granted_to_be_placed_on_owners_political_effect")
+def _granted_place(scope: Scope, it: CardInPlay, /, card: OneCard = None) -> bool:
     """Of the texts that grant it to further cards none is counted."""
     return False
+
+
+@selector("granted_may_be_targeted_by")
+def _granted(scope: Scope, it: CardInPlay, /, card: OneCard = None) -> bool:
+    one = scope.one(card)
+    return one is not None and scope.numbers.granted(it, one.card.title)
 
 
 @selector("dejarik_hologram_at_holosite")
@@ -711,6 +793,37 @@ def _aboard_starship(scope: Scope, it: CardInPlay, /) -> bool:
     return it.host is not None and it.host.facts.starship
 
 
+@selector("aboard_any_vehicle")
+def _aboard_vehicle(scope: Scope, it: CardInPlay, /) -> bool:
+    return it.host is not None and it.host.carries and not it.host.facts.starship
+
+
+@selector("aboard_starship_or_vehicle_of_persona")
+def aboard_persona(scope: Scope, it: CardInPlay, /, persona: Word) -> bool:
+    """Whether a card is aboard a starship or vehicle, or at a site of it."""
+    place = location_at(it)
+    if it.host is not None and it.host.carries and persona in it.host.facts.traits.personas:
+        return True
+    return place is not None and place.card is not None and _site_of_ship(scope, place.card, persona)
+
+
+@selector("stolen")
+def _stolen(scope: Scope, it: CardInPlay, /) -> bool:
+    return it.side is not it.card.side
+
+
+@selector("other_location")
+def _other_location(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
+    """A location that the card is not at."""
+    one = scope.one(card)
+    return is_place(it) and one is not None and one.location is not it.location
+
+
+@selector("in_lost_pile")
+def _in_lost(scope: Scope, it: CardInPlay, /, player: Player) -> bool:
+    return it.zone is Zone.LOST_PILE and it.side is scope.side(player)
+
+
 @selector("has_aboard", "has_passenger")
 def _has_aboard(
     scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None, including: Word = None
@@ -845,18 +958,13 @@ def _in_battle_with(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: 
     return in_battle(scope, it) and _with(scope, it, card, who)
 
 
-@selector("battle_location")
-def _battle_location(scope: Scope, it: CardInPlay, /) -> bool:
+@selector("battle_location", "location_where_power_can_be_added_in_battle_from_starships_controlling_system")
+def _battle_location(scope: Scope, it: CardInPlay, /, player: Player = None) -> bool:
     location = it.location
     return is_place(it) and location is not None and any(in_battle(scope, each) for each in location.cards)
 
 
 # -- targets ----------------------------------------------------------------------------------------------
-
-
-@selector("not_prevented_from_moving")
-def _may_move(scope: Scope, it: CardInPlay, /) -> bool:
-    return not scope.numbers.cannot_move(it)
 
 
 @selector("can_be_targeted_by")

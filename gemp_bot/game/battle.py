@@ -41,8 +41,8 @@ def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
         Option(ActionKind.INITIATE_BATTLE, place.laid.id)
         for place in run.state.locations
         # the most frequent refusal, looked at before the long way
-        if place.presence(side)
-        and place.presence(side.other)
+        if (place.presence(side) or _counting(run, place, side, Quantity.INITIATES))
+        and (place.presence(side.other) or _counting(run, place, side.other, Quantity.BATTLED))
         and run.legality.allows(position, _declared(run, side, place))
     )
 
@@ -53,8 +53,8 @@ def _declared(run: GameContext, side: Side, place: Location) -> Use:
         fighters(run, _able(run, place, side)),
         fighters(run, _able(run, place, side.other)),
         run.state.force(side),
-        our_presence_icons=_icons(place, side),
-        their_presence_icons=_icons(place, side.other),
+        our_presence_icons=_icons(place, side) + _counting(run, place, side, Quantity.INITIATES),
+        their_presence_icons=_icons(place, side.other) + _counting(run, place, side.other, Quantity.BATTLED),
         cost=cost,
         fought_here=place.laid.id in run.state.fought,
         forbidden=run.numbers.is_so(Quantity.NO_BATTLE, side, place),
@@ -73,6 +73,11 @@ def _able(run: GameContext, place: Location, side: Side) -> list[CardInPlay]:
 
 def _icons(place: Location, side: Side) -> int:
     return sum(piece.facts.presence for piece in _fighting(place, side))
+
+
+def _counting(run: GameContext, place: Location, side: Side, quantity: Quantity) -> int:
+    """The cards of a side there of which a text has it that they may initiate battles, or be battled."""
+    return sum(run.numbers.is_told(piece, quantity) for piece in _fighting(place, side))
 
 
 def fighters(run: GameContext, pieces: list[CardInPlay]) -> list[Fighter]:

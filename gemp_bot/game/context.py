@@ -43,6 +43,7 @@ class DeployTerms(NamedTuple):
         free: its own cost is not paid. change: what is added to that.
         to: which targets are allowed; None for all. place: which locations are, of the card that is deployed.
         system: to which system a location goes; empty for any.
+        anywhere: what its own text says of where it goes does not count.
     """
 
     free: bool = False
@@ -50,6 +51,7 @@ class DeployTerms(NamedTuple):
     to: Callable[[CardInPlay], bool] | None = None
     place: Callable[[CardInPlay], bool] | None = None
     system: str = ""
+    anywhere: bool = False
 
 
 class Responses(Protocol):
@@ -95,12 +97,12 @@ class Responses(Protocol):
         """What a card does once its deployment is completed."""
         ...
 
-    def cancel(self, card: CardInPlay, /) -> None:
-        """A card that is being played is cancelled."""
+    def cancel(self, card: CardInPlay, by: CardInPlay, /) -> None:
+        """A card that is being played is cancelled by another one."""
         ...
 
-    def was_canceled(self, card: CardInPlay, /) -> bool:
-        """Whether it was; that is asked once."""
+    def canceled_by(self, card: CardInPlay, /) -> CardInPlay | None:
+        """What cancelled a card; None for nothing. That is asked once."""
         ...
 
     def deploy_from(
@@ -112,6 +114,12 @@ class Responses(Protocol):
         /,
     ) -> "Run[CardInPlay | None]":
         """Deploy one of some cards on terms; one may deploy none."""
+        ...
+
+    def play_from(
+        self, run: "GameContext", side: Side, cards: Iterable[CardInPlay], /
+    ) -> "Run[CardInPlay | None]":
+        """Play one of some Interrupts that lie in a pile; one may play none."""
         ...
 
 

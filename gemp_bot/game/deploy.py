@@ -12,13 +12,14 @@ from gemp_bot.board.location import Location
 from gemp_bot.cards import CardType, known
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.effects import CardEffects
+from gemp_bot.effects.changes import Quantity
 from gemp_bot.game.arriving import bring
 from gemp_bot.game.choices import Option, PickCards
 from gemp_bot.game.context import DeployTerms, GameContext, Run
 from gemp_bot.game.game_events import ActionTaken
 from gemp_bot.game.locations import deploy_location, systems_for
 from gemp_bot.game.move import change_seat, seat_changes
-from gemp_bot.protocol.enums import Phase, Side
+from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.rules.deploying import deploy_price
 from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
 from gemp_bot.rules.pipeline import ActionContext, Deploy, Paid
@@ -46,7 +47,7 @@ def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
     """To deploy each card of the hand that can go somewhere and can be paid; to change seats aboard."""
     known, position = run.legality.known(side), run.legality.position(side)
     options = []
-    for piece in run.state.hand(side):
+    for piece in (*run.state.hand(side), *_lent(run, side)):
         if not playable(piece.facts, run.numbers.effects):
             continue
         if piece.facts.kind is CardKind.LOCATION:
@@ -61,6 +62,17 @@ def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
             if targets and not identity_refusals(piece.facts.identity, known):
                 options.append(Option(ActionKind.DEPLOY, piece.id, targets))
     return (*options, *seat_changes(run, side))
+
+
+def _lent(run: GameContext, side: Side) -> list[CardInPlay]:
+    """The cards stacked on others that a text lets a player deploy as from his hand."""
+    if not run.state.stacks:
+        return []
+    return [
+        card
+        for card in run.state.board.known.values()
+        if card.zone is Zone.STACKED and card.side is side and run.numbers.is_told(card, Quantity.FROM_STACK)
+    ]
 
 
 AS_USUAL: Final = DeployTerms()
@@ -80,7 +92,7 @@ def deployments(
     cost = on_terms(numbers.deploy_cost(piece), terms)
     if not (differs or _pays(cost, force)):
         return
-    bound = numbers.bound(piece)
+    bound = not terms.anywhere and numbers.bound(piece)
     for place, stands, boards in legality.open_to(piece, position):
         if bound and legality.forbidden(piece, place):
             continue
@@ -108,6 +120,8 @@ def _aboard_there(
 ) -> Iterator[Target]:
     """The starships and vehicles at a place that a card can go aboard; its cost may differ by them."""
     for carrier in run.legality.carriers(piece, place):
+        if not run.numbers.may_go_on(piece, carrier):
+            continue
         cost = known
         if cost is None:
             cost = on_terms(run.numbers.deploy_cost(piece, place, carrier), terms)
@@ -152,13 +166,15 @@ def _crew(run: GameContext, ship: CardInPlay, place: Location, paid: Paid) -> tu
         for piece in run.state.hand(ship.side)
         if piece.facts.pilot
         and playable(piece.facts, run.numbers.effects)
-        and run.legality.allows(position, _aboard(run, piece, place))
+        and run.numbers.may_go_on(piece, ship)
+        and run.legality.allows(position, _aboard(run, piece, ship, place))
     )
 
 
-def _aboard(run: GameContext, piece: CardInPlay, place: Location) -> Deploy:
+def _aboard(run: GameContext, piece: CardInPlay, ship: CardInPlay, place: Location) -> Deploy:
+    """A pilot deployed together with a starship."""
     deployment = run.legality.deployment(piece, place, aboard=True)
-    return Deploy(piece.facts.identity, deployment, run.numbers.deploy_cost(piece, place))
+    return Deploy(piece.facts.identity, deployment, run.numbers.pilot_cost(piece, ship, place))
 
 
 def _on_cards(
@@ -245,7 +261,7 @@ def deploy_card(
     yield from bring(run, piece, option, target, paid=paid, then=ResponseTrigger.DEPLOYED)
     if pilot is not None and piece.location is not None:
         position = run.legality.position(side, known=True)
-        with_it = run.legality.try_out(position, _aboard(run, pilot, piece.location))
+        with_it = run.legality.try_out(position, _aboard(run, pilot, piece, piece.location))
         if isinstance(with_it, Paid):
             together = Option(ActionKind.DEPLOY, pilot.id, (piece.id,))
             yield from bring(run, pilot, together, piece.id, paid=with_it, then=ResponseTrigger.DEPLOYED)
@@ -286,7 +302,8 @@ def in_deploy_phase(position: ActionContext) -> ActionContext:
 def lays(run: GameContext, piece: CardInPlay, terms: DeployTerms = AS_USUAL) -> tuple[int, ...] | None:
     """On which cards an Effect or its like may be laid; none of beside the table, None where it may not."""
     facts, numbers = piece.facts, run.numbers
-    if facts.card.unique and any(each.facts.key == facts.key for each in run.state.board.active):
+    there = facts.card.unique and any(each.facts.key == facts.key for each in run.state.board.active)
+    if there and not numbers.is_told(piece, Quantity.NOT_UNIQUE):
         return None
     if not numbers.may_play(piece):
         return None
@@ -311,8 +328,12 @@ def _lay_down(
     run.tell(ActionTaken, side, ActionKind.DEPLOY, piece.id, target, cost)
     about = (piece.id,) if target is None else (piece.id, target)
     yield from run.window(side, ResponseTrigger.PLAYING, about)
-    if run.responses.was_canceled(piece):
-        run.lose_off_table(piece)
+    by = run.responses.canceled_by(piece)
+    if by is not None:
+        if run.numbers.goes_to_used(piece, by):
+            run.state.to_pile(piece, Zone.USED_PILE)
+        else:
+            run.lose_off_table(piece)
         return True
     host = None if target is None else run.state.card(target)
     if host is not None and host.zone not in IN_PLAY:

@@ -2,11 +2,12 @@
 
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.decisions.kinds import PromptKind, ResponseTrigger
+from gemp_bot.effects.changes import Quantity
 from gemp_bot.game.choices import PickCards
 from gemp_bot.game.context import GameContext, Run
 from gemp_bot.game.game_events import Forfeited
 from gemp_bot.game.state import Battle
-from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.rules.battle_damage import (
     Forfeitable,
     Owed,
@@ -82,9 +83,16 @@ def _forfeit(run: GameContext, piece: CardInPlay, value: float, owed: Owed) -> R
     """A forfeit satisfies attrition and damage at once; what is on the card is lost (rules 22.16, 22.21)."""
     spared = piece.no_attrition
     run.tell(Forfeited, piece.side, piece.id, value)
+    used, all_attrition, all_damage = (
+        run.numbers.is_told(piece, quantity)
+        for quantity in (Quantity.FORFEITED_TO_USED, Quantity.ALL_ATTRITION, Quantity.ALL_DAMAGE)
+    )
     yield from run.lose(piece, detail="forfeited")
+    if used and piece.zone is Zone.LOST_PILE:
+        run.state.to_pile(piece, Zone.USED_PILE)
     after = after_forfeit(owed, value)
-    return Owed(owed.attrition, after.damage, owed.total_attrition) if spared else after
+    attrition = owed.attrition if spared else 0 if all_attrition else after.attrition
+    return Owed(attrition, 0 if all_damage else after.damage, owed.total_attrition)
 
 
 def _card(run: GameContext, battle: Battle, piece: CardInPlay) -> Forfeitable:

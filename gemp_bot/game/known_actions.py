@@ -152,7 +152,7 @@ def _when(action: CardAction) -> When:
         if "phase" in term.args and name in _PHASES:
             phase = str(term.args["phase"])
         battle = battle or (name in _BATTLES and not term.args.get("who"))
-    if action.moment is Moment.ACTION and not phase and not _DEPLOYS.isdisjoint(names):
+    if action.moment is Moment.ACTION and not phase and _DEPLOYS in names:
         phase, own = "deploy", True
     return When(phase, own, battle)
 
@@ -167,7 +167,6 @@ _TURNS: Final = {
     "is_once_during_your_turn": True,
     "is_during_your_turn": True,
     "is_once_during_opponents_turn": False,
-    "is_during_opponents_turn": False,
 }
 """Conditions on whose turn it is: that of who acts, or not."""
 _PHASES: Final = frozenset(
@@ -192,9 +191,7 @@ _BATTLES: Final = frozenset(
         "is_once_per_battle",
     }
 )
-_DEPLOYS: Final = frozenset(
-    {"can_deploy_card_from_card_pile", "can_deploy_card_from_reserve_deck", "can_deploy_card_from_lost_pile"}
-)
+_DEPLOYS: Final = "can_deploy_card_from_card_pile"
 
 
 def listens_to(action: CardAction) -> frozenset[EventKind]:
@@ -246,13 +243,19 @@ def why_not_played(told: CardAction) -> str:
         return f"never: {never}"
     if not listens_to(action):
         return f"event: {next((term.name for term in terms_in(action.when)), action.moment.value)}"
-    if not action.steps:
-        return "no steps"
     if any(
-        term.name in _DEPLOYS and term.args.get("player") == "$opponent" for term in terms_in(action.when)
+        term.name == _DEPLOYS and term.args.get("player") == "$opponent" for term in terms_in(action.when)
     ):
         return "an action of the opponent"
-    why = not_understood(action.when, Kind.SITUATION) or not_understood(action.steps, Kind.STEPS)
+    return not_understood(action.when, Kind.SITUATION) or why_steps_unknown(action)
+
+
+def why_steps_unknown(told: CardAction) -> str:
+    """Why it is not known what an action costs and does, whenever it is offered; empty if it is."""
+    action = with_steps(told)
+    if not action.steps:
+        return "no steps"
+    why = not_understood(action.steps, Kind.STEPS)
     why = why or next((each for term in terms_in(action) if (each := _not_lasting(term))), "")
     return why or _not_chosen(action)
 

@@ -80,7 +80,7 @@ class Legality:
             kind=sheet.kind,
             to=place.facts,
             presence=place.presence(side),
-            my_icons=self._numbers.icons(side, place),
+            my_icons=self._numbers.icons(side, place) or len(self._numbers.without_presence(piece)),
             dark=side is Side.DARK,
             aboard=aboard,
             forbidden_there=not sheet.worn and self.forbidden(piece, place),
@@ -97,7 +97,18 @@ class Legality:
                 stands, boards = self._may_deploy(key, place, presence, icons)
                 if stands or boards:
                     found.append((place, stands, boards))
-        return found
+        free = self._numbers.without_presence(piece)
+        if not free:
+            return found
+        known = {each[0]: each for each in found}
+        for place in self._state.locations:
+            told = (change.rest.get("where") for scope, change in free)
+            if any(
+                where is None or scope.means_place(where, place)
+                for (scope, _), where in zip(free, told, strict=True)
+            ):
+                known[place] = (place, *self._may_deploy(key, place, presence=True, icons=1))
+        return [known[place] for place in self._state.locations if place in known]
 
     def _footholds_of(self, side: Side) -> list[tuple[Location, bool, int]]:
         """Every place, with whether a player has presence there, and his Force icons."""

@@ -35,9 +35,12 @@ def lose_force(
     run.under_way.loss = loss
     yield from run.window(side, ResponseTrigger.ABOUT_TO_LOSE_FORCE, (source,), amount, detail=detail)
     run.under_way.loss = before
-    if detail == "card" and run.numbers.spared(side, run.state.card(source)):
-        return
-    for _ in range(loss_due(run.state.sizes(side), ceil(loss.amount))):
+    amount = loss.amount
+    if detail == "card":
+        if run.numbers.spared(side, run.state.card(source)):
+            return
+        amount = min((amount, *run.numbers.loss_limits(side, run.state.card(source))))
+    for _ in range(loss_due(run.state.sizes(side), ceil(amount))):
         units = tuple(piece.id for piece in run.state.hand(side)) if from_hand else run.units(side)
         if not units:
             return

@@ -80,11 +80,13 @@ def _as_told(run: GameContext, piece: CardInPlay, way: Way) -> Way | None:
     numbers = run.numbers
     action, kind, target, due = way
     goal = run.state.card(target)
-    if goal.location is not piece.location and numbers.held_from(piece, piece.location, goal.location):
+    if goal.location is not piece.location and numbers.held_from(
+        piece, piece.location, goal.location, action.lower()
+    ):
         return None
     if kind is MoveKind.EMBARKING:
         return way
-    changes = numbers.move_changes(piece, goal.location, walks=kind is MoveKind.LANDSPEED)
+    changes = numbers.move_changes(piece, goal.location, action.lower())
     if changes is NO_CHANGES:
         return way
     return action, kind, target, Price(due.separate, settled(due.base, changes.modifiers, changes.resets))

@@ -9,6 +9,8 @@ from contextlib import nullcontext
 from math import floor
 from typing import Final
 
+from msgspec.structs import replace
+
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.card_facts import CardFacts
@@ -17,8 +19,9 @@ from gemp_bot.board.location import Location
 from gemp_bot.cards import known
 from gemp_bot.cards.printed import highest
 from gemp_bot.cards.texts import Term
+from gemp_bot.cards.titles import folded
 from gemp_bot.effects.card_effects import CardEffects
-from gemp_bot.effects.changes import COSTS, Quantity
+from gemp_bot.effects.changes import COSTS, Change, How, Quantity
 from gemp_bot.effects.ledger import (
     ICONS,
     NO_CHANGES,
@@ -96,15 +99,37 @@ class Numbers:
             return 0
         key = (location.column, Quantity.DRAIN, side)
         if not (_FIRM & self._in_play.keys()):
-            modifiers, resets, _ = self._changes_of(key, location.card)
+            modifiers, resets, *_ = self._changes_of(key, location.card)
         else:
             applied = [
                 each
                 for each in self._ledger(Quantity.DRAIN).changes.get(key, ())
                 if not self.drain_firm(side, location, each[0].you, reduces=each[2] < 0)
+                and not self._drain_change_canceled(side, location, each)
             ]
-            modifiers, resets, _ = as_rules(applied, location.card)
+            modifiers, resets, *_ = as_rules(applied, location.card)
         return drain_amount(location.icons[side.other], modifiers, resets)
+
+    def _drain_change_canceled(self, side: Side, location: Location, applied: Applied) -> bool:
+        """Whether a text cancels what another one changes of a Force drain of a side there."""
+        scope, change, amount = applied
+        if change.how is not How.ADD or self._bonus_kept(scope.card, location):
+            return False
+        if scope.you is side and self._against(Quantity.NO_CHANGES, side, location):
+            return True
+        return amount > 0 and (
+            self.is_told(scope.card, Quantity.NO_BONUS_BY) or self._against(Quantity.NO_BONUS, side, location)
+        )
+
+    def _bonus_kept(self, card: CardInPlay, location: Location) -> bool:
+        return any(_goes_there((*each, 1), location, None) for each in self._about(card, Quantity.BONUS_KEPT))
+
+    def _against(self, quantity: Quantity, side: Side, location: Location) -> bool:
+        """Whether a text of the other player has it that something is so of a side at a location."""
+        if quantity not in self._in_play:
+            return False
+        found = self._ledger(quantity).changes.get((location.column, quantity, side), ())
+        return any(scope.you is side.other for scope, _, _ in found)
 
     def drain_forbidden(self, side: Side, location: Location) -> bool:
         """Whether a text forbids a side to drain there, or an Undercover spy of the other prevents it."""
@@ -139,12 +164,12 @@ class Numbers:
         """Total Force generation (rules 2)."""
         icons = []
         for location in self._board.locations:
-            modifiers, resets, most = self._changes_of(
+            modifiers, resets, most, _ = self._changes_of(
                 (location.column, Quantity.GENERATION, side), location.card
             )
             icons.append(floor(limited(settled(location.icons[side], modifiers, resets), most)))
         masters = sum(card.facts.master for card in self._board.active if card.side is side)
-        modifiers, resets, _ = self._changes_of((0, Quantity.TOTAL_GENERATION, side))
+        modifiers, resets, *_ = self._changes_of((0, Quantity.TOTAL_GENERATION, side))
         found = force_generation(icons, masters, modifiers)
         return floor(settled(found, (), resets))
 
@@ -172,7 +197,7 @@ class Numbers:
         if card.frozen or (card.facts.carrier and not card.piloted):
             return 0
         printed = card.facts.power
-        if Quantity.USES_POLITICS in self._in_play and self._is(card, Quantity.USES_POLITICS):
+        if Quantity.USES_POLITICS in self._in_play and self.is_told(card, Quantity.USES_POLITICS):
             printed = self.politics(card)
         return self._number(card, Quantity.POWER, printed, fighting=fighting)
 
@@ -218,7 +243,7 @@ class Numbers:
         if not limits:
             return 0
         more = sum(self._amounts(card, Quantity.IMMUNITY_CHANGE, fighting=fighting))
-        return immunity([limit + more for limit in limits], lost=self._is(card, Quantity.NO_IMMUNITY))
+        return immunity([limit + more for limit in limits], lost=self.is_told(card, Quantity.NO_IMMUNITY))
 
     def has_immunity(self, card: CardInPlay) -> bool:
         """Whether a text makes a card immune to any attrition."""
@@ -234,6 +259,8 @@ class Numbers:
         if not card.active:
             return 0, 0
         added = self._number(card, Quantity.BATTLE_DESTINY, 0, fighting=fighting)
+        if self.is_told(card, Quantity.NO_ADDED_DESTINY):
+            added = 0
         return added, max(self._amounts(card, Quantity.LEAST_DESTINY, fighting=fighting), default=0)
 
     def fighter(self, card: CardInPlay) -> Fighter:
@@ -255,11 +282,12 @@ class Numbers:
         added = int(sum(more for more, _ in own))
         counted = cards
         if Quantity.NO_ABILITY_FOR_DESTINY in self._in_play:
-            counted = [card for card in cards if not self._is(card, Quantity.NO_ABILITY_FOR_DESTINY)]
+            counted = [card for card in cards if not self.is_told(card, Quantity.NO_ABILITY_FOR_DESTINY)]
         ability = ability_for_destiny([self.fighter(card) for card in counted])
         if_unable = [int(least) for _, least in own]
         if location is None or side is None:
             return battle_destinies(ability, added=added, if_unable=if_unable)
+        ability = self.at(Quantity.TOTAL_ABILITY, side, location, ability)
         needed = self.at(Quantity.ABILITY_FOR_DESTINY, side, location, ABILITY_FOR_DESTINY)
         found = battle_destinies(ability, needed=needed, added=added, if_unable=if_unable)
         limits = self._changes_of((location.column, Quantity.MOST_DESTINIES, side), location.card).limits
@@ -267,7 +295,7 @@ class Numbers:
 
     def at(self, quantity: Quantity, side: Side, location: Location, base: float) -> float:
         """A number of a side at a location, as texts change it."""
-        modifiers, resets, limits = self._changes_of((location.column, quantity, side), location.card)
+        modifiers, resets, limits, _ = self._changes_of((location.column, quantity, side), location.card)
         return limited(settled(base, modifiers, resets), limits) if modifiers or resets or limits else base
 
     def is_so(self, quantity: Quantity, side: Side, location: Location) -> bool:
@@ -291,11 +319,34 @@ class Numbers:
             for each in self._deploy_changes(card)
             if each[1].quantity is Quantity.DEPLOY and _goes_there(each, location, target)
         ]
-        modifiers, resets, limits = as_rules(applied, card)
+        for scope, change in self._about(card, Quantity.COST_FIRM):
+            if _goes_there((scope, change, 1), location, None):
+                firm = change.rest["immune_to_filter"]
+                applied = [each for each in applied if not scope.means(firm, each[0].card)]
+        modifiers, resets, limits, _ = as_rules(applied, card)
         extra = self._extra_cost(card, location)
+        if any(
+            change.how is How.RESET and not amount and scope.card is not card
+            for scope, change, amount in applied
+        ):
+            extra += tuple(amount for _, _, amount in self._meaning(card, Quantity.FREE_TOLL))
         if limits:
             return Cost(min(limits), separate=extra)
         return Cost(self._printed_cost(card, target), tuple(modifiers), bool(resets), extra)
+
+    def pilot_cost(self, pilot: CardInPlay, carrier: CardInPlay, location: Location) -> Cost:
+        """What it costs to deploy a pilot together with a starship that is deployed to a location."""
+        cost, scope = self.deploy_cost(pilot, location), self.scope(carrier)
+        applied = [
+            (scope, change, scope.number(change.amount, pilot))
+            for change in self.effects.always(carrier.facts)
+            if change.quantity is Quantity.PILOT_DEPLOY
+            and scope.means(change.who, pilot)
+            and (change.when is None or scope.holds(change.when))
+            and scope.means_place(change.rest["who"], location)
+        ]
+        modifiers, resets, *_ = as_rules(applied, pilot)
+        return replace(cost, modifiers=(*cost.modifiers, *modifiers), free=cost.free or bool(resets))
 
     def _extra_cost(self, card: CardInPlay, location: Location | None) -> tuple[float, ...]:
         """Force that texts have a player use besides, to deploy a card to a location."""
@@ -363,7 +414,9 @@ class Numbers:
 
     def cannot_move(self, card: CardInPlay) -> bool:
         """Whether a card cannot move: it is not active, or a text keeps it where it is (rules 9, 23.2)."""
-        return not card.active or self._is(card, Quantity.NO_MOVE)
+        if not card.active:
+            return True
+        return self.is_told(card, Quantity.NO_MOVE) and not self.is_told(card, Quantity.MAY_MOVE)
 
     def speeds(self, card: CardInPlay) -> tuple[float | None, float | None]:
         """Landspeed and hyperspeed of a card; None for none."""
@@ -372,21 +425,32 @@ class Numbers:
         land, hyper = card.facts.landspeed, card.facts.hyperspeed
         if land is not None and Quantity.LANDSPEED in self._in_play:
             land = self._number(card, Quantity.LANDSPEED, land)
+        if land is not None:
+            lost = [
+                scope.number(change.amount, card)
+                for scope, change in self._about(card, Quantity.SPEED_LOST)
+                if _goes_there((scope, change, 1), card.location, None) and _is_for((scope, change, 1), card)
+            ]
+            land = max(0, land - sum(lost)) if lost else land
         if hyper is not None and Quantity.HYPERSPEED in self._in_play:
             hyper = self._number(card, Quantity.HYPERSPEED, hyper)
         return land, hyper
 
-    def move_changes(self, card: CardInPlay, place: Location | None, *, walks: bool) -> NumberChanges:
-        """What texts change of what it costs a card to move to a location."""
+    def move_changes(self, card: CardInPlay, place: Location | None, way: str) -> NumberChanges:
+        """What texts change of what it costs a card to move to a location.
+
+        Args:
+            card: the card.
+            place: where it moves to.
+            way: the kind of action, as `move_landspeed`.
+        """
         found = self._about(card, Quantity.MOVE_COST)
-        if walks:
-            found = [*found, *self._about(card, Quantity.WALK_COST)]
         if not found:
             return NO_CHANGES
         applied = [
             (scope, change, scope.number(change.amount, card))
             for scope, change in found
-            if _goes_there((scope, change, 1), place, None)
+            if _moves_so(scope, change, card.location, place, way)
         ]
         return as_rules(applied, card)
 
@@ -396,12 +460,11 @@ class Numbers:
             self._bring_up_to_date()
         return not _OF_MOVES.isdisjoint(self._in_play)
 
-    def held_from(self, card: CardInPlay, was: Location | None, place: Location | None) -> bool:
-        """Whether a text keeps a card from leaving a location, or from moving to another one."""
+    def held_from(self, card: CardInPlay, was: Location | None, place: Location | None, way: str) -> bool:
+        """Whether a text keeps a card from leaving a location, or from moving to another one in a way."""
         return any(
-            _goes_there((scope, change, 1), at, None)
-            for quantity, at in ((Quantity.NO_MOVE_FROM, was), (Quantity.NO_MOVE_TO, place))
-            for scope, change in self._about(card, quantity)
+            _moves_so(scope, change, was, place, way)
+            for scope, change in self._about(card, Quantity.NO_MOVE_TO)
         )
 
     def bound(self, card: CardInPlay) -> bool:
@@ -420,11 +483,31 @@ class Numbers:
             for scope, change in self._about(card, Quantity.MOVES_REACT)
         )
 
+    def reacts_free(self, card: CardInPlay, place: Location) -> bool:
+        """Whether a text lets a card move as a react to a location for free."""
+        return any(
+            "free" in change.rest and _goes_there((scope, change, 1), place, None)
+            for scope, change in self._about(card, Quantity.MOVES_REACT)
+        )
+
+    def without_presence(self, card: CardInPlay) -> list[ChangeInPlay]:
+        """The texts that let a card be deployed where its owner has neither presence nor Force icons."""
+        return self._about(card, Quantity.WITHOUT_PRESENCE)
+
+    def may_go_on(self, card: CardInPlay, target: CardInPlay) -> bool:
+        """Whether no text keeps a card of a hand from being deployed on or aboard another one."""
+        return not any(
+            scope.means(change.rest["target_filter"], target)
+            for scope, change in self._about(card, Quantity.NO_DEPLOY_ON)
+        )
+
     def may_go(self, card: CardInPlay, place: Location) -> bool:
         """Whether texts let a card of a hand be deployed to a location, as far as they are understood."""
         scope, on = self.scope(card), self.effects.deploys_on(card.facts)
         if on is not None and not scope.means_place(on, place):
-            return False
+            granted = self._about(card, Quantity.MAY_GO_THERE)
+            if not any(_goes_there((*each, 1), place, None) for each in granted):
+                return False
         if not self.may_play(card):
             return False
         kept = (
@@ -460,7 +543,41 @@ class Numbers:
         ways = [(self.scope(card), self.effects.deploys_on(card.facts))]
         allowed = self._about(card, Quantity.MAY_GO_ON)
         ways += [(scope, change.rest["target_filter"]) for scope, change in allowed]
-        return [each for each in among if any(on is not None and scope.means(on, each) for scope, on in ways)]
+        found = [
+            each for each in among if any(on is not None and scope.means(on, each) for scope, on in ways)
+        ]
+        return [each for each in found if self.may_go_on(card, each)]
+
+    def granted(self, card: CardInPlay, title: str) -> bool:
+        """Whether a text has it that the cards of a title may target a card besides."""
+        return any(
+            change.rest.get("card_title") == title for _, change in self._about(card, Quantity.GRANTED)
+        )
+
+    def goes_to_used(self, card: CardInPlay, by: CardInPlay) -> bool:
+        """Whether a text has a card go to the Used Pile that another one cancels."""
+        return any(
+            scope.means(change.rest.get("canceled_by_card_filter", _ANY), by)
+            and scope.side(change.rest.get("canceled_by_player_id", "$opponent")) is by.side
+            for scope, change, _ in self._meaning(card, Quantity.CANCELED_TO_USED)
+        )
+
+    def loss_limits(self, side: Side, source: CardInPlay) -> tuple[float, ...]:
+        """What a player loses of Force to a card at the most, by each text that limits it."""
+        return tuple(
+            amount
+            for scope, change, amount in self._meaning(source, Quantity.LOSS_LIMIT)
+            if "player" not in change.rest or scope.side(change.rest["player"]) is side
+        )
+
+    def retrieved(self, side: Side, source: CardInPlay, amount: float) -> float:
+        """How much Force a player retrieves of an amount by a card, as texts change that."""
+        changes = [
+            (scope, change, scope.number(change.amount, source))
+            for scope, change in self._heard(Quantity.RETRIEVAL)
+            if side in sides(scope, change.player) and (change.when is None or scope.holds(change.when))
+        ]
+        return settled(amount, as_rules(changes, None).modifiers) if changes else amount
 
     def may_cancel(self, card: CardInPlay) -> bool:
         """Whether no text keeps a card from being cancelled."""
@@ -468,7 +585,7 @@ class Numbers:
 
     def may_flip(self, card: CardInPlay) -> bool:
         """Whether no text keeps a card from being flipped."""
-        return not self._is(card, Quantity.NO_FLIP)
+        return not self.is_told(card, Quantity.NO_FLIP)
 
     def play_cost(self, card: CardInPlay) -> float:
         """Force that playing an Interrupt uses by the texts in play."""
@@ -489,14 +606,20 @@ class Numbers:
             card: the card.
             what: for what it is drawn, as the server calls it.
         """
-        quantities = [Quantity.DESTINY]
+        quantities = [Quantity.DESTINY, Quantity.DRAW] if what else [Quantity.DESTINY]
         if what == "battle destiny":
             quantities.append(Quantity.BATTLE_DRAW)
         elif what == "weapon destiny":
             quantities.append(Quantity.WEAPON_DRAW)
         applied = [each for quantity in quantities for each in self._meaning(card, quantity)]
-        modifiers, resets, _ = as_rules(applied, card)
-        return settled(card.facts.destiny or 0.0, modifiers, resets)
+        if card.held:
+            applied += [
+                (scope, change, scope.number(change.amount, card))
+                for quantity in quantities
+                for scope, change in self._own(card, quantity)
+            ]
+        modifiers, resets, _, defined = as_rules(applied, card)
+        return settled(card.facts.destiny or 0.0 if defined is None else defined, modifiers, resets)
 
     def defense(self, card: CardInPlay) -> float:
         """What a weapon has to exceed to hit a card (rules 22): its defense value with what changes it."""
@@ -538,13 +661,30 @@ class Numbers:
     def unshootable(self, card: CardInPlay, weapon: CardInPlay) -> bool:
         """Whether a text keeps a card from being targeted by a weapon."""
         return not self.may_be_targeted(card, weapon) or any(
-            "weapon_filter" not in change.rest or scope.means(change.rest["weapon_filter"], weapon)
+            scope.means(change.rest.get("weapon_filter", _ANY), weapon)
+            and scope.means(change.rest.get("weapon_user_filter", _ANY), weapon.host or weapon)
+            and ("permanent" not in change.rest or bool(weapon.facts.permanent))
             for scope, change in self._about(card, Quantity.NO_TARGET)
         )
 
+    def may_shoot(self, weapon: CardInPlay, user: CardInPlay) -> bool:
+        """Whether no text keeps a weapon from being fired, or who bears it from firing."""
+        return not any(self.is_told(each, Quantity.NO_FIRE) for each in (weapon, user))
+
+    def fire_cost(self, weapon: CardInPlay, user: CardInPlay, printed: float) -> float:
+        """Force that firing a weapon uses."""
+        applied = [
+            each
+            for card in {weapon, user}
+            for each in self._meaning(card, Quantity.FIRE_COST)
+            if (card is user) is ("weapon_filter" in each[1].rest)
+            and each[0].means(each[1].rest.get("weapon_filter", _ANY), weapon)
+        ]
+        return settled(printed, as_rules(applied, weapon).modifiers)
+
     def fires_free(self, weapon: CardInPlay) -> bool:
         """Whether a text has a weapon fire for free."""
-        return self._is(weapon, Quantity.FIRES_FREE)
+        return self.is_told(weapon, Quantity.FIRES_FREE)
 
     def more(self, quantity: Quantity, side: Side, location: Location) -> float:
         """What texts add to a number of a side at a location, or take from it."""
@@ -556,7 +696,7 @@ class Numbers:
 
     def may_fight(self, card: CardInPlay) -> bool:
         """Whether no text keeps a card out of battles."""
-        return not self._is(card, Quantity.NO_FIGHT)
+        return not self.is_told(card, Quantity.NO_FIGHT)
 
     def added_destinies(self, side: Side) -> int:
         """Destinies that texts have a side add to its total power in the battle that goes on."""
@@ -611,7 +751,7 @@ class Numbers:
         applied = self._ledger(Quantity.TEXT_CHANGE).changes.get((card.id, Quantity.TEXT_CHANGE, None), ())
         return frozenset(str(change.rest["type"]) for _, change, _ in applied)
 
-    def _is(self, card: CardInPlay, quantity: Quantity) -> bool:
+    def is_told(self, card: CardInPlay, quantity: Quantity) -> bool:
         """Whether a text in play has it that something is so of a card."""
         if self._counter.number != self._changes:
             self._bring_up_to_date()
@@ -641,6 +781,11 @@ class Numbers:
         self._silent = self._silenced()
         self._silent_sides = self._sides_silenced()
         Ledger(board).add_icons(each for each in self._icons if self._counts(each))
+        for scope, change in self._in_play.get(Quantity.NO_ICONS, ()):
+            if (change.when is None or scope.holds(change.when)) and self._counts((scope, change)):
+                for place in scope.places(change.where):
+                    for side in sides(scope, change.player):
+                        place.add_icons(side, -place.icons[side])
 
     def _read_texts(self) -> None:
         """Take in what the texts of all active cards say, by what they change."""
@@ -731,10 +876,27 @@ class Numbers:
         if quantity not in self._in_play:
             return printed
         ledger, key = self._ledger(quantity, fighting=fighting), (card.id, quantity, None)
-        if key not in ledger.changes:
+        applied = ledger.changes.get(key)
+        if applied is None:
             return printed
-        modifiers, resets, _ = ledger.of(key, card)
-        return settled(printed, modifiers, resets)
+        if not _UNCHANGED.isdisjoint(self._in_play):
+            applied = [each for each in applied if not self._is_firm(card, each)]
+        if quantity is Quantity.HYPERSPEED:
+            applied = [each for each in applied if _goes_there(each, card.location, None)]
+        modifiers, resets, _, defined = as_rules(applied, card)
+        return settled(printed if defined is None else defined, modifiers, resets)
+
+    def _is_firm(self, card: CardInPlay, applied: Applied) -> bool:
+        """Whether a text keeps another one from reducing or increasing a number of a card."""
+        by, changed, amount = applied
+        if changed.how is not How.ADD or not amount:
+            return False
+        firm = Quantity.NOT_REDUCED if amount < 0 else Quantity.NOT_INCREASED
+        return any(
+            change.rest["number"] == changed.quantity.name.lower()
+            and ("player" not in change.rest or scope.side(change.rest["player"]) is by.you)
+            for scope, change in self._about(card, firm)
+        )
 
     def _amounts(self, card: CardInPlay, quantity: Quantity, *, fighting: bool = False) -> list[float]:
         """What texts give a card of a quantity of which the highest counts."""
@@ -753,14 +915,17 @@ def _sum(modifiers: Sequence[Modifier]) -> float:
 
 _FAR: Final = 10_000
 """Far from 0, below which no number falls."""
-_OF_MOVES: Final = frozenset(
-    {Quantity.MOVE_COST, Quantity.WALK_COST, Quantity.NO_MOVE_FROM, Quantity.NO_MOVE_TO}
-)
+_ANY: Final = Term("any", {})
+_OF_MOVES: Final = frozenset({Quantity.MOVE_COST, Quantity.NO_MOVE_TO})
+_UNCHANGED: Final = frozenset({Quantity.NOT_REDUCED, Quantity.NOT_INCREASED})
 _OF_HANDS: Final = frozenset(
     {*COSTS, Quantity.DESTINY, Quantity.NO_DEPLOY, Quantity.NO_DEPLOY_TO, Quantity.MAY_GO_ON}
 )
 """Quantities of cards that are not in play."""
-_FIRM: Final = frozenset({Quantity.NO_DRAIN_CHANGE, Quantity.NO_DRAIN_REDUCTION})
+_FIRM: Final = frozenset(
+    {Quantity.NO_DRAIN_CHANGE, Quantity.NO_DRAIN_REDUCTION, Quantity.NO_BONUS, Quantity.NO_CHANGES}
+    | {Quantity.NO_BONUS_BY}
+)
 _SILENCING: Final = (Quantity.NO_TEXT, Quantity.SUSPENDED)
 _ABOARD: Final = ("target_filter", "starship_or_vehicle_filter", "starship_or_vehicle")
 
@@ -772,12 +937,27 @@ def _is_for(applied: Applied, card: CardInPlay) -> bool:
     return player is None or scope.side(player) is card.side
 
 
+def _moves_so(scope: Scope, change: Change, was: Location | None, place: Location | None, way: str) -> bool:
+    """Whether a change is about moves from a location to another one in a way."""
+    rest = change.rest
+    ends = (
+        (rest.get("where"), was if rest.get("leaves") else place),
+        (rest.get("from_location_filter"), was),
+        (rest.get("to_location_filter"), place),
+    )
+    return rest.get("way", way) == way and all(
+        where is None or scope.means_place(where, at) for where, at in ends
+    )
+
+
 def _goes_there(applied: Applied, location: Location | None, target: CardInPlay | None) -> bool:
     """Whether what a change is bound to is where a card goes."""
     scope, change, _ = applied
     rest = change.rest
     where = rest.get("where")
     if where is not None and not scope.means_place(where, location):
+        return False
+    if "system" in rest and (location is None or location.system != folded(str(rest["system"]))):
         return False
     if "starship_or_vehicle_persona" in rest:
         wanted = rest["starship_or_vehicle_persona"]

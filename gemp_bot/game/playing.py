@@ -22,7 +22,7 @@ class Playing(Scope):
         action: what is played.
         groups: by reference several cards that were chosen. named: players, piles and words.
         later: while it is initiated, the steps that come after; None then.
-        announced: the other player could respond to that the card is played. canceled: it was cancelled.
+        announced: the other player could respond to that the card is played. canceled: what cancelled it.
         failed: a target or what it costs was missing, so that nothing more of it is done.
     """
 
@@ -50,7 +50,8 @@ class Playing(Scope):
         self.later: list[Term] | None = None
         self.named: dict[str, Side | Zone | str] = {}
         self.announced = card.facts.kind is not CardKind.INTERRUPT
-        self.canceled = self.failed = False
+        self.canceled: CardInPlay | None = None
+        self.failed = False
 
     def bind(self, names: Value, *values: CardInPlay | float | None) -> None:
         """Have references stand for what was chosen or drawn."""
@@ -86,6 +87,8 @@ class Playing(Scope):
             return list(self.groups[who])
         if isinstance(who, Term) and who.name == "filter" and "cards" in who.args:
             return [card for card in self.cards(who.args["cards"]) if self.means(who.args["who"], card)]
+        if isinstance(who, Term) and who.name == "get_selected_cards_by_response":
+            return self.cards(who.args["0"])
         if isinstance(who, Term) and who.name == "get_reserve_deck":
             return list(self.run.state.pile(self.side(who.args["0"]), Zone.RESERVE_DECK))
         return super().cards(who)
@@ -100,7 +103,7 @@ class Playing(Scope):
             self.announced = True
             about = (self.card.id, *(card.id for card in self.chosen.values()))
             yield from self.run.window(self.you, ResponseTrigger.PLAYING, about, detail=self.action.mode)
-            self.canceled = self.run.responses.was_canceled(self.card)
+            self.canceled = self.run.responses.canceled_by(self.card)
 
     def last(self, modifier: Value, until: str) -> None:
         """Have a change last for a while."""

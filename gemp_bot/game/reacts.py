@@ -89,11 +89,11 @@ def _prices(run: GameContext, piece: CardInPlay, place: Location) -> Iterator[in
         Timing.JUST, answers_current=True
     ):
         return
-    force = run.state.force(piece.side)
+    force, free = run.state.force(piece.side), run.numbers.reacts_free(piece, place)
     for _, kind, target, due in ways(run, piece, mover, piece.location, moved=False):
         fits = kind in _KINDS and target == place.laid.id
-        if fits and not cost_refusals(due, force):
-            yield int(due.total)
+        if fits and (free or not cost_refusals(due, force)):
+            yield 0 if free else int(due.total)
 
 
 def _join(run: GameContext, piece: CardInPlay) -> None:

@@ -215,6 +215,7 @@ class State:
     def begin_turn(self, side: Side) -> None:
         """It is the turn of a player; nothing was done in it yet."""
         self.board.turn = self.board.me = side
+        self.board.round = self.turns[side]
         self.marks = ActionContext()
         self.fought = set()
         self.expire("turn")

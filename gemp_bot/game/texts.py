@@ -40,7 +40,7 @@ class Texts:
     def __init__(self, known: KnownActions) -> None:
         self._known = known
         self._reacts = Reacts()
-        self._canceled: set[CardId] = set()
+        self._canceled: dict[CardId, CardInPlay] = {}
         self._version = self._faces = -1
         self._active: Sequence[CardInPlay] = ()
         self._table: Listening = {}
@@ -143,19 +143,20 @@ class Texts:
         yield from perform(run, side, option, None, play(scope, scope.action.steps))
         if card.zone is Zone.VOID:
             lost = mode == "lost" or (not mode and "lost" in card.facts.traits.subtypes)
-            lost = scope.canceled or run.numbers.is_lost(card, lost=lost)
+            by = scope.canceled
+            lost = (
+                run.numbers.is_lost(card, lost=lost) if by is None else not run.numbers.goes_to_used(card, by)
+            )
             run.state.to_pile(card, Zone.LOST_PILE if lost else Zone.USED_PILE)
             run.check_life(side)
 
-    def cancel(self, card: CardInPlay) -> None:
-        """A card that is being played is cancelled."""
-        self._canceled.add(card.id)
+    def cancel(self, card: CardInPlay, by: CardInPlay) -> None:
+        """A card that is being played is cancelled by another one."""
+        self._canceled[card.id] = by
 
-    def was_canceled(self, card: CardInPlay) -> bool:
-        """Whether it was; that is asked once."""
-        found = card.id in self._canceled
-        self._canceled.discard(card.id)
-        return found
+    def canceled_by(self, card: CardInPlay) -> CardInPlay | None:
+        """What cancelled a card; None for nothing. That is asked once."""
+        return self._canceled.pop(card.id, None)
 
     def begin(self, run: GameContext, card: CardInPlay) -> Run[None]:
         """What an Objective, or an Interrupt that is played at the start, has its player do then."""
@@ -177,6 +178,25 @@ class Texts:
         for each in self._known.of(card).get(Moment.SET_UP.value, ()):
             if _holds(run, card, each, None):
                 yield from play(Playing(run, card, card.side, each.action), each.action.steps)
+
+    def play_from(self, run: GameContext, side: Side, cards: Iterable[CardInPlay]) -> Run[CardInPlay | None]:
+        """Play one of some Interrupts that lie in a pile, as an action of its own; one may play none."""
+        found: dict[CardId, Option] = {}
+        for card, each in self._listening(cards).get(ACTION, ()):
+            if (
+                card.facts.kind is CardKind.INTERRUPT
+                and _playable(run, card)
+                and _holds(run, card, each, None)
+            ):
+                found.setdefault(card.id, Option(each.kind, card.id, action=each.number))
+        if not found:
+            return None
+        answer = yield PickCards(side, PromptKind.CARDS_FROM_PILE, tuple(found), 0, 1)
+        if not isinstance(answer, tuple) or not answer:
+            return None
+        option = found[CardId(answer[0])]
+        yield from self._play(run, side, option, None)
+        return run.state.card(option.card)
 
     # -- by itself --------------------------------------------------------------------------------------
 

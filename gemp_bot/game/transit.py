@@ -3,6 +3,7 @@
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
+from gemp_bot.effects.changes import Quantity
 from gemp_bot.game.choices import Option, PickCards
 from gemp_bot.game.context import GameContext, Run
 from gemp_bot.game.game_events import ActionTaken
@@ -77,7 +78,7 @@ def _pays(
     """What the group pays, card after card; nothing if one of them cannot go."""
     movers = [run.legality.mover(piece) for piece in group]
     route = () if goal is None else transit_refusals(movers, bay.facts, goal.facts)
-    due = group_price(_price(bay, piece) for piece in group)
+    due = group_price(_price(run, bay, goal, piece) for piece in group)
     found: list[Paid] = []
     for piece, mover in zip(group, movers, strict=True):
         to = "" if goal is None else goal.facts.name
@@ -90,9 +91,11 @@ def _pays(
     return found
 
 
-def _price(bay: Location, piece: CardInPlay) -> Price:
-    """What it costs to leave a docking bay; 1 Force where its text is not understood."""
+def _price(run: GameContext, bay: Location, goal: Location | None, piece: CardInPlay) -> Price:
+    """What it costs to leave a docking bay, 1 Force where its text tells nothing, and to enter another."""
     stated = dict(bay.laid.facts.transit).get(piece.side, 1)
+    if goal is not None:
+        stated += run.numbers.at(Quantity.TRANSIT_TO, piece.side, goal, 0)
     return move_price(MoveKind.TRANSIT, stated=stated)
 
 

@@ -1,6 +1,7 @@
 """How much of what cards do is understood: of standing texts, and of actions what is played."""
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 from enum import StrEnum, auto
 from typing import Final
 
@@ -8,7 +9,7 @@ import msgspec
 
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.shots import shot_of
-from gemp_bot.cards import CardIndex, CardType
+from gemp_bot.cards import Card, CardIndex, CardType
 from gemp_bot.cards.texts import CardAction, CardText, Moment, Term, Told
 from gemp_bot.effects import (
     CardEffects,
@@ -17,11 +18,9 @@ from gemp_bot.effects import (
     one_card,  # noqa: F401
     selectors,  # noqa: F401
 )
-from gemp_bot.effects.changes import change_of
-from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import not_understood
+from gemp_bot.effects.changes import change_of, changes_of
 from gemp_bot.game.deploy import playable
-from gemp_bot.game.known_actions import BEGINNINGS, why_not_played
+from gemp_bot.game.known_actions import BEGINNINGS, why_not_played, why_steps_unknown
 from gemp_bot.rules.facts import CardKind
 
 
@@ -87,6 +86,7 @@ class Understanding(msgspec.Struct, frozen=True):
         shares: by type of card, the commonest first; of `ALL_CARDS` together.
         standing, actions: how many there are. standing_known, actions_known: those that are understood.
         steps_known: actions whose costs and effects are known, whatever they ask for.
+        standing_all: cards, each side for itself, of which all standing texts are understood.
         changes: standing texts that are understood by what they change.
         missing: why the others are not, with the number of cards, the commonest first.
     """
@@ -97,26 +97,26 @@ class Understanding(msgspec.Struct, frozen=True):
     actions: int
     actions_known: int
     steps_known: int
+    standing_all: int
     changes: dict[str, int]
     missing: dict[str, int]
 
 
-def count_understood(index: CardIndex) -> Understanding:
-    """Count all of it."""
+def count_understood(index: CardIndex, cards: Iterable[Card] | None = None) -> Understanding:
+    """Count all of it, or that of some cards, each side for itself."""
     levels: dict[str, Counter[Share]] = defaultdict(Counter)
     counts: Counter[str] = Counter()
     changes: Counter[str] = Counter()
     missing: Counter[str] = Counter()
-    for card in index:
+    for card in index if cards is None else cards:
         text = index.texts.of(card.blueprint_id)
         share = understood(text)
+        counts["standing_all"] += not changes_of(text)[1]
         for kind in (ALL_CARDS, card.type):
             levels[kind][share] += 1
         known = (change_of(each) for each in text.standing)
         changes.update(each.quantity.name.lower() for each in known if not isinstance(each, str))
-        counts["steps_known"] += sum(
-            not (not_understood(each.steps, Kind.STEPS) if each.steps else "none") for each in text.actions
-        )
+        counts["steps_known"] += sum(not why_steps_unknown(each) for each in text.actions)
         reasons = set[str]()
         for name, told in (("standing", text.standing), ("actions", text.actions), ("shots", text.shots)):
             why = [why_not(each) for each in told]
@@ -135,6 +135,7 @@ def count_understood(index: CardIndex) -> Understanding:
         actions=counts["actions"],
         actions_known=counts["actions_known"],
         steps_known=counts["steps_known"],
+        standing_all=counts["standing_all"],
         changes=dict(changes.most_common()),
         missing=dict(sorted(missing.items(), key=lambda item: (-item[1], item[0]))),
     )

@@ -73,7 +73,9 @@ def targets(numbers: Numbers, battle: Battle, weapon: CardInPlay) -> tuple[int, 
     """Whom a weapon may be fired at: cards of the opponent that are present and not hit yet (rules 5, 8)."""
     if weapon.facts.shot is None:
         return ()
-    bearer = weapon if weapon.facts.permanent or weapon.host is None else weapon.host
+    bearer = _user(weapon)
+    if not numbers.may_shoot(weapon, bearer):
+        return ()
     return tuple(
         piece.id
         for piece in battle.of(weapon.side.other)
@@ -90,8 +92,13 @@ def _declared(numbers: Numbers, weapon: CardInPlay, aims: tuple[int, ...]) -> Us
     return Use(
         weapon.name,
         targets=(Target(there=bool(aims)),),
-        cost=Cost(shot.cost, free=numbers.fires_free(weapon)),
+        cost=Cost(numbers.fire_cost(weapon, _user(weapon), shot.cost), free=numbers.fires_free(weapon)),
     )
+
+
+def _user(weapon: CardInPlay) -> CardInPlay:
+    """Who fires a weapon."""
+    return weapon if weapon.facts.permanent or weapon.host is None else weapon.host
 
 
 def fire(run: GameContext, battle: Battle, side: Side, option: Option) -> Run[bool]:
@@ -106,7 +113,7 @@ def fire(run: GameContext, battle: Battle, side: Side, option: Option) -> Run[bo
     weapon.fired = battle.number
     run.tell(ActionTaken, side, option.kind, weapon.id, target.id, cost)
     before, run.under_way.shot = run.under_way.shot, Shot(weapon, target)
-    user = weapon if weapon.facts.permanent or weapon.host is None else weapon.host
+    user = _user(weapon)
     yield from run.window(side, ResponseTrigger.FIRING, (weapon.id, user.id), detail="about")
     shot = _shoot(run, side, weapon, target)
     yield from perform(run, side, option, ResponseTrigger.WEAPON_TARGETING, shot, about=(target.id,))

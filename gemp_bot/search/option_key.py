@@ -13,6 +13,7 @@ _BY_THE_RULES: Final = frozenset(
     {
         ActionKind.FORCE_DRAIN,
         ActionKind.INITIATE_BATTLE,
+        ActionKind.INITIATE_ATTACK,
         ActionKind.MOVE_LANDSPEED,
         ActionKind.MOVE_HYPERSPEED,
         ActionKind.MOVE_SECTOR,

@@ -250,6 +250,49 @@ def test_what_is_not_followed_is_told(read: Read) -> None:
     assert found.text.actions[0].steps == ()
 
 
+def test_a_call_that_is_not_followed_leaves_the_action_partly_known(read: Read) -> None:
+    body = f"""
+        {ACTION}
+        action.appendTargeting(new TargetCardEffect(action, playerId, "", Filters.dog) {{
+            protected void cardTargeted(int targetGroupId, PhysicalCard targetedCard) {{
+                action.appendEffect(new PetEffect(action, targetedCard));
+                game.getGameState().frighten(targetedCard);
+            }} }});
+        return Collections.singletonList(action);"""
+    (action,) = read(actions(body)).text.actions
+    then = action.steps[0].args["what"].get("then")  # type: ignore[union-attr]
+    assert [each.name for each in then] == ["effect", "unknown"]  # type: ignore[union-attr]
+
+
+def test_a_decision_that_is_asked_for_in_a_callback_is_a_step(read: Read) -> None:
+    body = f"""
+        {ACTION}
+        action.appendTargeting(new TargetCardEffect(action, playerId, "", Filters.dog) {{
+            protected void cardTargeted(int targetGroupId, PhysicalCard targetedCard) {{
+                game.getUserFeedback().sendAwaitingDecision(playerId, new YesNoDecision("Pet it?") {{
+                    protected void yes() {{ action.appendEffect(new PetEffect(action, targetedCard)); }} }});
+            }} }});
+        return Collections.singletonList(action);"""
+    (action,) = read(actions(body)).text.actions
+    then = action.steps[0].args["what"].get("then")  # type: ignore[union-attr]
+    pet = (term("effect", what=term("pet", card="$target1")),)
+    decision = then[0].args["what"].get("decision")  # type: ignore[index,union-attr]
+    assert (decision.name, decision.get("yes")) == ("yes_no", pet)  # type: ignore[union-attr]
+
+
+def test_a_list_that_is_returned_in_several_places_is_under_no_one_of_their_guards(read: Read) -> None:
+    body = f"""
+        List<TopLevelGameTextAction> found = new LinkedList<TopLevelGameTextAction>();
+        if (self.isOld()) {{ return found; }}
+        if (self.isGood()) {{ {ACTION} found.add(action); return found; }}
+        {ACTION.replace("Pet", "Feed")} found.add(action);
+        return found;"""
+    old, good = (term("not", of=term(name, of="$self")) for name in ("is_old", "is_good"))
+    pet, feed = read(actions(body)).text.actions
+    assert pet.when == (old, term("is_good", of="$self"))
+    assert feed.when == (old, good)
+
+
 def test_no_sentence_gets_into_the_facts(read: Read) -> None:
     long = "This is a sentence that says at great length what a dog may do, where, when and why."
     found = read(modifiers(f'modifiers.add(new PowerModifier(self, Filters.title("{long}"), null, 1));'))

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from made_table import action, card, cost, effect, index_of, term
+from msgspec.structs import replace
 from recordings import relived
 
 from gemp_bot.board.card_facts import CardFacts
@@ -133,8 +134,15 @@ def test_what_is_told_of_nothing_is_none(book: CardFacts) -> None:
 
 
 def test_the_only_action_of_its_moment_needs_no_label() -> None:
-    made = card(4, "One", CardType.EFFECT, Side.LIGHT, FREE, ANSWER)
+    free, answer = (replace(each, label=0) for each in (FREE, ANSWER))
+    made = card(4, "One", CardType.EFFECT, Side.LIGHT, free, answer)
     facts = CardEffects(index_of((made,))).facts.of(made)
-    assert find_action(facts, "Something else", response=False) == FREE
-    assert find_action(facts, "Something else", response=True) == ANSWER
+    assert find_action(facts, "Something else", response=False) == free
+    assert find_action(facts, "Something else", response=True) == answer
     assert find_action(facts, "Something else") is None
+
+
+def test_an_action_of_another_label_is_not_meant_even_if_it_is_the_only_one(lore: CardEffects) -> None:
+    saber = printed(lore, "9_90")  # Luke's Lightsaber: as a response its text adds to a Force drain
+    assert find_action(saber, "Add 1 to Force drain", response=True) is not None
+    assert find_action(saber, "Fire Luke's Lightsaber", response=True) is None

@@ -44,6 +44,15 @@ def test_an_objective_notes_its_planet_and_deploys_a_site_to_it(
     assert [place.group for place in stage.state.locations] == [card.noted, card.noted]
 
 
+def test_an_objective_begins_though_what_it_takes_from_outside_the_deck_is_not_there(
+    effects: CardEffects,
+) -> None:
+    point = first(effects, Side.LIGHT, lambda it: it.card.title == "Rendezvous Point")
+    stage, card = begun(effects, "7_136", point)  # Hidden Base
+    assert [place.laid.card.title for place in stage.state.locations] == ["Rendezvous Point"]
+    assert card.noted
+
+
 def test_a_representative_is_noted_until_the_objective_leaves(effects: CardEffects) -> None:
     alien = first(
         effects,
@@ -80,7 +89,8 @@ def test_an_event_that_never_comes_about_is_left_out_of_several() -> None:
 def test_objectives_that_are_not_started_are_named() -> None:
     index = CardIndex.load()
     assert not_started(index.texts.of(RALLTIIR)) == ""
-    assert not_started(index.texts.of("7_136")) == "effect: stack_card_from_outside_deck"
+    princess = not_started(index.texts.of("7_139"))
+    assert princess.startswith("effect: deploy_card_to_target_from_reserve_deck")
     assert "is not started" not in Untold.of(shipped_decks(index), index).line
-    untold = Untold(60, 0, 0, 0, 0, ("Hidden Base",))
-    assert "Objective Hidden Base is not started" in untold.line
+    untold = Untold(60, 0, 0, 0, 0, ("Rescue The Princess",))
+    assert "Objective Rescue The Princess is not started" in untold.line

@@ -108,6 +108,33 @@ ROWS = [
         before=put((TROOPER, HAND), (TROOPER, HAND), (LUKE, HAND)),
     ),
     Row(
+        "1_228",
+        "put_cards_from_hand_on_used_pile",
+        {HAND: -1, USED: 1},
+        before=put((STORMTROOPER, HAND), (STORMTROOPER, HAND)),
+    ),
+    Row(
+        "10_26_BACK",
+        "play_interrupt_from_lost_pile",
+        {RESERVE: -1, FORCE: 1, LOST: -1},
+        before=put(("207_14", LOST)),
+    ),
+    Row(
+        "7_169",
+        "exchange_card_in_hand_with_top_card_of_lost_pile",
+        {},
+        before=put(("1_291", HAND), (STORMTROOPER, LOST)),
+    ),
+    Row("601_51", "reveal_top_cards_of_reserve_deck", {RESERVE: -3, HAND: 1, USED: 2}, where="hand"),
+    Row(
+        "1_266",
+        "put_card_from_hand_on_used_pile",
+        {FORCE: -1, USED: 1},
+        {HAND: -1, USED: 1},
+        where="hand",
+        before=put((TROOPER, HAND)),
+    ),
+    Row(
         "11_30",
         "take_card_into_hand_from_lost_pile",
         {HAND: -2, LOST: 2},

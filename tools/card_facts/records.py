@@ -23,7 +23,7 @@ from tools.card_facts.names import (
     TRAITS,
     moment_of,
 )
-from tools.card_facts.symbolic import Symbolic, environment
+from tools.card_facts.symbolic import Symbolic, environment, lists_of
 from tools.card_facts.values import Action, Built, Enum, Guard, Items, Problems, Ref, Step, both, sought
 from tools.card_facts.values import Value as Given
 
@@ -152,15 +152,12 @@ class _Reader:
 
     def _entries(self, node: Node, env: dict[str, Given]) -> Iterator[tuple[Guard, Given]]:
         """What a method may return, each with its guard; the entries of lists one by one."""
-        seen: set[int] = set()
         before = self._unread_statements()
-        for guard, value in self._symbolic.outcomes(field(node, "body"), env):
-            if not isinstance(value, Items):
-                yield guard, value
-            elif id(value) not in seen:
-                seen.add(id(value))
-                for own, each in value:
-                    yield both(guard, own), each
+        outcomes = self._symbolic.outcomes(field(node, "body"), env)
+        yield from ((guard, value) for guard, value in outcomes if not isinstance(value, Items))
+        for guard, items in lists_of(outcomes):
+            for own, each in items:
+                yield both(guard, own), each
         if self._unread_statements() > before:
             self._unread.append(text(node, "name"))
 

@@ -75,9 +75,11 @@ _TEXTS: Final = frozenset(
 """Functions that put what is known in play only into words."""
 _SILENT: Final = frozenset(
     {"sendMessage", "addAnimationGroup", "setActionMsg", "setAllowAbort", "skipInitialMessageAndAnimation"}
-    | {"cardAffectsCard", "activatedCard", "setExtraInformationForArchetypeLabel"}
+    | {"cardAffectsCard", "activatedCard", "setExtraInformationForArchetypeLabel", "showCardOnScreen"}
 )
 """Calls that change nothing in a game."""
+_UNHEEDED: Final = frozenset({"setText", "addKeyword", "addSecondaryTargetFilter"})
+"""Calls that are no step of an action: what it is called, what counts as a target, keywords of a weapon."""
 _NOTES: Final[Mapping[str, Mapping[str, str]]] = {
     "setWhileInPlayData": {"of": "card", "0": "data"},
     "setSubjugatedPlanet": {"0": "system"},
@@ -85,6 +87,11 @@ _NOTES: Final[Mapping[str, Mapping[str, str]]] = {
     "setRep": {"0": "player", "1": "card"},
 }
 """Calls that note something, with names for their arguments."""
+_DOINGS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
+    "sendAwaitingDecision": ("PlayoutDecisionEffect", {"0": "player", "1": "decision"}),
+    "addUntilEndOfGameModifier": ("AddUntilEndOfGameModifierEffect", {"0": "modifier"}),
+}
+"""Calls that do what an effect does, with its name and names for their arguments."""
 _UNREAD: Final = frozenset({"getChoiceText", "getUseShortcut", "getDisplayableInformation", "getText"})
 _ROLES: Final = {
     "appendEffect": "effect",
@@ -203,7 +210,8 @@ class Symbolic:
                     value = each.child_by_field_name("value")
                     env[text(each, "name")] = None if value is None else self.evaluate(value, env)
             case "expression_statement":
-                self._note(self.evaluate(node.named_children[0], env))
+                expression = node.named_children[0]
+                self._note(self.evaluate(expression, env), called=expression.type == "method_invocation")
             case "return_statement":
                 given = parts(node)
                 self._returned.append((self._guard, self.evaluate(given[0], env) if given else None))
@@ -220,15 +228,25 @@ class Symbolic:
                     self._boxes[-1].append(Step("unknown", node.type, self._guard))
         return False
 
-    def _note(self, value: Value) -> None:
-        """A call that notes something: a step of the callback that is evaluated, else not followed."""
-        if isinstance(value, Built) and re.match("set(?!Text)", value.name):
+    def _note(self, value: Value, *, called: bool) -> None:
+        """What a statement does besides: it notes something, or calls what is not followed."""
+        if not isinstance(value, Built):
+            return
+        step = None
+        if re.match("set(?!Text)", value.name):
             words = _NOTES.get(value.name, {})
             noted = tuple((words.get(name, name), each) for name, each in value.arguments)
-            if self._boxes:
-                self._boxes[-1].append(Step("effect", Built(value.name, noted, "Effect"), self._guard))
-            else:
-                self._unknown(f"statement {value.name}")
+            step = Step("effect", Built(value.name, noted, "Effect"), self._guard)
+        elif called and value.name in _DOINGS:
+            name, words = _DOINGS[value.name]
+            given = tuple((words[each], what) for each, what in value.arguments if each in words)
+            step = Step("effect", Built(name, given, "Effect"), self._guard)
+        elif called and value.name not in _UNHEEDED:
+            step = Step("unknown", value.name, self._guard)
+        if step is not None and self._boxes:
+            self._boxes[-1].append(step)
+        elif step is not None:
+            self._unknown(f"statement {value.name}")
 
     def _if(self, node: Node, env: Env) -> bool:
         condition = self.evaluate(field(node, "condition"), env)
@@ -780,11 +798,21 @@ def _is_text(value: Value) -> bool:
     return isinstance(value, Built) and value.name == "text"
 
 
+def lists_of(outcomes: Sequence[tuple[Guard, Value]]) -> list[tuple[Guard, Items]]:
+    """The lists that a method returns, with what holds wherever it does: entries have guards of their own."""
+    found: dict[int, tuple[Guard, Items]] = {}
+    for guard, value in outcomes:
+        if isinstance(value, Items):
+            known = found.get(id(value), (guard, value))[0]
+            found[id(value)] = tuple(each for each in known if each in guard), value
+    return list(found.values())
+
+
 def as_one(outcomes: Sequence[tuple[Guard, Value]]) -> Value:
     """What a method returns, as one value: lists together, else the first whose guard holds."""
-    lists = {id(each): (guard, each) for guard, each in outcomes if isinstance(each, Items)}
+    lists = lists_of(outcomes)
     if lists:
-        return Items((both(guard, own), each) for guard, found in lists.values() for own, each in found)
+        return Items((both(guard, own), each) for guard, found in lists for own, each in found)
     value: Value = None
     for guard, each in reversed(outcomes):
         value = each if value is None or not guard else chosen(_all(guard), each, value)

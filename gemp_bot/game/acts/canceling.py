@@ -19,7 +19,7 @@ def _cancel(scope: Playing) -> None:
     """The card that is being played is cancelled."""
     played = scope.about()
     if played is not None and scope.run.numbers.may_cancel(played):
-        scope.run.responses.cancel(played)
+        scope.run.responses.cancel(played, scope.card)
 
 
 @effect("cancel_card_being_played")

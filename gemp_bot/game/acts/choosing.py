@@ -18,7 +18,7 @@ from gemp_bot.effects.meanings import (
     not_understood,
 )
 from gemp_bot.effects.selectors import stacked_on
-from gemp_bot.game.acts.steps import choose, choose_some, do, effect, play_steps, wanted
+from gemp_bot.game.acts.steps import at_most, choose, choose_some, do, effect, play_steps, wanted
 from gemp_bot.game.choices import PickNumber, PickResult
 from gemp_bot.game.context import Run
 from gemp_bot.game.playing import Playing
@@ -45,7 +45,7 @@ def is_target(name: str) -> bool:
     return name.startswith(CHOSEN) and name.removeprefix(CHOSEN).isdigit()
 
 
-@effect("target_card_on_table", "choose_card_on_table", "target_card_at_same_location")
+@effect("target_card_on_table", "choose_card_on_table")
 def _target(
     scope: Playing,
     /,
@@ -89,7 +89,7 @@ def _target_several(
     **rest: Unasked,
 ) -> Run[None]:
     found = targets(scope, cards if who is None else who, including)
-    low, high = int(scope.number(minimum)), int(scope.number(maximum))
+    low, high = int(scope.number(minimum)), at_most(scope, maximum)
     if len(found) < low:
         scope.failed = True
         return
@@ -235,8 +235,15 @@ def _choose_player(scope: Playing, /, player: Player, player_chosen: Steps, **re
 
 @effect("playout_decision")
 def _decide(scope: Playing, /, player: Player, decision: Unasked) -> Run[None]:
-    """Yes or no, or a number; `_is_decision` tells which are understood."""
+    """Yes or no, a number, or some of what was revealed; `_is_decision` tells which are understood."""
     term, side = cast("Term", decision), scope.side(player)
+    if term.name == _SOME:
+        low, high = (int(scope.number(term.args[name])) for name in ("minimum", "maximum"))
+        found = scope.cards(term.args["selectable"])
+        chosen = yield from choose_some(scope, found, side, PromptKind.CARDS_FROM_PILE, low=low, high=high)
+        scope.groups[cast("tuple[str, ...]", term.args["as"])[0]] = tuple(chosen)
+        yield from play_steps(scope, term.args["then"] if chosen else ())
+        return
     if term.name == "yes_no":
         then = term.args.get("yes" if (yield from wanted(scope, side)) else "no", ())
         yield from play_steps(scope, then)
@@ -266,10 +273,16 @@ def _choose_effect(scope: Playing, /, choice_player_id: Player, possible_effects
     yield from do(scope, several[answer if isinstance(answer, int) else 0])
 
 
+_SOME: Final = "arbitrary_cards_selection"
+
+
 def _is_decision(term: Term) -> bool:
     decision = term.args.get("decision")
     if not isinstance(decision, Term):
         return False
+    if decision.name == _SOME:
+        numbers = any(not_understood(decision.args.get(name), Kind.AMOUNT) for name in ("minimum", "maximum"))
+        return not (numbers or not_understood(decision.args.get("then", ()), Kind.STEPS))
     if decision.name == "yes_no":
         return not any(not_understood(decision.args.get(name, ()), Kind.STEPS) for name in ("yes", "no"))
     return decision.name == "integer_awaiting" and not (

@@ -6,9 +6,10 @@ from typing import Final, NamedTuple
 
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.cards.texts import Term, Value
+from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Steps, Unasked, Word
 from gemp_bot.game.acts.choosing import stacked
-from gemp_bot.game.acts.steps import effect, play_steps, searched_in_vain
+from gemp_bot.game.acts.steps import at_most, choose, effect, play_steps, searched_in_vain
 from gemp_bot.game.context import DeployTerms, Run
 from gemp_bot.game.playing import Playing
 from gemp_bot.protocol.enums import Side, Zone
@@ -20,14 +21,17 @@ class _To(NamedTuple):
     Attributes:
         to: cards and locations on table; None for any. place: of a location what it has to be itself.
         system: the system a location goes to; empty for any.
+        anywhere: what its own text says of where it goes does not count.
     """
 
     to: Selector = None
     place: Selector = None
     system: str = ""
+    anywhere: bool = False
 
 
 _ANYWHERE: Final = _To()
+_UNBOUND: Final = "ignore_location_deployment_restrictions"
 
 
 def _deploy(
@@ -50,6 +54,7 @@ def _deploy(
         None if to.to is None else is_target,
         None if to.place is None else partial(scope.means, to.place),
         to.system,
+        to.anywhere,
     )
     return (yield from scope.run.responses.deploy_from(scope.run, side, cards, terms))
 
@@ -96,7 +101,7 @@ def _several(
     reshuffle: Word = False,
 ) -> Run[None]:
     """Deploy cards out of the Reserve Deck, one after the other, until the player takes no more."""
-    for number in range(int(scope.number(maximum))):
+    for number in range(at_most(scope, maximum)):
         more = number > 0
         if not (yield from _out_of(scope, Zone.RESERVE_DECK, who, to, player=player, free=free, more=more)):
             break
@@ -150,19 +155,26 @@ def _reserve_to_place(
     change_in_cost: Amount = 0,
     reshuffle: Word = False,
     card_deployed: Steps = (),
+    deployment_restrictions_option: Unasked = None,
     **rest: Unasked,
 ) -> Run[None]:
     yield from _out_of(
         scope,
         Zone.RESERVE_DECK,
         who,
-        _To(where),
+        _To(where, anywhere=deployment_restrictions_option is not None),
         free=for_free,
         change=change_in_cost,
         reshuffle=reshuffle,
         rest=rest,
         then=card_deployed,
     )
+
+
+effect.only(
+    "deploy_card_to_location_from_reserve_deck",
+    lambda term: getattr(term.args.get("deployment_restrictions_option"), "name", _UNBOUND) == _UNBOUND,
+)
 
 
 @effect("deploy_card_to_target_from_reserve_deck")
@@ -239,8 +251,10 @@ def _lost(
     card: OneCard = None,
     for_free: Word = False,
     reshuffle: Unasked = False,
+    card_deployed: Steps = (),
+    **rest: Unasked,
 ) -> Run[None]:
-    yield from _out_of(scope, Zone.LOST_PILE, who, card=card, free=for_free)
+    yield from _out_of(scope, Zone.LOST_PILE, who, card=card, free=for_free, rest=rest, then=card_deployed)
 
 
 @effect("deploy_card_to_target_from_lost_pile")
@@ -326,7 +340,7 @@ def _stacked_cards(
     for_free: Word = False,
 ) -> Run[None]:
     host = scope.one(stacked_on)
-    high = 60 if maximum == "$none" else int(scope.number(maximum))
+    high = at_most(scope, maximum)
     for _ in range(high if host is not None else 0):
         assert host is not None  # noqa: S101 - else nothing is done
         found = stacked(scope, host, who)
@@ -346,6 +360,46 @@ def _hand_to_place(
     one = scope.one(card_to_deploy)
     if one is not None and one.zone is Zone.HAND:
         yield from _deploy(scope, one.side, [one], _To(where), free=for_free)
+
+
+@effect("deploy_card_from_reserve_deck_simultaneously_with_card")
+def _together(
+    scope: Playing,
+    /,
+    card_to_deploy_with: OneCard,
+    who: Selector,
+    change_in_cost: Amount = 0,
+    reshuffle: Word = False,
+) -> Run[None]:
+    """A starship or vehicle from the hand and its pilot from the Reserve Deck, or the other way round."""
+    one, state = scope.one(card_to_deploy_with), scope.run.state
+    if one is None or one.zone is not Zone.HAND:
+        return
+    side = one.side
+    found = [card for card in state.pile(side, Zone.RESERVE_DECK) if scope.means(who, card)]
+    other = yield from choose(scope, found, side, PromptKind.CARDS_FROM_PILE, low=0)
+    if other is not None:
+        state.to_pile(other, Zone.HAND)
+        carrier, pilot = (one, other) if one.carries else (other, one)
+        change = scope.number(change_in_cost)
+        if (yield from _deploy(scope, side, [carrier], change=change)) is not None and pilot.in_hand:
+            scope.bind(("$carrier",), carrier)
+            yield from _deploy(scope, side, [pilot], _To("$carrier"), change=change)
+        if other.in_hand:
+            state.to_pile(other, Zone.RESERVE_DECK)
+    if reshuffle:
+        state.shuffle(side)
+
+
+@effect("play_interrupt_from_lost_pile")
+def _play_lost(scope: Playing, /, place_out_of_play: Word = False) -> Run[None]:
+    state = scope.run.state
+    pile = state.pile(scope.you, Zone.LOST_PILE)
+    card = yield from scope.run.responses.play_from(scope.run, scope.you, pile)
+    if card is None:
+        searched_in_vain(scope)
+    elif place_out_of_play and card.held:
+        state.put_aside(card, Zone.OUT_OF_PLAY)
 
 
 @effect("play_stacked_defensive_shield")

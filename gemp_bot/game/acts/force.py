@@ -106,6 +106,7 @@ def _increase(scope: Playing, /, player: Player, amount: Amount) -> Run[None]:
 def _retrieving(scope: Playing, side: Side, amount: float) -> Run[int]:
     """Texts may respond before Force is retrieved; gives how much is."""
     run = scope.run
+    amount = run.numbers.retrieved(side, scope.card, amount)
     before, retrieval = run.under_way.retrieval, Retrieval(side, amount, scope.card)
     run.under_way.retrieval = retrieval
     yield from run.window(side, ResponseTrigger.RETRIEVAL, (scope.card.id,), amount, detail="about")

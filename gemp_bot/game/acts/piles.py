@@ -7,7 +7,7 @@ from gemp_bot.board.card import CardInPlay
 from gemp_bot.cards.texts import Value
 from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Steps, Unasked, Word
-from gemp_bot.game.acts.steps import choose, choose_some, effect, nothing, play_steps
+from gemp_bot.game.acts.steps import at_most, choose, choose_some, effect, nothing, play_steps
 from gemp_bot.game.context import Run
 from gemp_bot.game.playing import Playing
 from gemp_bot.protocol.enums import Side, Zone
@@ -86,7 +86,7 @@ def _pull_several(
 ) -> Run[None]:
     state, side = scope.run.state, scope.side(player)
     found = [card for card in state.pile(side, Zone.RESERVE_DECK) if who is None or scope.means(who, card)]
-    high = int(scope.number(maximum))
+    high = at_most(scope, maximum)
     for card in (yield from choose_some(scope, found, side, PromptKind.TAKE_INTO_HAND, low=0, high=high)):
         state.to_pile(card, Zone.HAND)
     if reshuffle:
@@ -159,11 +159,19 @@ def _draw_bottom(scope: Playing, /, player: Player) -> Run[None]:
 
 
 def _from_hand(
-    scope: Playing, player: Player, who: Selector, zone: Zone, *, bottom: bool = False, low: int = 1
+    scope: Playing,
+    player: Player,
+    who: Selector,
+    zone: Zone,
+    *,
+    owner: Player = None,
+    bottom: bool = False,
+    low: int = 1,
 ) -> Run[None]:
-    """A card of the hand that its owner chooses goes to a pile."""
+    """A card that a player chooses of his hand, or of that of the owner, goes to a pile."""
     side, state = scope.side(player), scope.run.state
-    found = [card for card in state.hand(side) if who is None or scope.means(who, card)]
+    hand = state.hand(side if owner is None else scope.side(owner))
+    found = [card for card in hand if who is None or scope.means(who, card)]
     card = yield from choose(scope, found, side, PromptKind.PLACE_CARD, low=low)
     if card is None:
         scope.failed = scope.failed or low > 0
@@ -175,9 +183,14 @@ def _from_hand(
 
 @effect("put_card_from_hand_on_used_pile")
 def _hand_to_used(
-    scope: Playing, /, player: Player, who: Selector = None, hidden: Unasked = None
+    scope: Playing,
+    /,
+    player: Player,
+    who: Selector = None,
+    card_pile_owner: Player = None,
+    hidden: Unasked = None,
 ) -> Run[None]:
-    yield from _from_hand(scope, player, who, Zone.USED_PILE)
+    yield from _from_hand(scope, player, who, Zone.USED_PILE, owner=card_pile_owner)
 
 
 @effect("put_card_from_hand_on_bottom_of_used_pile")
@@ -197,7 +210,7 @@ def _hand_to_force(scope: Playing, /, player: Player, who: Selector = None) -> R
     yield from _from_hand(scope, player, who, Zone.FORCE_PILE)
 
 
-@effect("put_card_from_hand_on_lost_pile", "choose_card_to_lose_from_hand", "choose_and_lose_card_from_hand")
+@effect("put_card_from_hand_on_lost_pile", "choose_and_lose_card_from_hand")
 def _hand_to_lost(scope: Playing, /, player: Player, who: Selector = None) -> Run[None]:
     yield from _from_hand(scope, player, who, Zone.LOST_PILE)
 
@@ -205,7 +218,7 @@ def _hand_to_lost(scope: Playing, /, player: Player, who: Selector = None) -> Ru
 @effect("put_cards_from_hand_on_used_pile")
 def _several_to_used(scope: Playing, /, player: Player, minimum: Amount, maximum: Amount) -> Run[None]:
     side, state = scope.side(player), scope.run.state
-    low, high = int(scope.number(minimum)), int(scope.number(maximum))
+    low, high = int(scope.number(minimum)), at_most(scope, maximum)
     chosen = yield from choose_some(scope, state.hand(side), side, PromptKind.PLACE_CARD, low=low, high=high)
     for card in chosen:
         state.to_pile(card, Zone.USED_PILE)
@@ -285,12 +298,19 @@ def _swap_lost(
     yield from _swap(scope, player, Zone.LOST_PILE, card_in_hand_filter, card_in_pile_filter)
 
 
+@effect("exchange_card_in_hand_with_top_card_of_lost_pile")
+def _swap_top_lost(scope: Playing, /, player: Player, card_in_hand_filter: Selector) -> Run[None]:
+    top = scope.run.state.pile(scope.side(player), Zone.LOST_PILE)[-1:]
+    scope.bind(("$top",), *top)
+    yield from _swap(scope, player, Zone.LOST_PILE, card_in_hand_filter, "$top")
+
+
 def _swap_several(
     scope: Playing, player: Player, zone: Zone, minimum: Amount, maximum: Amount, *, reshuffle: Word
 ) -> Run[None]:
     """Some cards of the hand are exchanged with one of a pile."""
     side, state = scope.side(player), scope.run.state
-    low, high = int(scope.number(minimum)), int(scope.number(maximum))
+    low, high = int(scope.number(minimum)), at_most(scope, maximum)
     if len(state.hand(side)) < low or not state.pile(side, zone):
         scope.failed = True
         return
@@ -466,6 +486,24 @@ def _all_back(scope: Playing, /, player: Player) -> Run[None]:
 def _recirculate(scope: Playing, /, player: Player = "$you", card_pile_owner: Player = None) -> Run[None]:
     side = scope.side(player if card_pile_owner is None else card_pile_owner)
     scope.run.state.recirculate(side, on_top=card_pile_owner is not None)
+    yield from nothing()
+
+
+@effect("take_one_card_into_hand_from_off_table")
+def _taken(scope: Playing, /, player: Player, card: OneCard) -> Run[None]:
+    one = scope.one(card)
+    if one is not None and one.zone in _LIFE:
+        scope.run.state.to_pile(one, Zone.HAND)
+    yield from nothing()
+
+
+@effect("place_cards_in_used_pile_from_off_table")
+def _off_to_used(
+    scope: Playing, /, cards_to_place_in_card_pile: Selector, to_bottom_of_pile: Word = False
+) -> Run[None]:
+    for card in scope.cards(cards_to_place_in_card_pile):
+        if card.zone in _LIFE:
+            scope.run.state.to_pile(card, Zone.USED_PILE, bottom=bool(to_bottom_of_pile))
     yield from nothing()
 
 

@@ -39,7 +39,7 @@ def play_steps(scope: Playing, steps: Value) -> Run[None]:
     While an action is initiated, what comes of it is put off until all its costs are paid.
     """
     for step in list(_due(scope, steps)):
-        if scope.canceled or scope.failed:
+        if scope.canceled is not None or scope.failed:
             return
         if scope.later is not None and step.name not in _INITIATION:
             scope.later.append(step)
@@ -125,6 +125,14 @@ def choose_some(
     if not ids and prompt in _SEARCHES:
         searched_in_vain(scope)
     return [scope.run.state.card(each) for each in ids]
+
+
+def at_most(scope: Playing, maximum: Value) -> int:
+    """How many there may be, as many as there are where a text names no limit."""
+    return _NO_LIMIT if maximum == "$none" else int(scope.number(maximum))
+
+
+_NO_LIMIT: Final = 60
 
 
 def searched_in_vain(scope: Playing) -> None:

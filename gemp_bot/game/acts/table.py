@@ -1,6 +1,7 @@
 """Effects on cards on table: losing, returning, stacking, moving and turning them."""
 
 from collections.abc import Iterable
+from math import ceil
 
 from msgspec import structs
 
@@ -9,11 +10,11 @@ from gemp_bot.cards.texts import Term
 from gemp_bot.decisions.kinds import PromptKind, ResponseTrigger
 from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Unasked, Word
 from gemp_bot.game.acts.choosing import is_target, stacked, targets
-from gemp_bot.game.acts.steps import choose, choose_some, effect, nothing
+from gemp_bot.game.acts.steps import at_most, choose, choose_some, effect, nothing
 from gemp_bot.game.context import Run
 from gemp_bot.game.playing import Playing
 from gemp_bot.game.situations.text_moves import text_movement
-from gemp_bot.protocol.enums import Zone
+from gemp_bot.protocol.enums import Side, Zone
 
 # -- off the table ----------------------------------------------------------------------------------------
 
@@ -77,7 +78,7 @@ def _choose_and_lose(
 def _choose_several(
     scope: Playing, /, player: Player, minimum: Amount, maximum: Amount, who: Selector
 ) -> Run[None]:
-    low, high = int(scope.number(minimum)), int(scope.number(maximum))
+    low, high = int(scope.number(minimum)), at_most(scope, maximum)
     chosen = yield from choose_some(
         scope, targets(scope, who), scope.side(player), PromptKind.LOSE_CARD, low=low, high=high
     )
@@ -186,13 +187,25 @@ def _stack_outside(
     face_down: Unasked = None,
 ) -> Run[None]:
     """As many of the cards that begin outside the deck as may be, one of each title; nobody takes fewer."""
-    side, host = scope.side(player), scope.one(stack_on)
+    yield from _stack_some(scope, scope.side(player), stack_on, who, at_most(scope, max))
+
+
+def _stack_some(scope: Playing, side: Side, stack_on: OneCard, who: Selector, most: int) -> Run[None]:
+    host = scope.one(stack_on)
     outside = (card for card in scope.board.known.values() if card.zone is Zone.OUTSIDE_OF_DECK)
     found = {card.facts.key: card for card in outside if card.side is side and scope.means(who, card)}
-    count = len(found) if max == "$none" else int(scope.number(max))
+    count = min(most, len(found))
     chosen = yield from choose_some(scope, found.values(), side, PromptKind.STACK_CARD, low=count, high=count)
     for card in chosen:
         _put_on(scope, card, host)
+
+
+@effect("stack_card_from_outside_deck")
+def _stack_one_outside(
+    scope: Playing, /, player: Player, stack_on: OneCard, who: Selector, face_down: Unasked = None
+) -> Run[None]:
+    """A server takes any such card there is, the box one that begins outside the deck, if there is one."""
+    yield from _stack_some(scope, scope.side(player), stack_on, who, 1)
 
 
 @effect("put_stacked_cards_in_used_pile")
@@ -240,6 +253,20 @@ def _flip(scope: Playing, /, card: OneCard) -> Run[None]:
     if one is not None and other is not None and one.zone in IN_PLAY:
         scope.run.state.flip(one, other)
         yield from scope.run.window(scope.you, ResponseTrigger.CARD_STATE, (one.id,), detail="flipped")
+
+
+@effect("pay_relocate_between_locations_cost")
+def _pay_relocation(
+    scope: Playing,
+    /,
+    player: Player,
+    move_to: OneCard,
+    base_cost: Amount,
+    card_to_move: OneCard = None,
+    cards_to_move: Selector = None,
+) -> Run[None]:
+    scope.run.use_force(scope.side(player), ceil(scope.number(base_cost)))
+    yield from nothing()
 
 
 @effect("relocate_between_locations")

@@ -175,7 +175,7 @@ def _lost(scope: Playing, /, who: Selector, where: Selector = None) -> bool:
     return _is(scope, _T.LOST) and _meant(scope, who) and _there(scope, where)
 
 
-@situation("just_forfeited_to_lost_pile", "just_forfeited_to_lost_pile_from_location")
+@situation("just_forfeited_to_lost_pile_from_location")
 def _forfeited(scope: Playing, /, who: Selector, where: Selector = None) -> bool:
     return _is(scope, _T.LOST, "forfeited") and _meant(scope, who) and _there(scope, where)
 
@@ -316,11 +316,6 @@ def _attrition(scope: Playing, /) -> bool:
     return _is(scope, _T.BATTLE_STAGE, "attrition")
 
 
-@situation("is_about_to_lose_force")
-def _about_to_lose(scope: Playing, /, player: Player = "$you") -> bool:
-    return _loses(scope, player) > 0
-
-
 @situation("is_about_to_lose_force_more_than")
 def _about_to_lose_more(scope: Playing, /, amount: Amount, player: Player = "$you") -> bool:
     return _loses(scope, player) > scope.number(amount)
@@ -436,11 +431,6 @@ def _start_of_their_phase(
     scope: Playing, /, phase: Word, player: Player = "$you", card: OneCard = None
 ) -> bool:
     return _is(scope, "start of phase") and in_phase(scope, phase) and not turn_of(scope, player)
-
-
-@situation("is_start_of_each_phase")
-def _start_of_a_phase(scope: Playing, /, phase: Word) -> bool:
-    return _is(scope, "start of phase") and in_phase(scope, phase)
 
 
 @situation("is_end_of_your_phase")

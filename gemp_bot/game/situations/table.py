@@ -17,7 +17,7 @@ _T = ResponseTrigger
 _KINDS: Final[dict[EventKind, tuple[str, ...]]] = {
     TABLE: ("is_table_changed",),
     "start of turn": ("is_start_of_your_turn", "is_start_of_opponents_turn", "is_start_of_each_turn"),
-    "start of phase": ("is_start_of_your_phase", "is_start_of_opponents_phase", "is_start_of_each_phase"),
+    "start of phase": ("is_start_of_your_phase", "is_start_of_opponents_phase"),
     "end of turn": ("is_end_of_your_turn", "is_end_of_opponents_turn", "is_end_of_each_turn"),
     "end of phase": ("is_end_of_your_phase", "is_end_of_opponents_phase", "is_end_of_each_phase"),
     _T.FORCE_DRAIN_INITIATED: (
@@ -32,7 +32,6 @@ _KINDS: Final[dict[EventKind, tuple[str, ...]]] = {
     _T.LOST: (
         "just_lost",
         "just_lost_from_location",
-        "just_forfeited_to_lost_pile",
         "just_forfeited_to_lost_pile_from_location",
     ),
     _T.PLAYING: ("is_playing_card", "is_playing_card_targeting"),
@@ -58,7 +57,6 @@ _KINDS: Final[dict[EventKind, tuple[str, ...]]] = {
     ),
     _T.BATTLE_DAMAGE_SEGMENT: ("is_resolving_battle_damage_and_attrition",),
     _T.ABOUT_TO_LOSE_FORCE: (
-        "is_about_to_lose_force",
         "is_about_to_lose_force_more_than",
         "is_about_to_lose_force_from_force_drain_at",
         "is_about_to_lose_force_from_card",
@@ -72,7 +70,7 @@ _KINDS: Final[dict[EventKind, tuple[str, ...]]] = {
     _T.FIRING: ("is_firing_weapon", "weapon_just_fired", "weapon_just_fired_by"),
     _T.MOVING: ("is_react",),
     _T.WEAPON_TARGETING: ("is_targeted_by_weapon",),
-    _T.MOVED: ("moved_to_location_by", "moved_to_location", "moved"),
+    _T.MOVED: ("moved_to_location_by", "moved"),
     _T.CARD_STATE: ("cover_broken", "card_flipped"),
 }
 EVENTS: Final[dict[str, EventKind]] = {name: kind for kind, names in _KINDS.items() for name in names}

@@ -50,7 +50,7 @@ class TextMovement(NamedTuple):
         for place in scope.places(self.to):
             if place is card.location or never_refusals(card.facts.kind, place.facts):
                 continue
-            if not scope.run.numbers.held_from(card, card.location, place):
+            if not scope.run.numbers.held_from(card, card.location, place, ""):
                 yield place
 
 

@@ -47,11 +47,6 @@ def _some_times_a_turn(
     return unused(scope, "turn", use, cast("int", count))
 
 
-@situation("after_players_turn_number")
-def _after_turn(scope: Playing, /, player: Player, turn_number: Word) -> bool:
-    return scope.run.state.turns[scope.side(player)] > cast("int", turn_number)
-
-
 @situation("is_during_battle_initiated_by")
 def _their_battle(scope: Playing, /, player: Player) -> bool:
     battle = scope.run.state.battle
@@ -146,7 +141,7 @@ def _start(scope: Playing, /) -> bool:
     return scope.run.state.phase is Phase.PLAY_STARTING_CARDS
 
 
-@situation("is_during_opponents_turn", "is_opponents_turn")
+@situation("is_opponents_turn")
 def _their_turn(scope: Playing, /, player: Player = "$you", card: OneCard = None) -> bool:
     return not turn_of(scope, player)
 
@@ -172,12 +167,7 @@ def _has_pile(
     return bool(scope.run.state.pile(side, Zone[str(card_pile).upper()]))
 
 
-@situation(
-    "can_deploy_card_from_card_pile",
-    "can_deploy_card_from_reserve_deck",
-    "can_deploy_card_from_lost_pile",
-    "can_play_card_from_card_pile",
-)
+@situation("can_deploy_card_from_card_pile")
 def _can_deploy_from(
     scope: Playing,
     /,
@@ -216,29 +206,13 @@ def _has_in_reserve(scope: Playing, /, who: Selector, player: Player = "$you", c
     return _holds_in(scope, Zone.RESERVE_DECK, who, player, count)
 
 
-@situation("has_in_lost_pile")
-def _has_in_lost(scope: Playing, /, who: Selector, player: Player = "$you", count: Word = 1) -> bool:
-    return _holds_in(scope, Zone.LOST_PILE, who, player, count)
-
-
 def _holds_in(scope: Playing, zone: Zone, who: Selector, player: Player, count: Word) -> bool:
     pile = scope.run.state.pile(scope.side(player), zone)
     return sum(scope.means(who, card) for card in pile) >= cast("int", count)
 
 
-@situation("num_cards_in_hand_more_than", "num_cards_in_hand_at_least")
-def _many_in_hand(scope: Playing, /, player: Player, count: Word) -> bool:
-    return len(scope.run.state.hand(scope.side(player))) >= cast("int", count)
-
-
 @situation(
-    "can_be_canceled",
-    "can_add_battle_destiny_draws",
-    "can_substitute_destiny",
-    "can_reset_destiny",
-    "can_modify_destiny",
-    "can_modify_total_battle_destiny",
-    "can_be_placed_out_of_play",
+    "can_be_canceled", "can_add_battle_destiny_draws", "can_substitute_destiny", "can_be_placed_out_of_play"
 )
 def _possible(scope: Playing, /, card: OneCard = None, player: Player = None) -> bool:
     """Nothing that the engine plays forbids it."""
@@ -294,7 +268,7 @@ def _attrition_total(scope: Playing, /, of: Unasked = None, **rest: Player) -> b
     return battle is not None and battle.attrition[scope.side(next(iter(rest.values()), "$you"))] > 0
 
 
-@situation("is_force_retrieval_immune_to_secret_plans", "is_force_retrieval_immune")
+@situation("is_force_retrieval_immune_to_secret_plans")
 def _immune_retrieval(scope: Playing, /, **rest: OneCard) -> bool:
     """Of the texts that say so none is counted."""
     return False
@@ -340,7 +314,7 @@ def _can_add_destiny(scope: Playing, /, player: Player = None, card: OneCard = N
     return scope.run.state.battle is not None
 
 
-@situation("can_target", "can_target_to_cancel")
+@situation("can_target")
 def _can_target(
     scope: Playing,
     /,

@@ -29,9 +29,7 @@ _selector: Final = cast("Meanings[Test]", TABLES[Kind.SELECTOR])
 _amount: Final = cast("Meanings[Number]", TABLES[Kind.AMOUNT])
 
 
-@_one(
-    "get_card", "get_card_hit", "get_played_card", "get_card_lost", "get_card_to_be_hit", "get_undercover_spy"
-)
+@_one("get_card", "get_card_hit", "get_played_card", "get_card_lost", "get_card_to_be_hit")
 def _about(scope: Scope, /, of: Unasked = None) -> CardInPlay | None:
     """The card that an event is about."""
     return scope.about() if isinstance(scope, Playing) else None
@@ -44,6 +42,26 @@ for _name in ("get_card", "get_card_hit", "get_played_card"):
 @_selector("get_reserve_deck")
 def _in_reserve(scope: Scope, it: CardInPlay, /, **of: Player) -> bool:
     return it.zone is Zone.RESERVE_DECK and it.side is scope.side(of["0"])
+
+
+@_selector("get_selected_cards_by_response")
+def _selected(scope: Scope, it: CardInPlay, /, **of: OneCard) -> bool:
+    return it in scope.cards(of["0"])
+
+
+@_one("get")
+def _one_of(scope: Scope, /, of: Selector, **number: Unasked) -> CardInPlay | None:
+    """The first of the cards that were selected."""
+    return next(iter(scope.cards(of)), None)
+
+
+_one.only(
+    "get",
+    lambda term: (
+        getattr(term.args.get("of"), "name", "") == "get_selected_cards_by_response"
+        and term.args.get("0", 0) == 0
+    ),
+)
 
 
 @_selector("can_be_converted_by_deployment")

@@ -1,0 +1,335 @@
+"""What modifiers of standing texts change, one by one, on a small table."""
+
+from collections.abc import Callable
+
+import pytest
+from made_table import (
+    CHARACTER,
+    SITE,
+    YOURS,
+    MadeTable,
+    Text,
+    card,
+    character,
+    site,
+    standing,
+    starship,
+    term,
+    titled,
+)
+
+from gemp_bot.board.card import CardInPlay
+from gemp_bot.board.location import Location
+from gemp_bot.cards import CardType, Icon
+from gemp_bot.cards.texts import Value
+from gemp_bot.effects.changes import Quantity
+from gemp_bot.effects.scope import Scope
+from gemp_bot.game.numbers import Numbers
+from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.rules.values import base_price, settled
+
+ANY = term("any")
+REBEL_TITLE, OTHER_TITLE = "Rebel", "Other Rebel"
+
+
+class Scene:
+    """A hill where a Rebel of ours with a blaster stands, and a field next to it.
+
+    Args:
+        ours: what an Effect of ours says. theirs: what one of theirs says. own: what the Rebel's text says.
+    """
+
+    def __init__(self, *ours: Text, theirs: tuple[Text, ...] = (), own: tuple[Text, ...] = ()) -> None:
+        hill, field = site(1, "Endor: Hill"), site(2, "Endor: Field")
+        rebel = character(3, REBEL_TITLE, Side.LIGHT, *own, landspeed=2)
+        other = character(4, OTHER_TITLE)
+        blaster = card(5, "Blaster", CardType.WEAPON)
+        mine = card(6, "Mine", CardType.EFFECT, Side.LIGHT, *ours)
+        their = card(7, "Theirs", CardType.EFFECT, Side.DARK, *theirs)
+        made = MadeTable(hill, field, rebel, other, blaster, mine, their)
+        made.place_there(hill)
+        made.place_there(field, 1)
+        numbers = [made.put(rebel)]
+        numbers.append(made.put(blaster, on=numbers[0]))
+        numbers.append(made.put(other, Zone.HAND))
+        numbers += [made.put(mine, Zone.SIDE_OF_TABLE), made.put(their, Zone.SIDE_OF_TABLE)]
+        self.made = made
+        self.numbers: Numbers = made.numbers()
+        self.board = self.numbers.scope(made.board().active[0]).board
+        known = self.board.known
+        self.rebel, self.blaster, self.other, self.mine, self.theirs = (known[each] for each in numbers)
+        self.hill, self.field = self.board.locations
+
+    def holds(self, when: Value, of: CardInPlay | None = None) -> bool:
+        one = self.mine if of is None else of
+        return Scope(self.board, one, one.side, self.numbers).holds(when)
+
+
+def drain(scene: Scene) -> float:
+    return scene.numbers.drain(Side.LIGHT, scene.hill)
+
+
+BONUS = standing("force_drain", where=SITE, amount=2, player="$you")
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "drained"),
+    [
+        ((BONUS,), (), 3),
+        ((BONUS,), (standing("cancel_opponents_force_drain_bonuses", where=ANY),), 1),
+        ((BONUS,), (standing("cancel_opponents_force_drain_modifiers", where=SITE),), 1),
+        ((BONUS,), (standing("cancel_force_drain_bonuses_from_card", who=titled("Mine")),), 1),
+        (
+            (BONUS, standing("force_drain_modifiers_may_not_be_canceled", who="$self", where=ANY)),
+            (standing("cancel_opponents_force_drain_bonuses", where=ANY),),
+            3,
+        ),
+        ((standing("cancel_opponents_force_drain_bonuses", where=ANY), BONUS), (), 3),
+    ],
+)
+def test_bonuses_of_force_drains_are_cancelled(
+    ours: tuple[Text, ...], theirs: tuple[Text, ...], drained: float
+) -> None:
+    assert drain(Scene(*ours, theirs=theirs)) == drained
+
+
+def test_force_icons_of_a_player_are_cancelled() -> None:
+    theirs = (standing("cancel_force_icons", where=titled("Endor: Hill"), player="$opponent"),)
+    scene = Scene(theirs=theirs)
+    assert [scene.numbers.icons(side, scene.hill) for side in Side] == [1, 0]
+    assert scene.numbers.icons(Side.LIGHT, scene.field) == 2
+
+
+WEAKER = standing("power", who=CHARACTER, amount=-2)
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "own", "power"),
+    [
+        ((), (WEAKER,), (), 1),
+        ((standing("may_not_have_power_reduced", who=CHARACTER, player="$opponent"),), (WEAKER,), (), 3),
+        ((standing("may_not_have_power_reduced", who=CHARACTER, player="$opponent"), WEAKER), (), (), 1),
+        ((standing("may_not_have_forfeit_value_reduced", who=CHARACTER),), (WEAKER,), (), 1),
+        ((), (WEAKER,), (standing("defined_by_game_text_power", "always", amount=7),), 5),
+        ((), (standing("reset_power", who=CHARACTER, reset_value=0),), (), 0),
+    ],
+)
+def test_power(ours: tuple[Text, ...], theirs: tuple[Text, ...], own: tuple[Text, ...], power: float) -> None:
+    scene = Scene(*ours, theirs=theirs, own=own)
+    assert scene.numbers.power(scene.rebel) == power
+
+
+@pytest.mark.parametrize(
+    ("text", "walk", "land"),
+    [
+        (standing("move_cost_from_location", who=YOURS, amount=1, where=titled("Endor: Hill")), 2, 2),
+        (standing("move_cost_to_location", who=YOURS, amount=1, where=titled("Endor: Hill")), 1, 1),
+        (standing("move_cost_using_landspeed", who=YOURS, amount=2), 3, 1),
+        (standing("moves_free_from_location_using_landspeed", who=YOURS, where=SITE), 0, 1),
+        (standing("lands_free_to_location", who=YOURS, where=titled("Endor: Field")), 1, 0),
+        (
+            standing(
+                "move_cost_from_location_to_location",
+                who=YOURS,
+                amount=3,
+                from_location_filter=titled("Endor: Hill"),
+                to_location_filter=titled("Endor: Field"),
+            ),
+            4,
+            4,
+        ),
+    ],
+)
+def test_costs_of_moves_by_their_way_and_ends(text: Text, walk: float, land: float) -> None:
+    scene = Scene(text)
+    found = [
+        settled(1, changes.modifiers, changes.resets)
+        for way in ("move_landspeed", "land")
+        for changes in [scene.numbers.move_changes(scene.rebel, scene.field, way)]
+    ]
+    assert found == [walk, land]
+
+
+@pytest.mark.parametrize(
+    ("text", "leaves", "comes"),
+    [
+        (standing("may_not_move_from_location", who=YOURS, where=titled("Endor: Hill")), True, False),
+        (standing("may_not_move_to_location", who=YOURS, where=titled("Endor: Hill")), False, True),
+        (
+            standing(
+                "may_not_move_from_location_to_location",
+                who=YOURS,
+                from_location_filter=titled("Endor: Field"),
+                to_location_filter=titled("Endor: Hill"),
+            ),
+            False,
+            True,
+        ),
+    ],
+)
+def test_moves_that_are_forbidden(text: Text, leaves: bool, comes: bool) -> None:
+    scene = Scene(text)
+    ends: list[tuple[Location, Location]] = [(scene.hill, scene.field), (scene.field, scene.hill)]
+    held = [scene.numbers.held_from(scene.rebel, *each, "move_landspeed") for each in ends]
+    assert held == [leaves, comes]
+
+
+def test_landspeed_that_leaving_takes() -> None:
+    lost = standing("landspeed_required_to_move_from_location", where=titled("Endor: Hill"), amount=1)
+    assert Scene().numbers.speeds(Scene().rebel)[0] == 2
+    scene = Scene(lost)
+    assert scene.numbers.speeds(scene.rebel)[0] == 1
+
+
+def test_a_card_that_may_not_move_may_by_another_text() -> None:
+    fixed = standing("may_not_move", who="$self")
+    stays, goes = Scene(own=(fixed,)), Scene(standing("may_move", who=YOURS), own=(fixed,))
+    assert stays.numbers.cannot_move(stays.rebel)
+    assert not goes.numbers.cannot_move(goes.rebel)
+
+
+def test_its_own_text_changes_the_destiny_of_a_card_that_is_drawn() -> None:
+    drawn = standing("destiny_when_drawn_for_destiny", "always", who="$self", amount=3)
+    odd = card(20, "Odd", CardType.INTERRUPT, Side.LIGHT, drawn)
+    made = MadeTable(odd)
+    number = made.put(odd, Zone.HAND)
+    numbers = made.numbers()
+    one = numbers.scope(made.board().known[number]).board.known[number]
+    assert (numbers.destiny(one), numbers.destiny(one, "battle destiny")) == (2, 5)
+
+
+def test_a_pilot_that_is_deployed_together_with_its_starship() -> None:
+    cheaper = standing(
+        "deploy_cost_for_simultaneously_deploying_pilot",
+        "always",
+        pilot_filter=titled("Pilot"),
+        amount=-2,
+        starship_or_vehicle_filter="$self",
+        who=SITE,
+    )
+    ship = starship(21, "Ship", Side.LIGHT, cheaper, deploy=4)
+    pilot = character(22, "Pilot", icons=((Icon.PILOT, 1),))
+    hill = site(1, "Endor: Hill")
+    made = MadeTable(ship, pilot, hill)
+    made.place_there(hill)
+    ids = [made.put(each, Zone.HAND) for each in (ship, pilot)]
+    numbers = made.numbers()
+    known = numbers.scope(made.board().active[0]).board.known
+    place = numbers.scope(made.board().active[0]).board.locations[0]
+    assert base_price(numbers.pilot_cost(known[ids[1]], known[ids[0]], place)) == 1
+
+
+SAYS: list[tuple[Text, Callable[[Scene], object], object]] = [
+    (
+        standing("may_not_be_fired", weapon_filter=ANY),
+        lambda s: s.numbers.may_shoot(s.blaster, s.rebel),
+        False,
+    ),
+    (
+        standing("may_not_use_weapons", who=CHARACTER),
+        lambda s: s.numbers.may_shoot(s.blaster, s.rebel),
+        False,
+    ),
+    (
+        standing("extra_force_cost_to_fire_weapon", weapon_filter=ANY, amount=2),
+        lambda s: s.numbers.fire_cost(s.blaster, s.rebel, 1),
+        3,
+    ),
+    (
+        standing("fire_weapon_fired_by_cost", who=CHARACTER, weapon_filter=ANY, amount=-1),
+        lambda s: s.numbers.fire_cost(s.blaster, s.rebel, 1),
+        0,
+    ),
+    (
+        standing("may_not_be_targeted_by_permanent_weapons", who=CHARACTER),
+        lambda s: s.numbers.unshootable(s.rebel, s.blaster),
+        False,
+    ),
+    (
+        standing("may_not_be_targeted_by_weapon_user", who=CHARACTER, weapon_user_filter=CHARACTER),
+        lambda s: s.numbers.unshootable(s.rebel, s.blaster),
+        True,
+    ),
+    (
+        standing("limit_force_loss_from_card", who=titled("Theirs"), amount=2, player="$you"),
+        lambda s: (s.numbers.loss_limits(Side.LIGHT, s.theirs), s.numbers.loss_limits(Side.DARK, s.theirs)),
+        ((2,), ()),
+    ),
+    (
+        standing("force_retrieval", amount=-3, player="$opponent"),
+        lambda s: (s.numbers.retrieved(Side.DARK, s.theirs, 4), s.numbers.retrieved(Side.LIGHT, s.mine, 4)),
+        (1, 4),
+    ),
+    (
+        standing(
+            "place_in_used_pile_when_canceled", who=YOURS, canceled_by_card_filter=titled("Theirs"),
+            canceled_by_player_id="$opponent",
+        ),
+        lambda s: (s.numbers.goes_to_used(s.mine, s.theirs), s.numbers.goes_to_used(s.mine, s.rebel)),
+        (True, False),
+    ),
+    (
+        standing("may_be_targeted_by", who=CHARACTER, card_title="Vader's Obsession"),
+        lambda s: [s.numbers.granted(s.rebel, each) for each in ("Vader's Obsession", "Other")],
+        [True, False],
+    ),
+    (
+        standing("may_not_deploy_to_target", who=titled(OTHER_TITLE), target_filter=titled("Blaster")),
+        lambda s: (s.numbers.may_go_on(s.other, s.blaster), s.numbers.may_go_on(s.other, s.rebel)),
+        (False, True),
+    ),
+    (
+        standing("deploys_free_to_system", who=YOURS, system="Endor"),
+        lambda s: base_price(s.numbers.deploy_cost(s.other, s.hill)),
+        0,
+    ),
+    (
+        standing("may_not_add_battle_destiny_draws", who=CHARACTER),
+        lambda s: s.numbers.is_told(s.rebel, Quantity.NO_ADDED_DESTINY),
+        True,
+    ),
+    (
+        standing("nighttime_conditions", who=SITE),
+        lambda s: s.holds(term("under_nighttime_condition", card="$self"), s.rebel),
+        True,
+    ),
+    (
+        standing("doubled", who=titled("Theirs")),
+        lambda s: (s.holds(term("doubled", card="$self"), s.theirs), s.holds(term("doubled", card="$self"))),
+        (True, False),
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "asked", "found"), SAYS)
+def test_what_else_texts_say(text: Text, asked: Callable[[Scene], object], found: object) -> None:
+    assert asked(Scene(text)) == found
+    assert asked(Scene()) != found or text.term.name == "may_not_be_targeted_by_permanent_weapons"  # type: ignore[union-attr]
+
+
+def test_cards_that_are_deployed_for_free_by_another_text_cost_what_a_third_one_says() -> None:
+    free = standing("deploys_free", who=YOURS)
+    toll = standing(
+        "extra_force_cost_to_deploy_card_for_free_except_by_own_gametext", who=CHARACTER, amount=2
+    )
+    scene = Scene(free, theirs=(toll,))
+    assert scene.numbers.deploy_cost(scene.other, scene.hill).separate == (2,)
+    assert Scene(theirs=(toll,)).numbers.deploy_cost(scene.other, scene.hill).separate == ()
+
+
+@pytest.mark.parametrize(
+    ("when", "so"),
+    [
+        (term("after_players_turn_number", player="$you", turn_number=2), True),
+        (term("after_players_turn_number", player="$you", turn_number=3), False),
+        (term("after_players_turn_number", player="$opponent", turn_number=3), True),
+        (term("during_players_turn_number", player="$you", turn_number=3), True),
+        (term("during_players_turn_number", player="$opponent", turn_number=3), False),
+        (term("during_battle_initiated_by", player="$you"), False),
+        (term("condition", is_fulfilled=term("on_table", who=CHARACTER)), True),
+        (term("all_ability_on_table_provided_by", player="$you", who=titled(REBEL_TITLE)), True),
+        (term("all_ability_on_table_provided_by", player="$opponent", who=ANY), False),
+    ],
+)
+def test_conditions(when: Value, so: bool) -> None:
+    assert Scene().holds(when) is so
