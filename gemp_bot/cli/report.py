@@ -21,9 +21,8 @@ from gemp_bot.journal.pseudonyms import Pseudonyms
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.pages.render import PageKind
 from gemp_bot.pages.report import GameReport, IndexRow, OtherNames, index_of, report_of
-from gemp_bot.report.blunders import BlunderReader
 from gemp_bot.report.export import TABLES, GameTables, TableFormat, TableWriter
-from gemp_bot.report.luck import LuckReader
+from gemp_bot.report.review import ASKED, Reviewer
 from gemp_bot.report.story_lines import counted
 from gemp_bot.view.watcher import JournalWatcher
 
@@ -44,6 +43,9 @@ class ReportArgs(GameArgs):
         default="html",
     )
     names: bool = arg("--names", "keep the names of the players")
+    quick: bool = arg(
+        "--quick", f"do not ask {ASKED} what was better, which takes about as long as all the rest"
+    )
     force: bool = arg("--force", "replace files that are no reports, too")
 
 
@@ -209,7 +211,11 @@ def _pages(args: ReportArgs, meant: GameFiles, out: Output) -> int:
     if several and files:
         _make(target)
     written = _Writer(
-        out, names=args.names, force=args.force, taken={INDEX, *(page.name.lower() for page in pages)}
+        out,
+        names=args.names,
+        force=args.force,
+        quick=args.quick,
+        taken={INDEX, *(page.name.lower() for page in pages)},
     )
     for parts, page in zip(games, pages, strict=True):
         written.game(parts, page, renamed=several)
@@ -223,7 +229,7 @@ def _pages(args: ReportArgs, meant: GameFiles, out: Output) -> int:
 class _Writer:
     """Writes reports, and keeps what an index says about them."""
 
-    def __init__(self, out: Output, *, names: bool, force: bool, taken: set[str]) -> None:
+    def __init__(self, out: Output, *, names: bool, force: bool, quick: bool, taken: set[str]) -> None:
         self.rows: list[IndexRow] = []
         self.games: list[ReportedGame] = []
         self.damaged = False
@@ -231,8 +237,12 @@ class _Writer:
         self._names = names
         self._force = force
         self._taken = taken
-        self._catalogue = Catalogue.load()
-        self._effects = CardEffects(CardIndex.load())
+        self._reviewer = Reviewer(
+            Catalogue.load(),
+            CardEffects(CardIndex.load()),
+            asked=None if quick else ASKED,
+            tell=lambda line: out.note(f"gemp-bot: {line}"),
+        )
 
     def game(self, parts: list[Path], page: Path, *, renamed: bool) -> None:
         """Write the report of a game; one that is damaged is told and passed over.
@@ -252,7 +262,8 @@ class _Writer:
             return
         if renamed and report.rename is not None:
             page = self._renamed(page, report.rename)
-        size, blunders, luck = write_page(page, report.html), report.blunders, report.luck
+        size, review = write_page(page, report.html), report.review
+        blunders, luck = (None, None) if review is None else (review.blunders, review.luck)
         self.rows.append(report.row(page.name))
         self.games.append(
             ReportedGame(
@@ -284,29 +295,15 @@ class _Writer:
         return page
 
     def _report(self, parts: list[Path]) -> GameReport:
-        """Make the report of a game; with its blunders and luck if it was watched from a seat.
+        """Make the report of a game; with what decided it, if it was watched from a seat.
 
         Raises:
             JournalError: it is damaged, or holds no game.
         """
-        path, *continued = parts
-        reader, lucky = BlunderReader(self._effects.index), LuckReader(self._effects.index)
-        journal = JournalWatcher(path, self._catalogue, self._effects, continued=continued)
-        for moment in journal.read():
-            reader.take(moment)
-            lucky.take(moment)
-        view = journal.watcher.view()
-        if not view.frames:
-            raise JournalError(f"{path}: holds no moment of a game")
-        if journal.relive.tally.truncated:
-            self._out.note(f"gemp-bot: {path}: cut at its end, reported as far as it goes")
-        counts = reader.read(view)
-        return report_of(
-            view,
-            names=self._names,
-            blunders=None if counts is None else counts.blunders,
-            luck=lucky.luck(view.head.me, view.frames),
-        )
+        found = self._reviewer.read(parts)
+        if found.truncated:
+            self._out.note(f"gemp-bot: {parts[0]}: cut at its end, reported as far as it goes")
+        return report_of(found.view, names=self._names, review=found.review)
 
 
 def _page_names(files: list[Path], folder: Path) -> list[Path]:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import groupby
 
@@ -10,12 +10,12 @@ import msgspec
 from markupsafe import Markup
 from msgspec.structs import replace
 
-from gemp_bot.pages.frame_codec import Highlights, compressed, pack
+from gemp_bot.pages.frame_codec import ChanceMark, Highlights, compressed, pack
 from gemp_bot.pages.render import PageKind, csp_hash, render, static_text
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.report.blunders import Blunder
 from gemp_bot.report.lab_model import FEW, LabReport, LeftOut, LossCause, Rate, Unused
-from gemp_bot.report.luck import GameLuck
+from gemp_bot.report.review import GameReview
 from gemp_bot.report.story import StoryWriter
 from gemp_bot.report.story_lines import LifeBars, Line, plain_page
 from gemp_bot.view.model import Battle, DeedKind, Frame, GameHead, GameView, LocationView
@@ -31,15 +31,19 @@ class OtherNames:
 
     Args:
         game: whose players they are.
+        you: the player of the recording is called `You`.
     """
 
-    def __init__(self, game: GameView) -> None:
+    def __init__(self, game: GameView, *, you: bool = False) -> None:
         names = (game.head.dark, game.head.light)
         self._others = {
             name: f"player{number}"
             for number, name in enumerate(names, 1)
             if name and not name.startswith(_AI)
         }
+        if you and game.head.me is not None:
+            own = game.head.dark if game.head.me is Side.DARK else game.head.light
+            self._others[own] = "You"
         self._pattern = _pattern(self._others, game)
         longest = sorted(self._others, key=len, reverse=True)
         label = "|".join(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])" for name in longest)
@@ -206,23 +210,23 @@ class GameReport(msgspec.Struct, frozen=True):
     """A report, and what is told of it besides.
 
     Attributes:
+        policy: the content security policy that the page needs.
         rename: gave the players other names.
-        blunders: those of the player who recorded the game; None where they were not looked for.
-        luck: that of the game; None where it was not read.
+        review: what decided the game; None where that was not looked for.
     """
 
     html: str
+    policy: str
     title: str
     result: str
     questions: int
     turns: int
     rename: OtherNames | None = None
-    blunders: Sequence[Blunder] | None = None
-    luck: GameLuck | None = None
+    review: GameReview | None = None
 
     def row(self, page: str) -> IndexRow:
         """The game in an index; `page` is the name of its file."""
-        found = None if self.blunders is None else len(self.blunders)
+        found = None if self.review is None else len(self.review.blunders)
         return IndexRow(page, self.title, self.result, self.questions, self.turns, found)
 
 
@@ -230,29 +234,32 @@ def report_of(
     game: GameView,
     *,
     names: bool = False,
-    blunders: Sequence[Blunder] | None = None,
-    luck: GameLuck | None = None,
+    review: GameReview | None = None,
+    you: bool = False,
+    back: str = "",
 ) -> GameReport:
     """Make the report of a game.
 
     Args:
         game: what is reported.
         names: keep the names of the players.
-        blunders: those of the player who recorded the game; None where they were not looked for.
-        luck: that of the game; None where it was not read.
+        review: what decided it; None where that was not looked for.
+        you: speak to the player of the recording.
+        back: address of the page it was opened from; empty for none.
     """
-    rows = _blunders(game, blunders or ())
-    rename = None if names else OtherNames(game)
+    rows = _blunders(game, () if review is None else review.blunders)
+    rename = None if names else OtherNames(game, you=you)
     head = shown_head(game.head, rename)
     jumps = replace(highlights_of(game), blunders=tuple(sorted({row.frame for row in rows})))
-    packed = pack(game, jumps, rename or str)
+    packed = pack(game, jumps, rename or str, _marks(game, review))
     title, result = f"{_player(head, Side.DARK)} against {_player(head, Side.LIGHT)}", _result(game)
     questions = max((frame.number for frame in game.frames), default=0)
     style, scripts = _style(), _scripts()
+    policy = _policy(style, *scripts)
     html = render(
         "report.html",
         kind=PageKind.REPORT,
-        csp=_policy(style, *scripts),
+        csp=policy,
         style=Markup(style),  # noqa: S704 - files of ours
         scripts=[Markup(script) for script in scripts],  # noqa: S704
         title=title,
@@ -260,14 +267,20 @@ def report_of(
         head=head,
         questions=questions,
         game=compressed(packed),
-        luck=luck,
+        review=review,
+        who=_who(game, you=you),
+        turn_of=_turn_of(game, you=you),
+        said=rename or str,
+        percent=_whole_percent,
+        points_of=_points_of,
+        back=back,
         battles=[_named(row, rename) for row in _battles(game)],
-        blunders=None if blunders is None else rows,
+        blunders=None if review is None else rows,
         kinds=Counter(row.blunder.kind for row in rows).most_common(),
         story=[_line(line, rename) for line in _story(game, rows)],
     )
     turns = max(game.curves.turns, default=0)
-    return GameReport(html, title, result, questions, turns, rename, blunders, luck)
+    return GameReport(html, policy, title, result, questions, turns, rename, review)
 
 
 def index_of(rows: Iterable[IndexRow]) -> str:
@@ -323,6 +336,49 @@ def _result(game: GameView) -> str:
     if ending.winner is None:
         return f"Nobody won ({reason})."
     return f"{ending.winner.value.capitalize()} won ({reason})."
+
+
+def _who(game: GameView, *, you: bool) -> Mapping[Side, str]:
+    """What the players are called in sentences."""
+    if not you or game.head.me is None:
+        return {side: side.value.capitalize() for side in Side}
+    return {game.head.me: "you", game.head.me.other: "your opponent"}
+
+
+def _turn_of(game: GameView, *, you: bool) -> Mapping[Side, str]:
+    """Whose turn it is, in sentences."""
+    if not you or game.head.me is None:
+        return {side: f"{side.value.capitalize()}'s turn" for side in Side}
+    return {game.head.me: "your turn", game.head.me.other: "your opponent's turn"}
+
+
+def _whole_percent(chance: float) -> int:
+    return round(100 * chance)
+
+
+def _points_of(gain: float) -> str:
+    """A gain of the chance to win: `+9 %`."""
+    return f"+{max(round(100 * gain), 1)}{_FIXED_SPACE}%"
+
+
+def _marks(game: GameView, review: GameReview | None) -> tuple[ChanceMark, ...]:
+    """The chance to win by turn, each with the frame that shows it."""
+    if review is None or not review.chances:
+        return ()
+    frames = {frame.question.n: frame.index for frame in game.frames if frame.question is not None}
+    last = game.frames[-1].index
+    points = {point.began.question: number for number, point in enumerate(review.points, 1)}
+    marks = [
+        ChanceMark(
+            frames.get(each.question, last),
+            _whole_percent(each.chance),
+            each.turn,
+            each.whose,
+            points.get(each.question, 0),
+        )
+        for each in review.chances
+    ]
+    return (*marks, *([] if review.end is None else [ChanceMark(last, _whole_percent(review.end))]))
 
 
 def _blunders(game: GameView, blunders: Iterable[Blunder]) -> list[ReportedBlunder]:
