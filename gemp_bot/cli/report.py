@@ -1,6 +1,6 @@
 """`gemp-bot report`: recorded games as pages that can be mailed, or as tables."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from os.path import realpath
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -22,8 +22,10 @@ from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.pages.render import PageKind
 from gemp_bot.pages.report import GameReport, IndexRow, OtherNames, index_of, report_of
 from gemp_bot.report.export import TABLES, GameTables, TableFormat, TableWriter
-from gemp_bot.report.review import ASKED, Reviewer
+from gemp_bot.report.review import ASKED, BetterAnswer, GameReview, Reviewer, TurningPoint
 from gemp_bot.report.story_lines import counted
+from gemp_bot.strategy import strategy_named
+from gemp_bot.terminal import plain
 from gemp_bot.view.watcher import JournalWatcher
 
 INDEX = "index.html"
@@ -79,6 +81,41 @@ class DrawLuck(Result):
     force: Annotated[float, "what it was worth to us, in life force at the end"]
 
 
+class ChanceAtTurn(Result):
+    """The chance to win as a turn begins."""
+
+    turn: Annotated[int, "number of the player's own turn"]
+    whose: Annotated[str, "the player: DARK or LIGHT"]
+    question: Annotated[int, "first question in it"]
+    chance: Annotated[float, "of who recorded the game, 0 to 1"]
+
+
+class BetterChoice(Result):
+    """An answer that the strategy asked again finds better."""
+
+    question: int
+    turn: int
+    whose: str | None
+    about: Annotated[str, "what was asked, in words before the answers"]
+    done: Annotated[str, "what was answered"]
+    better: str
+    force: Annotated[float, "by how much it is worth more"]
+    gain: Annotated[float, "the same as chance to win"]
+    why: list[str]
+
+
+class Turned(Result):
+    """A turn in which the chance to win changed much."""
+
+    turn: int
+    whose: str
+    question: Annotated[int, "first question in it"]
+    before: float
+    after: float
+    luck: Annotated[float, "of destinies in it, in Force"]
+    better: list[BetterChoice]
+
+
 class ReportedGame(Result):
     """A game; of a damaged recording only file and damage."""
 
@@ -90,6 +127,9 @@ class ReportedGame(Result):
     turns: int | None = None
     blunders: Annotated[list[BlunderMade] | None, "null for a spectator"] = None
     luck: Annotated[DrawLuck | None, "of destinies; null for a spectator"] = None
+    chances: Annotated[list[ChanceAtTurn] | None, "to win, by turn; null for a spectator"] = None
+    turning_points: Annotated[list[Turned] | None, "at most three, in order"] = None
+    other_choices: Annotated[list[BetterChoice] | None, "with something better, elsewhere"] = None
 
 
 class Pages(Result):
@@ -122,7 +162,12 @@ Make a page of a recorded game that opens in any browser and can be mailed: one
 file, which asks nothing of the network. The board is stepped question by
 question, with what was chosen, why, and what else was weighed where the journal
 of our bot has it; with curves, battles as they were expected and as they came,
-the blunders of the player with what they cost, and the story.
+and the story.
+
+What decided the game stands first: the chance to win as each turn began, up to
+three turns in which it changed most, and what `strong`, asked again, would have
+answered there; the blunders of the player with what they cost, and the luck of
+destinies.
 
 It shows what the player saw who recorded the game. The players are called
 player1 (Dark) and player2 (Light) unless --names is given; the server's own AIs
@@ -240,7 +285,7 @@ class _Writer:
         self._reviewer = Reviewer(
             Catalogue.load(),
             CardEffects(CardIndex.load()),
-            asked=None if quick else ASKED,
+            asked=None if quick else strategy_named(ASKED),
             tell=lambda line: out.note(f"gemp-bot: {line}"),
         )
 
@@ -278,10 +323,15 @@ class _Writer:
                 luck=None
                 if luck is None
                 else msgspec.convert(msgspec.to_builtins(luck) | {"force": luck.force}, DrawLuck),
+                chances=None if review is None else [ChanceAtTurn.of(each) for each in review.chances],
+                turning_points=None if review is None else [_turned(each) for each in review.points],
+                other_choices=None if review is None else [_choice(each) for each in review.others],
             )
         )
         found = "" if blunders is None else f"{counted(len(blunders), 'blunder')}, "
         self._out.line(f"{page}: {report.title}, {report.questions} questions, {found}{size // 1000} kB")
+        for line in () if review is None else _told(review, report.rename or str):
+            self._out.line(line)
         if luck is not None:
             self._out.line(str(luck))
 
@@ -304,6 +354,36 @@ class _Writer:
         if found.truncated:
             self._out.note(f"gemp-bot: {parts[0]}: cut at its end, reported as far as it goes")
         return report_of(found.view, names=self._names, review=found.review)
+
+
+def _choice(found: BetterAnswer) -> BetterChoice:
+    return BetterChoice.of(found, why=list(found.why))
+
+
+def _turned(point: TurningPoint) -> Turned:
+    began = point.began
+    return Turned(
+        turn=began.turn,
+        whose=began.whose.value,
+        question=began.question,
+        before=began.chance,
+        after=point.after,
+        luck=point.luck,
+        better=[_choice(each) for each in point.better],
+    )
+
+
+def _told(review: GameReview, rename: Callable[[str], str]) -> Iterator[str]:
+    """The turning points, in lines."""
+    for point in review.points:
+        began = point.began
+        yield (
+            f"Turn {began.turn}, {began.whose.value.capitalize()}: chance to win {began.chance:.0%} -> "
+            f"{point.after:.0%}"
+        )
+        for each in point.better:
+            words = plain(rename(f"{each.about} {each.better}, not {each.done}".strip()))
+            yield f"  better at question {each.question} (+{each.gain:.0%}): {words}"
 
 
 def _page_names(files: list[Path], folder: Path) -> list[Path]:

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Final
@@ -18,7 +17,8 @@ from gemp_bot.journal import JournalError
 from gemp_bot.journal.folder import chain_of
 from gemp_bot.pages.render import add_static_files, render
 from gemp_bot.pages.report import GameReport, report_of
-from gemp_bot.report.review import Reviewer
+from gemp_bot.report.review import ASKED, Reviewer
+from gemp_bot.strategy import strategy_named
 from gemp_bot.threads import DaemonThread
 
 PATH: Final = "/play/review/"
@@ -69,10 +69,7 @@ class PlayReviews:
     """
 
     def __init__(self, catalogue: Catalogue, effects: CardEffects) -> None:
-        self._reviewer = partial(
-            Reviewer, catalogue, effects, tell=lambda line: _log.warning("review", why=line)
-        )
-        self._aside = DaemonThread("review")
+        self._tools = catalogue, effects
         self._turn = asyncio.Lock()
         self._reviews: dict[Path, _Review] = {}
 
@@ -101,12 +98,17 @@ class PlayReviews:
             review.share = share
 
         def make() -> GameReport:
-            found = self._reviewer().read(chain_of(journal), progress)
+            reviewer = Reviewer(
+                *self._tools,
+                asked=strategy_named(ASKED),
+                tell=lambda line: _log.warning("value_unusable", why=line),
+            )
+            found = reviewer.read(chain_of(journal), progress)
             return report_of(found.view, review=found.review, you=True, back="/")
 
         async with self._turn:
             try:
-                review.report = await self._aside.call(make)
+                review.report = await DaemonThread("review").call(make)
             except JournalError as fault:
                 review.why = str(fault)
             except Exception as fault:  # noqa: BLE001 - whatever it is, who waits is told

@@ -5,7 +5,7 @@ when it is asked again at every question of the seat. By how much it judges its 
 in Force, becomes chance to win by the price that the learned value gives a unit of life force there.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -26,7 +26,7 @@ from gemp_bot.replay import Redecide, Redecision, Relive, RelivedExchange
 from gemp_bot.report.blunders import RULE_ACTIONS, Blunder, BlunderReader
 from gemp_bot.report.luck import GameLuck, LuckReader
 from gemp_bot.statistics import logistic
-from gemp_bot.strategy import StrategyRunner, Tell, make_strategy, name_deck
+from gemp_bot.strategy import NamedStrategy, StrategyRunner, Tell, name_deck
 from gemp_bot.tuning.turn_starts import TurnStart, TurnStarts
 from gemp_bot.valuation.learned import LearnedValue, usable_value
 from gemp_bot.view.model import Battle, Deed, DeedKind, Frame, GameView
@@ -34,7 +34,7 @@ from gemp_bot.view.names import Titles
 from gemp_bot.view.watcher import GameMoment, JournalWatcher
 
 ASKED: Final = "strong"
-"""The strategy that is asked what was better."""
+"""The name of the strategy that is asked what was better, unless another one is wanted."""
 MOST_POINTS: Final = 3
 MOST_OTHERS: Final = 5
 LEAST_SWING: Final = 0.12
@@ -160,7 +160,7 @@ class Reviewer:
         catalogue: Catalogue,
         effects: CardEffects,
         *,
-        asked: str | None = ASKED,
+        asked: NamedStrategy | None,
         tell: Callable[[str], None] = lambda _: None,
     ) -> None:
         self._catalogue, self._effects, self._index = catalogue, effects, effects.index
@@ -193,8 +193,11 @@ class Reviewer:
         counts, me = blunders.read(view), view.head.me
         if counts is None or me is None:
             return ReviewedGame(view, None, truncated)
-        asks = self._asked is not None and self._value is not None
-        better = tuple(self._better(parts, course, progress)) if asks else ()
+        asked = None if self._value is None else self._asked
+        course.forget_all_but(
+            {each.question.n for each in view.frames if each.question and not each.taken_back}
+        )
+        better = () if asked is None else tuple(self._better(asked, parts, course, progress))
         chances = course.chances(me)
         points = tuple(_points(view, chances, _end(view, me), better, luck))
         told = {each.question for point in points for each in point.better}
@@ -206,19 +209,21 @@ class Reviewer:
                 end=_end(view, me),
                 points=points,
                 others=tuple(each for each in _best(better) if each.question not in told)[:MOST_OTHERS],
-                asked=self._asked or "" if asks else "",
+                asked="" if asked is None else asked.name,
                 blunders=counts.blunders,
                 luck=luck.luck(me, view.frames),
             ),
             truncated,
         )
 
-    def _better(self, parts: Sequence[Path], course: "_Course", progress: Progress) -> Iterator[BetterAnswer]:
+    def _better(
+        self, asked: NamedStrategy, parts: Sequence[Path], course: "_Course", progress: Progress
+    ) -> Iterator[BetterAnswer]:
         """Ask the strategy at every question, and give its answers that are worth more."""
         before, last = 0, max(course.prices, default=0)
         for path in parts:
             relive = Relive(path, self._catalogue)
-            again = _Again(relive, self._runner(path), Titles(self._index))
+            again = _Again(relive, self._runner(asked, path), Titles(self._index))
             for found in again:
                 number = before + found.number
                 progress(min(number / last, 1.0) if last else 1.0)
@@ -228,11 +233,11 @@ class Reviewer:
                     yield answer
             before += relive.tally.decisions
 
-    def _runner(self, path: Path) -> StrategyRunner:
+    def _runner(self, asked: NamedStrategy, path: Path) -> StrategyRunner:
         """Who is asked about the game of a journal, with what its head says of the deck."""
         head = journal_head(path)
         deck = None if head is None else head.deck
-        strategy = make_strategy(self._asked or ASKED, 0, deck, index=self._index)
+        strategy = asked.make(0, deck, index=self._index)
         if head is not None:
             name_deck(strategy, head.deck_name, head.deck_start)
         runner = StrategyRunner(strategy)
@@ -264,6 +269,10 @@ class _Course:
         if step.question is not None and step.question.is_choice and starts.table.statistics is not None:
             outline = starts.reader.outline
             self.prices[step.number] = _Price(value.log_odds(outline), value.life_price(outline))
+
+    def forget_all_but(self, questions: Collection[int]) -> None:
+        """Forget the prices at other questions: those that were taken back."""
+        self.prices = {number: price for number, price in self.prices.items() if number in questions}
 
     def chances(self, me: Side) -> tuple[TurnChance, ...]:
         """The chance of a side as each turn began."""

@@ -20,7 +20,9 @@ from gemp_bot.journal.reader import JournalReader
 from gemp_bot.pages.frame_codec import pack
 from gemp_bot.pages.render import PageKind, csp_hash, json_text, render
 from gemp_bot.pages.report import GameReport, OtherNames, highlights_of, index_of, report_of
+from gemp_bot.protocol.enums import Side
 from gemp_bot.report.blunders import BlunderReader
+from gemp_bot.report.review import GameReview
 from gemp_bot.view.model import GameView
 from gemp_bot.view.names import NamedCard
 from gemp_bot.view.watcher import JournalWatcher
@@ -196,10 +198,10 @@ def test_a_blunder_is_counted_at_the_head_and_marked_in_its_turn_and_at_its_ques
     game = watched.watcher.view()
     counts = reader.read(game)
     assert counts is not None
-    report = report_of(game, blunders=counts.blunders)
+    report = report_of(game, review=GameReview(counts.me, blunders=counts.blunders))
     page = parsed(report)
     assert report.row("page.html").blunders == 4
-    assert "react into more power (1)" in page.xpath("string(//main/p[2])")
+    assert "react into more power (1)" in page.get_element_by_id("made").getparent().text_content()
 
     (row,) = page.xpath("//table/tbody/tr[td='react into more power']")
     assert [cell.text_content() for cell in row][:2] == ["477", "6, Light"]
@@ -221,7 +223,7 @@ def test_a_blunder_is_counted_at_the_head_and_marked_in_its_turn_and_at_its_ques
 def test_a_game_that_was_only_watched_is_not_said_to_have_no_blunders() -> None:
     game = game_of(GAME)
     assert "lunder was found" not in report_of(game).html
-    assert "No blunder was found" in report_of(game, blunders=()).html
+    assert "No blunder was found" in report_of(game, review=GameReview(Side.LIGHT)).html
 
 
 # -- names ------------------------------------------------------------------------------------------
