@@ -121,6 +121,8 @@ async def test_a_game_of_others_is_told_to_its_end(box: Box) -> None:
         assert not frame.board.hand
         assert frame.question is None
         assert not any(deed.cards for deed in frame.deeds if deed.kind is DeedKind.DREW)
+    assert main(["report", str(path), "-o", "watched.html"]) == 0
+    assert "What decided the game" not in Path("watched.html").read_text("utf-8")
 
 
 @pytest.mark.long

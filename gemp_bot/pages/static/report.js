@@ -255,6 +255,8 @@ class Viewer {
     drawBoard($("board"), boardOf(this.game, frame.board), { most: this.game.most, marked: cardsAsked(question, question?.options?.some((option) => option.chosen)) });
     $("board").classList.toggle("taken-back", Boolean(frame.taken_back));
     drawQuestion($("question"), question);
+    const better = document.querySelector(`.better a[href="#${question?.n}"]`)?.closest(".better").querySelector("p").cloneNode(true);
+    if (better) $("question").append(better);
     const lines = this.story.get(now) ?? [];
     for (const line of lines) line.classList.add("now");
     $("came").replaceChildren(el("h2", {}, "What came about"),
