@@ -11,10 +11,22 @@ from markupsafe import Markup
 from msgspec.structs import replace
 
 from gemp_bot.pages.frame_codec import ChanceMark, Highlights, compressed, pack
+from gemp_bot.pages.plots import Plot, Series, plot_of
 from gemp_bot.pages.render import PageKind, csp_hash, render, static_text
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.report.blunders import Blunder
-from gemp_bot.report.lab_model import FEW, LabReport, LeftOut, LossCause, Rate, Unused
+from gemp_bot.report.lab_model import (
+    FEW,
+    LATE,
+    DeckOverGames,
+    LabReport,
+    LeftOut,
+    LossCause,
+    Rate,
+    TurnMeans,
+    TurnOverGames,
+    Unused,
+)
 from gemp_bot.report.review import GameReview
 from gemp_bot.report.story import StoryWriter
 from gemp_bot.report.story_lines import LifeBars, Line, plain_page
@@ -475,16 +487,16 @@ _NONE, _MINUS, _FIXED_SPACE = "\N{EN DASH}", "\N{MINUS SIGN}", "\N{NO-BREAK SPAC
 def lab_page(report: LabReport) -> str:
     """The page of a report."""
     style = "\n".join(static_text(name) for name in ("app.css", "lab.css"))
-    policy = (
-        f"default-src 'none'; style-src {csp_hash(style)}; img-src data:; base-uri 'none'; form-action 'none'"
-    )
+    script = static_text("lab.js")
     return render(
         "lab.html",
         kind=PageKind.LAB if len(report.versions) == 1 else PageKind.COMPARISON,
-        csp=policy,
+        csp=_policy(style, script),
         style=Markup(style),  # noqa: S704 - files of ours
+        script=Markup(script),  # noqa: S704
         report=report,
         few=FEW,
+        late=LATE,
         endings=ENDINGS,
         unused=UNUSED,
         untold=UNTOLD,
@@ -492,7 +504,50 @@ def lab_page(report: LabReport) -> str:
         interval=_interval,
         signed=_signed,
         number=_decimal,
+        tint=_tint,
+        plots=_plots,
+        rates=lambda rows: {row.turn: row.rate for row in rows},
     )
+
+
+def _plots(deck: DeckOverGames) -> list[Plot]:
+    """What a deck's turns look like, as long as they are not of few games."""
+    rows = [row for row in deck.turns if row.games >= FEW or deck.turns[0].games < FEW]
+    turns = [row.turn for row in rows]
+    found = [
+        plot_of(
+            "Life force",
+            turns,
+            (
+                Series("this deck", "own", [row.life for row in rows]),
+                Series("its opponents", "other", [row.their_life for row in rows]),
+            ),
+        )
+    ]
+    for title, name in (("Force generation", "generation"), ("Cards in hand", "hand")):
+        won, lost = ([_mean(each, name) for each in means] for means in _by_result(rows))
+        found.append(plot_of(title, turns, (Series("won", "won", won), Series("lost", "lost", lost))))
+    return [each for each in found if each is not None]
+
+
+def _by_result(rows: Iterable[TurnOverGames]) -> tuple[list[TurnMeans | None], list[TurnMeans | None]]:
+    return [row.won for row in rows], [row.lost for row in rows]
+
+
+def _mean(means: TurnMeans | None, name: str) -> float | None:
+    return None if means is None else float(getattr(means, name))
+
+
+_TINTS = ((0.2, 3), (0.1, 2), (0.05, 1))
+
+
+def _tint(rate: Rate, whole: Rate) -> str:
+    """The class of a cell by how far a rate is from the deck's; empty for one of few games."""
+    if rate.rate is None or whole.rate is None or rate.few:
+        return ""
+    gap = rate.rate.value - whole.rate.value
+    depth = next((depth for least, depth in _TINTS if abs(gap) >= least), 0)
+    return f" {'better' if gap > 0 else 'worse'}-{depth}" if depth else ""
 
 
 def _percent(share: float | None) -> str:

@@ -14,14 +14,20 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from growing import Growing, catch_up, live_games, pages
 from play_page_scene import PlayHouse
-from reported_games import GAME, game_of
+from reported_games import GAME, ROOT, game_of
+from test_lab_opens import page_of_a_lab
 
+from gemp_bot.cards import CardIndex
+from gemp_bot.decisions import Catalogue
+from gemp_bot.effects import CardEffects
 from gemp_bot.history.database import open_database, read_key
 from gemp_bot.history.importing import write_game
 from gemp_bot.history.records import HistoryRecord
 from gemp_bot.pages.live import LiveSettings
 from gemp_bot.pages.report import index_of, report_of
+from gemp_bot.report.review import ASKED, Reviewer
 from gemp_bot.sandbox.box import Box
+from gemp_bot.strategy import strategy_named
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
@@ -29,6 +35,7 @@ LOOKS = [
     (scheme, width, height) for scheme in ("light", "dark") for width, height in ((1280, 900), (390, 844))
 ]
 LIVE = "document.getElementById('connection').textContent === 'Live.'"
+LOST = ROOT / "tests/report/lost/objective-thrown-away.jsonl.gz"
 FEWEST = 25
 """Questions after which a game is under way."""
 ANSWER = """(() => {
@@ -103,6 +110,24 @@ async def test_a_report(tab: Tab, tmp_path: Path) -> None:
     await looked_at(tab)
     await tab.run("document.querySelector('[data-go=battles]').click()")
     await tab.until("document.querySelector('#board .battle')")
+    await looked_at(tab)
+
+
+async def test_a_report_with_what_decided_the_game(tab: Tab, tmp_path: Path) -> None:
+    reviewer = Reviewer(Catalogue.load(), CardEffects(CardIndex.load()), asked=strategy_named(ASKED))
+    found = reviewer.read([LOST])
+    file = tmp_path / "report.html"
+    file.write_text(report_of(found.view, review=found.review, you=True, back="/").html, "utf-8")
+    await tab.open(file.as_uri())
+    await tab.until("document.querySelector('#chance canvas')")
+    await looked_at(tab)
+
+
+async def test_a_lab(tab: Tab, tmp_path: Path) -> None:
+    file = tmp_path / "lab.html"
+    file.write_text(page_of_a_lab(60), "utf-8")
+    await tab.open(file.as_uri())
+    await tab.until("document.querySelector('button.sort')")
     await looked_at(tab)
 
 
