@@ -297,12 +297,13 @@ def report_of(
 
 def index_of(rows: Iterable[IndexRow]) -> str:
     """The page that leads to the reports of a folder."""
-    style = static_text("app.css")
+    style, script = "\n".join(static_text(name) for name in ("app.css", "lab.css")), static_text("sort.js")
     return render(
         "report_index.html",
         kind=PageKind.REPORT,
-        csp=_policy(style),
+        csp=_policy(style, script),
         style=Markup(style),  # noqa: S704 - files of ours
+        script=Markup(script),  # noqa: S704
         rows=list(rows),
     )
 
@@ -487,7 +488,7 @@ _NONE, _MINUS, _FIXED_SPACE = "\N{EN DASH}", "\N{MINUS SIGN}", "\N{NO-BREAK SPAC
 def lab_page(report: LabReport) -> str:
     """The page of a report."""
     style = "\n".join(static_text(name) for name in ("app.css", "lab.css"))
-    script = static_text("lab.js")
+    script = static_text("sort.js")
     return render(
         "lab.html",
         kind=PageKind.LAB if len(report.versions) == 1 else PageKind.COMPARISON,
@@ -545,7 +546,7 @@ def _tint(rate: Rate, whole: Rate) -> str:
     """The class of a cell by how far a rate is from the deck's; empty for one of few games."""
     if rate.rate is None or whole.rate is None or rate.few:
         return ""
-    gap = rate.rate.value - whole.rate.value
+    gap = round(rate.rate.value - whole.rate.value, 2)  # as it is shown
     depth = next((depth for least, depth in _TINTS if abs(gap) >= least), 0)
     return f" {'better' if gap > 0 else 'worse'}-{depth}" if depth else ""
 

@@ -1,4 +1,4 @@
-// Sorts the tables of a lab by any column: the heads become buttons. Without it they stay as they are.
+// Sorts tables by any column: the heads become buttons. Without it they stay as they are.
 "use strict";
 
 /** What a cell is sorted by: its first number, or else its text; null for a dash. */
