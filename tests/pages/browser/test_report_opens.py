@@ -122,12 +122,10 @@ async def test_pictures(opened: Tab, pictures: Path, width: int, height: int, na
     assert 10_000 < path.stat().st_size < 150_000
 
 
-POINT = """(() => {{
-  const over = document.querySelector('#chance .u-over');
-  const box = over.getBoundingClientRect();
-  const at = {{ clientX: box.left + box.width / 2, clientY: box.top + 20, bubbles: true }};
-  over.dispatchEvent(new MouseEvent('{event}', at));
-}})()"""
+MIDDLE = """(() => {
+  const box = document.querySelector('#chance .u-over').getBoundingClientRect();
+  return [box.left + box.width / 2, box.top + 20];
+})()"""
 
 
 @pytest.fixture
@@ -169,9 +167,11 @@ async def test_a_click_on_the_chance_shows_the_turn(reviewed: Tab) -> None:
     curves = await reviewed.run("document.querySelectorAll('#curves canvas').length")
     assert curves == 4, "one chance to win is enough"
     before = await reviewed.run(WHERE)
-    for event in ("mousemove", "click"):
-        await reviewed.run(POINT.format(event=event))
-        await reviewed.until("document.getElementById('at-turn').textContent.startsWith('Turn')")
+    x, y = await reviewed.run(MIDDLE)
+    await reviewed.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+    await reviewed.until("document.getElementById('at-turn').textContent.startsWith('Turn')")
+    for kind in ("mousePressed", "mouseReleased"):
+        await reviewed.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
     assert await reviewed.run(WHERE) != before
 
 
