@@ -96,7 +96,8 @@ class BetterChoice(Result):
     question: int
     turn: int
     whose: str | None
-    about: Annotated[str, "what was asked, in words before the answers"]
+    about: Annotated[str, "what was asked, in words before the answers; empty at menus"]
+    places: Annotated[bool, "the answers are places that a card goes to"]
     done: Annotated[str, "what was answered"]
     better: str
     force: Annotated[float, "by how much it is worth more"]
@@ -382,7 +383,8 @@ def _told(review: GameReview, rename: Callable[[str], str]) -> Iterator[str]:
             f"{point.after:.0%}"
         )
         for each in point.better:
-            words = plain(rename(f"{each.about} {each.better}, not {each.done}".strip()))
+            better, done = each.said(each.better), each.said(each.done)
+            words = plain(rename(f"{each.about} {better}, not {done}".strip()))
             yield f"  better at question {each.question} (+{each.gain:.0%}): {words}"
 
 

@@ -8,6 +8,7 @@ in Force, becomes chance to win by the price that the learned value gives a unit
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -41,6 +42,9 @@ LEAST_SWING: Final = 0.12
 """Change of the chance to win below which a turn is no turning point."""
 LEAST_GAIN: Final = 0.02
 """Gain of an answer, in chance to win, below which it is not told."""
+PASS: Final = "pass"  # noqa: S105 - no password
+NOWHERE: Final = "nowhere"
+"""What a pass is called, and what it means where a place is asked for."""
 _A_POINT: Final = 2
 """Better answers that are told of one turning point."""
 _REASONS: Final = 2
@@ -66,7 +70,8 @@ class BetterAnswer(msgspec.Struct, frozen=True):
     Attributes:
         question: its number. turn, whose: when it was asked.
         about: what was asked, in words that go before the answers; empty at menus.
-        done, better: the answers in words.
+        places: the answers are places that a card goes to.
+        done, better: the answers in words, as the catalogue of questions has them.
         force: by how much it is worth more, in Force. gain: the same as chance to win.
         why: what the strategy expects of its own, the largest first.
     """
@@ -75,11 +80,18 @@ class BetterAnswer(msgspec.Struct, frozen=True):
     turn: int
     whose: Side | None
     about: str
+    places: bool
     done: str
     better: str
     force: float
     gain: float
     why: tuple[str, ...]
+
+    def said(self, answer: str) -> str:
+        """One of the answers as it follows `about`."""
+        if not self.places:
+            return answer if self.about else answer[:1].upper() + answer[1:]
+        return NOWHERE if answer == PASS else f"to {answer}"
 
 
 class TurningPoint(msgspec.Struct, frozen=True):
@@ -198,6 +210,7 @@ class Reviewer:
             {each.question.n for each in view.frames if each.question and not each.taken_back}
         )
         better = () if asked is None else tuple(self._better(asked, parts, course, progress))
+        better = tuple(_left_undone(better, view.frames))
         chances = course.chances(me)
         points = tuple(_points(view, chances, _end(view, me), better, luck))
         told = {each.question for point in points for each in point.better}
@@ -287,6 +300,15 @@ class _Course:
 
 _PAID = frozenset({PromptKind.LOSE_FORCE, PromptKind.LOSE_FORCE_OR_FORFEIT})
 _FORFEITED = frozenset({PromptKind.FORFEIT, PromptKind.OPTIONAL_FORFEIT})
+_GOES = MappingProxyType(
+    {
+        PromptKind.CHOOSE_DEPLOY_TARGET: "Deploy",
+        PromptKind.CHOOSE_MOVE_TARGET: "Move",
+        PromptKind.DOCKING_BAY_TARGET: "Move",
+        PromptKind.SHUTTLE_TARGET: "Shuttle",
+    }
+)
+"""Questions where a card goes, and what it does."""
 _MENUS = frozenset({PromptKind.PHASE_ACTION, PromptKind.OPTIONAL_RESPONSES, PromptKind.REQUIRED_RESPONSES})
 
 
@@ -336,6 +358,7 @@ class _Again:
             turn=self._turn[0],
             whose=self._turn[1],
             about=_about(told),
+            places=found.question.kind in _GOES,
             done=done,
             better=better,
             force=force,
@@ -358,9 +381,22 @@ def _about(told: DescribedQuestion) -> str:
         return "Lose"
     if question.kind in _FORFEITED:
         return "Forfeit"
-    if question.kind is PromptKind.CHOOSE_DEPLOY_TARGET and told.about:
-        return f"Deploy {told.about[0]} to"
-    return f"{question.prompt.removesuffix('.')}:"
+    if question.kind in _GOES and told.about:
+        return f"{_GOES[question.kind]} {told.about[0]}"
+    prompt, _, _ = question.prompt.partition(", or click")
+    return f"{prompt.removesuffix('.')}:"
+
+
+def _left_undone(better: Iterable[BetterAnswer], frames: Iterable[Frame]) -> Iterator[BetterAnswer]:
+    """Those answers that were not given later in the same turn: another order costs little."""
+    last = {
+        (frame.turn or 0, frame.whose, frame.question.chosen): frame.question.n
+        for frame in frames
+        if frame.question is not None and not frame.taken_back
+    }
+    for each in better:
+        if each.better == PASS or last.get((each.turn, each.whose, each.better), 0) < each.question:
+            yield each
 
 
 # -- turning points ---------------------------------------------------------------------------------

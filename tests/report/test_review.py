@@ -16,7 +16,15 @@ from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError
 from gemp_bot.journal.folder import journals_in
 from gemp_bot.protocol.enums import Side
-from gemp_bot.report.review import LEAST_SWING, MOST_OTHERS, MOST_POINTS, ReviewedGame, Reviewer
+from gemp_bot.report.review import (
+    LEAST_SWING,
+    MOST_OTHERS,
+    MOST_POINTS,
+    PASS,
+    BetterAnswer,
+    ReviewedGame,
+    Reviewer,
+)
 from gemp_bot.state import Table
 from gemp_bot.strategy import Alternative, Budget, NamedStrategy, Reason, Verdict
 from gemp_bot.strategy.identity import StrategyKind
@@ -27,25 +35,28 @@ REVERTS = ROOT / "fixtures/games/open40-light-many-reverts.jsonl.gz"
 
 
 class Wilful:
-    """Finds the last legal answer better than any other by so much Force."""
+    """Finds one answer better than any other by so much Force: the last, or the first that is no pass."""
 
     name, quick = "wilful", True
 
-    def __init__(self, force: float) -> None:
-        self._force = force
+    def __init__(self, force: float, *, eager: bool) -> None:
+        self._force, self._eager = force, eager
 
     def decide(self, view: Table, question: Question, budget: Budget) -> Verdict:
         answers = list(question.answers(50))
         best = answers[-1]
-        others = tuple(Alternative(each, 0.0) for each in answers[:-1])
+        if self._eager:
+            best = next((each for each in answers if each.wire), best)
+        others = tuple(Alternative(each, 0.0) for each in answers if each != best)
         return Verdict(best, (Reason("so it wants", self._force),), others)
 
     def overruled(self, view: Table, question: Question, answer: Answer) -> None:
         """Remembers nothing."""
 
 
-def wilful(force: float) -> NamedStrategy:
-    return NamedStrategy("wilful", "wilful", StrategyKind.PROGRAM, lambda *_: Wilful(force), dict)
+def wilful(force: float, *, eager: bool) -> NamedStrategy:
+    maker = lambda *_: Wilful(force, eager=eager)  # noqa: E731 - three arguments that do not matter
+    return NamedStrategy("wilful", "wilful", StrategyKind.PROGRAM, maker, dict)
 
 
 @cache
@@ -53,8 +64,8 @@ def tools() -> tuple[Catalogue, CardEffects]:
     return Catalogue.load(), CardEffects(CardIndex.load())
 
 
-def reviewed(*parts: Path, force: float | None = None) -> ReviewedGame:
-    return Reviewer(*tools(), asked=None if force is None else wilful(force)).read(parts)
+def reviewed(*parts: Path, force: float | None = None, eager: bool = False) -> ReviewedGame:
+    return Reviewer(*tools(), asked=None if force is None else wilful(force, eager=eager)).read(parts)
 
 
 @pytest.fixture(scope="module")
@@ -123,6 +134,29 @@ def test_more_force_is_more_chance_and_little_is_not_told(game: ReviewedGame) ->
     assert max(each.gain for each in more.others) > max(each.gain for each in game.review.others)
     assert little.others == ()
     assert all(point.better == () for point in little.points)
+
+
+def test_what_was_done_later_in_the_turn_was_not_left_undone() -> None:
+    found = reviewed(LOST, force=3.0, eager=True)
+    assert found.review is not None
+    last = {
+        (frame.turn, frame.whose, frame.question.chosen): frame.question.n
+        for frame in found.view.frames
+        if frame.question is not None and not frame.taken_back
+    }
+    told = [*found.review.others, *(each for point in found.review.points for each in point.better)]
+    for each in told:
+        done = last.get((each.turn, each.whose, each.better), 0)
+        assert each.better == PASS or done < each.question
+
+
+def test_a_card_goes_to_a_place_or_nowhere() -> None:
+    answer = BetterAnswer(1, 1, None, "Move Luke", True, "Hoth", PASS, 1.0, 0.1, ())
+    assert f"{answer.about} {answer.said(answer.better)}, not {answer.said(answer.done)}" == (
+        "Move Luke nowhere, not to Hoth"
+    )
+    menu = BetterAnswer(1, 1, None, "", False, PASS, "Deploy Luke", 1.0, 0.1, ())
+    assert (menu.said(menu.better), menu.said(menu.done)) == ("Deploy Luke", "Pass")
 
 
 def test_nobody_is_asked_where_that_is_not_wanted() -> None:

@@ -23,7 +23,9 @@ from gemp_bot.effects import CardEffects
 from gemp_bot.history.database import open_database, read_key
 from gemp_bot.history.importing import write_game
 from gemp_bot.history.records import HistoryRecord
+from gemp_bot.journal.folder import JournalFolder
 from gemp_bot.pages.live import LiveSettings
+from gemp_bot.pages.play_record import PlayRecord
 from gemp_bot.pages.report import index_of, report_of
 from gemp_bot.report.review import ASKED, Reviewer
 from gemp_bot.sandbox.box import Box
@@ -160,3 +162,22 @@ async def test_the_play_page_before_and_in_a_game(tab: Tab) -> None:
         await tab.run("document.getElementById('hint').click()")
         await tab.until("document.querySelector('#advice strong')")
         await looked_at(tab)
+
+
+async def test_the_end_of_a_game_and_its_review(tab: Tab, tmp_path: Path) -> None:
+    record = PlayRecord(JournalFolder(tmp_path / "journals"), "gemp-bot 0")
+    async with PlayHouse(Box(), seed=4, record=record) as house:
+        await tab.open(house.server.url + "/play/review/1")
+        await tab.until("document.querySelector('[role=alert]')")
+        await looked_at(tab)
+        await tab.open(house.server.url + "/")
+        await tab.until("!document.getElementById('setup').hidden")
+        await tab.run("document.querySelector('#setup button[type=submit]').click()")
+        await tab.until("document.getElementById('ask').dataset.question")
+        await tab.run("fetch('/play/concede', {method: 'POST', body: '{}'})")
+        await tab.until("!document.getElementById('review').hidden")
+        await looked_at(tab)
+        await tab.run("document.getElementById('review').click()")
+        await tab.until("document.getElementById('made')")
+        await looked_at(tab)
+        assert "Back to the game" in await tab.run("document.querySelector('.top').textContent")
