@@ -51,6 +51,12 @@ ANSWER = """(() => {
   else at('pass').click();
 })()"""
 
+MADE = """(async () => {
+  const made = async () => (await (await fetch('/play/review/1/state')).json()).ready;
+  while (!(await made())) await new Promise(requestAnimationFrame);
+})()"""
+"""Waits until the review is made, which leads to it of itself only where it is looked at."""
+
 
 async def looked_at(tab: Tab) -> None:
     """Look at the page that is open, in all ways people may see it."""
@@ -177,7 +183,9 @@ async def test_the_end_of_a_game_and_its_review(tab: Tab, tmp_path: Path) -> Non
         await tab.run("fetch('/play/concede', {method: 'POST', body: '{}'})")
         await tab.until("!document.getElementById('review').hidden")
         await looked_at(tab)
+        await tab.run(MADE)
         await tab.run("document.getElementById('review').click()")
+        await tab.reached("/play/review/1")
         await tab.until("document.getElementById('made')")
         await looked_at(tab)
         assert "Back to the game" in await tab.run("document.querySelector('.top').textContent")
