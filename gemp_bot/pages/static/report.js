@@ -36,11 +36,16 @@ class ChanceChart {
     const holder = el("figure", { class: "curve", role: "img", "aria-label": words });
     target.append(holder);
     const grid = { stroke: color("line"), width: 1 };
-    const turn = (place) => {
+    const turns = Math.max(...marks.map((mark) => mark.turn ?? 0));
+    const ends = marks.some((mark) => !mark.turn);
+    const turn = (place, wide) => {
       const mark = marks[place];
       if (!mark) return "";
       if (!mark.turn) return "end";
-      return place === 0 || marks[place - 1].turn !== mark.turn ? String(mark.turn) : "";
+      // Labels need room, that of the end too.
+      const every = Math.ceil((turns * 26) / wide);
+      const told = (mark.turn - 1) % every === 0 && !(ends && marks.length - place < 2 + every);
+      return told && (place === 0 || marks[place - 1].turn !== mark.turn) ? String(mark.turn) : "";
     };
     $("at-turn").hidden = false;
     const tell = (place) => {
@@ -54,8 +59,8 @@ class ChanceChart {
       scales: { x: { time: false }, y: { range: [0, 100] } },
       cursor: { drag: { setScale: false, x: false, y: false } },
       axes: [
-        { stroke: color("quiet"), grid: { show: false }, ticks: grid, splits: marks.map((_, place) => place), values: (_, splits) => splits.map(turn) },
-        { stroke: color("quiet"), grid, ticks: grid, size: 50, splits: [0, 25, 50, 75, 100], values: (_, splits) => splits.map((each) => `${each} %`) },
+        { stroke: color("quiet"), grid: { show: false }, ticks: grid, splits: marks.map((_, place) => place), values: (drawn, splits) => splits.map((place) => turn(place, drawn.width)) },
+        { stroke: color("quiet"), grid, ticks: grid, size: 58, splits: [0, 25, 50, 75, 100], values: (_, splits) => splits.map((each) => `${each} %`) },
       ],
       legend: { show: false },
       series: [{}, { stroke: color("accent"), width: 3, points: { show: true, size: 7, fill: color("panel") } }],
@@ -94,7 +99,8 @@ class ChanceChart {
       ctx.moveTo(x1, y1);
       ctx.lineTo(x2, y2);
       ctx.stroke();
-      ctx.fillText(String(mark.point), (x1 + x2) / 2 + 12 * scale, (y1 + y2) / 2 - 4 * scale);
+      const beside = next.chance < mark.chance ? 12 : -12;
+      ctx.fillText(String(mark.point), (x1 + x2) / 2 + beside * scale, (y1 + y2) / 2 - 4 * scale);
     });
     ctx.restore();
   }

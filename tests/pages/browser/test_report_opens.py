@@ -179,3 +179,14 @@ async def test_a_click_on_the_chance_shows_the_turn(reviewed: Tab) -> None:
 async def test_no_review_is_wider_than_its_window(reviewed: Tab, width: int) -> None:
     await reviewed.resize(width, 900)
     assert not await reviewed.run(TOO_WIDE)
+
+
+@pytest.mark.parametrize(("width", "height", "name"), [(390, 844, "phone"), (1280, 800, "desktop")])
+async def test_pictures_of_a_review(
+    reviewed: Tab, pictures: Path, width: int, height: int, name: str
+) -> None:
+    await reviewed.resize(width, height)
+    await reviewed.until(f"document.querySelector('#chance figure').clientWidth <= {width}")
+    path = pictures / f"review-{name}.webp"
+    await reviewed.picture(path)
+    assert 10_000 < path.stat().st_size < 150_000
