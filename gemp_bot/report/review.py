@@ -5,6 +5,7 @@ when it is asked again at every question of the seat. By how much it judges its 
 in Force, becomes chance to win by the price that the learned value gives a unit of life force there.
 """
 
+import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,6 +29,7 @@ from gemp_bot.report.blunders import RULE_ACTIONS, Blunder, BlunderReader
 from gemp_bot.report.luck import GameLuck, LuckReader
 from gemp_bot.statistics import logistic
 from gemp_bot.strategy import NamedStrategy, StrategyRunner, Tell, name_deck
+from gemp_bot.strategy.guard import RepeatGuard
 from gemp_bot.tuning.turn_starts import TurnStart, TurnStarts
 from gemp_bot.valuation.learned import LearnedValue, usable_value
 from gemp_bot.view.model import Battle, Deed, DeedKind, Frame, GameView
@@ -253,7 +255,8 @@ class Reviewer:
         strategy = asked.make(0, deck, index=self._index)
         if head is not None:
             name_deck(strategy, head.deck_name, head.deck_start)
-        runner = StrategyRunner(strategy)
+        # Its own answers are not given, so that none of them can have been futile.
+        runner = StrategyRunner(strategy, guard=RepeatGuard(sys.maxsize))
         runner.tell = Tell.SCORES
         return runner
 
