@@ -11,6 +11,7 @@ from gemp_bot.effects import CardEffects
 from gemp_bot.pages.report import report_of
 from gemp_bot.replay import Relive
 from gemp_bot.report.blunders import BlunderReader
+from gemp_bot.report.review import GameReview
 from gemp_bot.view.watcher import JournalWatcher
 
 GAME = Path(__file__).resolve().parent.parent / "fixtures" / "games" / "ref2-light-vs-player.jsonl.gz"
@@ -31,7 +32,8 @@ def rows() -> Iterator[Row]:
             reader.take(moment)
         view = watched.watcher.view()
         counts = reader.read(view)
-        report_of(view, blunders=None if counts is None else counts.blunders)
+        review = None if counts is None else GameReview(counts.me, blunders=counts.blunders)
+        report_of(view, review=review)
         reference.append(relived - began)
         ours.append(time.process_time() - relived)
     yield Row("report of a game of 1,782 questions", min(ours) / min(reference), "times re-living it", BAR)

@@ -37,6 +37,7 @@ from gemp_bot.cli.command import Args, Result, arg, command
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
 from gemp_bot.cli.interrupts import measured
 from gemp_bot.cli.output import Output
+from gemp_bot.cli.remaining import Remaining
 from gemp_bot.cli.version import version_line
 from gemp_bot.config import ConfigError
 from gemp_bot.config.passwords import read_password_file
@@ -288,11 +289,17 @@ class Measuring:
         out.note(f"gemp-bot: {len(todo)} of {len(jobs)} games to play, results in {results.file}")
 
         told: set[str] = set()
+        remaining = Remaining(len(jobs), len(jobs) - len(todo), out.note)
+
+        def on_record(record: GameRecord) -> None:
+            _tell(out, record, told)
+            remaining.step()
+
         return Run(
             todo,
             results,
             enough=lambda: enough(results.records.values(), spec.sprt),
-            on_record=lambda record: _tell(out, record, told),
+            on_record=on_record,
         )
 
 

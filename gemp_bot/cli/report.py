@@ -1,6 +1,6 @@
 """`gemp-bot report`: recorded games as pages that can be mailed, or as tables."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from os.path import realpath
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -21,10 +21,11 @@ from gemp_bot.journal.pseudonyms import Pseudonyms
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.pages.render import PageKind
 from gemp_bot.pages.report import GameReport, IndexRow, OtherNames, index_of, report_of
-from gemp_bot.report.blunders import BlunderReader
 from gemp_bot.report.export import TABLES, GameTables, TableFormat, TableWriter
-from gemp_bot.report.luck import LuckReader
+from gemp_bot.report.review import ASKED, BetterAnswer, GameReview, Reviewer, TurningPoint
 from gemp_bot.report.story_lines import counted
+from gemp_bot.strategy import strategy_named
+from gemp_bot.terminal import plain
 from gemp_bot.view.watcher import JournalWatcher
 
 INDEX = "index.html"
@@ -44,6 +45,9 @@ class ReportArgs(GameArgs):
         default="html",
     )
     names: bool = arg("--names", "keep the names of the players")
+    quick: bool = arg(
+        "--quick", f"do not ask {ASKED} what was better, which takes about as long as all the rest"
+    )
     force: bool = arg("--force", "replace files that are no reports, too")
 
 
@@ -77,6 +81,42 @@ class DrawLuck(Result):
     force: Annotated[float, "what it was worth to us, in life force at the end"]
 
 
+class ChanceAtTurn(Result):
+    """The chance to win as a turn begins."""
+
+    turn: Annotated[int, "number of the player's own turn"]
+    whose: Annotated[str, "the player: DARK or LIGHT"]
+    question: Annotated[int, "first question in it"]
+    chance: Annotated[float, "of who recorded the game, 0 to 1"]
+
+
+class BetterChoice(Result):
+    """An answer that the strategy asked again finds better."""
+
+    question: int
+    turn: int
+    whose: str | None
+    about: Annotated[str, "what was asked, in words before the answers; empty at menus"]
+    places: Annotated[bool, "the answers are places that a card goes to"]
+    done: Annotated[str, "what was answered"]
+    better: str
+    force: Annotated[float, "by how much it is worth more"]
+    gain: Annotated[float, "the same as chance to win"]
+    why: list[str]
+
+
+class Turned(Result):
+    """A turn in which the chance to win changed much."""
+
+    turn: int
+    whose: str
+    question: Annotated[int, "first question in it"]
+    before: float
+    after: float
+    luck: Annotated[float, "of destinies in it, in Force"]
+    better: list[BetterChoice]
+
+
 class ReportedGame(Result):
     """A game; of a damaged recording only file and damage."""
 
@@ -88,6 +128,9 @@ class ReportedGame(Result):
     turns: int | None = None
     blunders: Annotated[list[BlunderMade] | None, "null for a spectator"] = None
     luck: Annotated[DrawLuck | None, "of destinies; null for a spectator"] = None
+    chances: Annotated[list[ChanceAtTurn] | None, "to win, by turn; null for a spectator"] = None
+    turning_points: Annotated[list[Turned] | None, "at most three, in order"] = None
+    other_choices: Annotated[list[BetterChoice] | None, "with something better, elsewhere"] = None
 
 
 class Pages(Result):
@@ -120,7 +163,12 @@ Make a page of a recorded game that opens in any browser and can be mailed: one
 file, which asks nothing of the network. The board is stepped question by
 question, with what was chosen, why, and what else was weighed where the journal
 of our bot has it; with curves, battles as they were expected and as they came,
-the blunders of the player with what they cost, and the story.
+and the story.
+
+What decided the game stands first: the chance to win as each turn began, up to
+three turns in which it changed most, and what `strong`, asked again, would have
+answered there; the blunders of the player with what they cost, and the luck of
+destinies.
 
 It shows what the player saw who recorded the game. The players are called
 player1 (Dark) and player2 (Light) unless --names is given; the server's own AIs
@@ -209,7 +257,11 @@ def _pages(args: ReportArgs, meant: GameFiles, out: Output) -> int:
     if several and files:
         _make(target)
     written = _Writer(
-        out, names=args.names, force=args.force, taken={INDEX, *(page.name.lower() for page in pages)}
+        out,
+        names=args.names,
+        force=args.force,
+        quick=args.quick,
+        taken={INDEX, *(page.name.lower() for page in pages)},
     )
     for parts, page in zip(games, pages, strict=True):
         written.game(parts, page, renamed=several)
@@ -223,7 +275,7 @@ def _pages(args: ReportArgs, meant: GameFiles, out: Output) -> int:
 class _Writer:
     """Writes reports, and keeps what an index says about them."""
 
-    def __init__(self, out: Output, *, names: bool, force: bool, taken: set[str]) -> None:
+    def __init__(self, out: Output, *, names: bool, force: bool, quick: bool, taken: set[str]) -> None:
         self.rows: list[IndexRow] = []
         self.games: list[ReportedGame] = []
         self.damaged = False
@@ -231,8 +283,12 @@ class _Writer:
         self._names = names
         self._force = force
         self._taken = taken
-        self._catalogue = Catalogue.load()
-        self._effects = CardEffects(CardIndex.load())
+        self._reviewer = Reviewer(
+            Catalogue.load(),
+            CardEffects(CardIndex.load()),
+            asked=None if quick else strategy_named(ASKED),
+            tell=lambda line: out.note(f"gemp-bot: {line}"),
+        )
 
     def game(self, parts: list[Path], page: Path, *, renamed: bool) -> None:
         """Write the report of a game; one that is damaged is told and passed over.
@@ -252,7 +308,8 @@ class _Writer:
             return
         if renamed and report.rename is not None:
             page = self._renamed(page, report.rename)
-        size, blunders, luck = write_page(page, report.html), report.blunders, report.luck
+        size, review = write_page(page, report.html), report.review
+        blunders, luck = (None, None) if review is None else (review.blunders, review.luck)
         self.rows.append(report.row(page.name))
         self.games.append(
             ReportedGame(
@@ -267,10 +324,15 @@ class _Writer:
                 luck=None
                 if luck is None
                 else msgspec.convert(msgspec.to_builtins(luck) | {"force": luck.force}, DrawLuck),
+                chances=None if review is None else [ChanceAtTurn.of(each) for each in review.chances],
+                turning_points=None if review is None else [_turned(each) for each in review.points],
+                other_choices=None if review is None else [_choice(each) for each in review.others],
             )
         )
         found = "" if blunders is None else f"{counted(len(blunders), 'blunder')}, "
         self._out.line(f"{page}: {report.title}, {report.questions} questions, {found}{size // 1000} kB")
+        for line in () if review is None else _told(review, report.rename or str):
+            self._out.line(line)
         if luck is not None:
             self._out.line(str(luck))
 
@@ -284,29 +346,46 @@ class _Writer:
         return page
 
     def _report(self, parts: list[Path]) -> GameReport:
-        """Make the report of a game; with its blunders and luck if it was watched from a seat.
+        """Make the report of a game; with what decided it, if it was watched from a seat.
 
         Raises:
             JournalError: it is damaged, or holds no game.
         """
-        path, *continued = parts
-        reader, lucky = BlunderReader(self._effects.index), LuckReader(self._effects.index)
-        journal = JournalWatcher(path, self._catalogue, self._effects, continued=continued)
-        for moment in journal.read():
-            reader.take(moment)
-            lucky.take(moment)
-        view = journal.watcher.view()
-        if not view.frames:
-            raise JournalError(f"{path}: holds no moment of a game")
-        if journal.relive.tally.truncated:
-            self._out.note(f"gemp-bot: {path}: cut at its end, reported as far as it goes")
-        counts = reader.read(view)
-        return report_of(
-            view,
-            names=self._names,
-            blunders=None if counts is None else counts.blunders,
-            luck=lucky.luck(view.head.me, view.frames),
+        found = self._reviewer.read(parts)
+        if found.truncated:
+            self._out.note(f"gemp-bot: {parts[0]}: cut at its end, reported as far as it goes")
+        return report_of(found.view, names=self._names, review=found.review)
+
+
+def _choice(found: BetterAnswer) -> BetterChoice:
+    return BetterChoice.of(found, why=list(found.why))
+
+
+def _turned(point: TurningPoint) -> Turned:
+    began = point.began
+    return Turned(
+        turn=began.turn,
+        whose=began.whose.value,
+        question=began.question,
+        before=began.chance,
+        after=point.after,
+        luck=point.luck,
+        better=[_choice(each) for each in point.better],
+    )
+
+
+def _told(review: GameReview, rename: Callable[[str], str]) -> Iterator[str]:
+    """The turning points, in lines."""
+    for point in review.points:
+        began = point.began
+        yield (
+            f"Turn {began.turn}, {began.whose.value.capitalize()}: chance to win {began.chance:.0%} -> "
+            f"{point.after:.0%}"
         )
+        for each in point.better:
+            better, done = each.said(each.better), each.said(each.done)
+            words = plain(rename(f"{each.about} {better}, not {done}".strip()))
+            yield f"  better at question {each.question} (+{each.gain:.0%}): {words}"
 
 
 def _page_names(files: list[Path], folder: Path) -> list[Path]:

@@ -17,11 +17,15 @@ from gemp_bot.cli.command import Args, Result, arg, command, port_number, seed_n
 from gemp_bot.cli.exits import INTERRUPTED, OK, CommandError
 from gemp_bot.cli.interrupts import until_interrupted
 from gemp_bot.cli.output import Output
+from gemp_bot.cli.recording import journal_folder
+from gemp_bot.cli.version import version_line
 from gemp_bot.game import rules_played
 from gemp_bot.game.understanding import ever_played
 from gemp_bot.game.understanding import not_started as why_not_started
+from gemp_bot.journal.folder import JournalFolder
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.pages.play import PlayPage, PlaySessions
+from gemp_bot.pages.play_record import PlayRecord
 from gemp_bot.pages.render import is_loopback
 from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.sandbox.box import Box
@@ -43,6 +47,11 @@ class SandboxArgs(Args):
     seed: int | None = arg("--seed N", "seed of all chance (else a new one)", seed_number)
     faults: Path | None = arg("--faults FILE", "faults to happen, a TOML file")
     decks: Path | None = arg("--decks DIR", "folder with more decks for the library")
+    record: Path | str = arg(
+        "--record DIR",
+        'folder of the journals of games of the play page (else journals); "" for none',
+        default=Path("journals"),
+    )
     rules: bool = arg("--rules", "tell what it plays and leaves out, and end")
 
 
@@ -60,6 +69,7 @@ class SandboxServer(Result):
     seed: int
     decks: list[SandboxDeck]
     faults: Annotated[int, "requests that planned faults will hit"]
+    journals: Annotated[str | None, "folder of the journals of games of the play page; null for none"]
 
 
 class PlayedDeck(Result):
@@ -88,7 +98,8 @@ class SandboxRules(Result):
     about="""
 Run a server of our own that plays the game itself: a hall with tables, decks
 and chat, spoken to as any GEMP server. It listens on this machine alone unless
-told otherwise, keeps everything in memory, and forgets it when it ends.
+told otherwise, keeps everything in memory, and forgets it when it ends: all but
+the games of the play page, which are recorded from the person's seat (--record).
 
 Accounts: alice and bob with the password test, asdf and qwer with their names
 (admins); others register. Tables against the server are played by our own
@@ -122,9 +133,12 @@ async def _serve(args: SandboxArgs, box: Box, out: Output) -> int:
     """Serve until somebody interrupts."""
     chosen = secrets.randbits(_SEED_BITS) if args.seed is None else args.seed
     chance = random.Random(chosen)  # noqa: S311 - of decks, and it must be repeatable
-    plays = PlaySessions(box, chance=chance)
     # Whoever reaches the sandbox from elsewhere finds no page: it is for this machine alone.
-    page = PlayPage(plays) if is_loopback(args.host) else None
+    shown = is_loopback(args.host)
+    folder = journal_folder(Path(args.record)) if args.record and shown else None
+    record = None if folder is None else PlayRecord(folder, version_line())
+    plays = PlaySessions(box, chance=chance, record=record)
+    page = PlayPage(plays) if shown else None
     server = FakeGemp(
         seed=chosen,
         script_factory=box.script,
@@ -150,7 +164,7 @@ async def _serve(args: SandboxArgs, box: Box, out: Output) -> int:
             stack.push_async_callback(plays.close)
             sweeping = asyncio.create_task(plays.run(), name="idle sessions")
             stack.callback(sweeping.cancel)
-        _tell(server, box, chosen, out, page=page is not None)
+        _tell(server, box, chosen, out, page=page is not None, folder=folder)
         await until_interrupted()
     out.note("gemp-bot: the sandbox ends; its games are gone")
     return INTERRUPTED
@@ -165,10 +179,15 @@ def _why(host: str, port: int, fault: OSError) -> str:
     return f"{where}: cannot listen there: {plain(fault.strerror or str(fault))}"
 
 
-def _tell(server: FakeGemp, box: Box, chosen: int, out: Output, *, page: bool) -> None:
+def _tell(
+    server: FakeGemp, box: Box, chosen: int, out: Output, *, page: bool, folder: JournalFolder | None
+) -> None:
     out.line(f"the sandbox listens on {server.url} (seed {chosen}); Ctrl-C ends it")
     if page:
         out.line(f"play against it in a browser: {server.url}/")
+    journals = None if folder is None else str(folder.directory)
+    if journals is not None:
+        out.line(f'your games there are recorded in {plain(journals)} (--record "" for none)')
     if not ServerAddress.parse(server.url).is_loopback:
         out.note(
             f"gemp-bot: warning: other machines can reach {server.url}: whoever knows its passwords, which "
@@ -180,7 +199,9 @@ def _tell(server: FakeGemp, box: Box, chosen: int, out: Output, *, page: bool) -
     if server.faults.left:
         out.line(f"faults planned: {server.faults.left}")
     decks = [SandboxDeck(name=deck.name, side=deck.side.value) for deck in box.decks.values()]
-    out.json(SandboxServer(url=server.url, seed=chosen, decks=decks, faults=server.faults.left))
+    out.json(
+        SandboxServer(url=server.url, seed=chosen, decks=decks, faults=server.faults.left, journals=journals)
+    )
     out.flush()
 
 

@@ -33,6 +33,7 @@ from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
 from gemp_bot.cli.interrupts import measured
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.recording import journal_folder
+from gemp_bot.cli.remaining import Remaining
 from gemp_bot.cli.version import version_line
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.protocol.enums import Side
@@ -289,14 +290,20 @@ def _pairs(args: SelfplayArgs, index: CardIndex, out: Output) -> tuple[tuple[Job
 
 @contextlib.contextmanager
 def progress(games: int, done: int, out: Output) -> Iterator[OnRecord]:
-    """A bar on stderr, where that is a terminal; faults are told in any case."""
+    """A bar on stderr, where that is a terminal, else a line a minute; faults are told in any case."""
 
     def tell(record: GameRecord) -> None:
         if record.fault is not None:
             out.note(f"gemp-bot: game {record.job}: {record.fault}")
 
     if not wants_colors(out.stderr):
-        yield tell
+        remaining = Remaining(games, done, out.note)
+
+        def count(record: GameRecord) -> None:
+            tell(record)
+            remaining.step()
+
+        yield count
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn

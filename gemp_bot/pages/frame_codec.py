@@ -63,8 +63,23 @@ class Highlights(msgspec.Struct, frozen=True):
     blunders: tuple[int, ...] = ()
 
 
+class ChanceMark(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The chance to win as a turn begins, in percent.
+
+    Attributes:
+        frame: index of its first question. turn, whose: the turn; 0 for the end of the game.
+        point: number of the turning point that this turn is, from 1.
+    """
+
+    frame: int
+    chance: int
+    turn: int = 0
+    whose: Side | None = None
+    point: int = 0
+
+
 class PackedGame(msgspec.Struct, frozen=True):
-    """A game for the page. `most` is the largest life force of the game."""
+    """A game for the page. `most` is the largest life force of the game; `chances` by turn, if known."""
 
     players: list[Players]
     locations: list[LocationView]
@@ -75,6 +90,7 @@ class PackedGame(msgspec.Struct, frozen=True):
     curves: Curves
     jumps: Highlights
     most: int
+    chances: tuple[ChanceMark, ...] = ()
 
 
 class _Rows(Generic[T]):
@@ -103,7 +119,7 @@ class _Packer:
         self._battles: _Rows[Battle] = _Rows()
         self._boards: _Rows[BoardView] = _Rows()
 
-    def pack(self, game: GameView, jumps: Highlights) -> PackedGame:
+    def pack(self, game: GameView, jumps: Highlights, chances: tuple[ChanceMark, ...]) -> PackedGame:
         frames = [self._frame(frame) for frame in game.frames]
         boards = [self._board(board) for board in self._boards.values]
         lives = [*game.curves.dark_life, *game.curves.light_life]
@@ -117,6 +133,7 @@ class _Packer:
             curves=game.curves,
             jumps=jumps,
             most=max(lives, default=0),
+            chances=chances,
         )
 
     def _frame(self, frame: Frame) -> PackedFrame:
@@ -158,15 +175,21 @@ class _Packer:
         )
 
 
-def pack(game: GameView, jumps: Highlights, rename: Callable[[str], str] = str) -> PackedGame:
+def pack(
+    game: GameView,
+    jumps: Highlights,
+    rename: Callable[[str], str] = str,
+    chances: tuple[ChanceMark, ...] = (),
+) -> PackedGame:
     """Pack a game.
 
     Args:
         game: what is packed.
         jumps: of this game.
         rename: gives every text that a player may be named in with other names.
+        chances: to win, by turn.
     """
-    return _Packer(rename).pack(game, jumps)
+    return _Packer(rename).pack(game, jumps, chances)
 
 
 def compressed(game: PackedGame) -> str:

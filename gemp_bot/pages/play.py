@@ -9,6 +9,7 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
 from http import HTTPStatus
+from pathlib import Path
 from random import Random
 from typing import TypeVar
 
@@ -19,6 +20,8 @@ from aiohttp import web
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalLine
 from gemp_bot.pages.play_game import Given, PersonGame, PlayError
+from gemp_bot.pages.play_record import PlayRecord
+from gemp_bot.pages.play_review import PlayReviews, ReviewPages
 from gemp_bot.pages.play_view import PlayChoice, PlayState, Stage
 from gemp_bot.pages.render import add_static_files, protect, render
 from gemp_bot.play import Recorder
@@ -69,9 +72,11 @@ class PlaySession:
         server: the sandbox.
         chance: of what is left open in a choice.
         now: seconds, monotonic.
+        record: where games are recorded; None for nowhere.
 
     Attributes:
         game: the newest one; None before the first.
+        journals: of its games, by number.
         touched: when the person did something last.
         version: changes with everything that is told.
         closed: it has ended.
@@ -85,6 +90,7 @@ class PlaySession:
         server: FakeGemp,
         chance: Random,
         now: Callable[[], float],
+        record: PlayRecord | None,
     ) -> None:
         self.game: PersonGame | None = None
         self.version = 0
@@ -94,6 +100,8 @@ class PlaySession:
         self._server = server
         self._chance = chance
         self._now = now
+        self._record = record
+        self.journals: dict[int, Path] = {}
         self.touched = now()
         self._name = PlayerName(f"you-{secrets.token_hex(3)}")
         self._password = secrets.token_urlsafe(12)
@@ -208,16 +216,27 @@ class PlaySession:
         seed = self._chance.getrandbits(32)
         adviser = make_strategy(ADVISER, seed, own.text, index=self._box.index)
         name_deck(adviser, own.name, own.start_id)
+        game_id = hall.new_games[-1]
+        journal = None if self._record is None else self._record.begin(self._recorder, game_id, own)
+        if journal is not None:
+            self.journals[self._number] = journal
         self.game = PersonGame(
-            client.game(hall.new_games[-1]),
+            client.game(game_id),
             number=self._number,
+            journal=journal,
             choice=choice,
             catalogue=self._box.catalogue,
             effects=self._effects,
             adviser=adviser,
             on_change=self._changed,
         )
-        self._task = asyncio.create_task(self.game.run(self._recorder, self._log_in), name="play")
+        self._task = asyncio.create_task(self._play(self.game), name="play")
+
+    async def _play(self, game: PersonGame) -> None:
+        try:
+            await game.run(self._recorder, self._log_in)
+        finally:
+            self._recorder.detach(game.id)
 
     async def _entered(self) -> GempClient:
         """The client, logged in under the name of this session."""
@@ -265,6 +284,10 @@ class PlaySessions:
         chance: of decks that are left open, and of hints.
         most: sessions at a time.
         now: seconds, monotonic.
+        record: where games are recorded; None for nowhere.
+
+    Attributes:
+        reviews: of the games that were recorded.
     """
 
     def __init__(
@@ -274,13 +297,16 @@ class PlaySessions:
         chance: Random | None = None,
         most: int = _MOST,
         now: Callable[[], float] = time.monotonic,
+        record: PlayRecord | None = None,
     ) -> None:
         self._box = box
+        self._record = record
         self._server: FakeGemp | None = None
         self._chance = chance or Random()  # noqa: S311 - a game, and no secret
         self._most = most
         self._now = now
         self._effects = CardEffects(box.index)
+        self.reviews = PlayReviews(box.catalogue, self._effects)
         self._sessions: dict[str, PlaySession] = {}
 
     def serve(self, server: FakeGemp) -> None:
@@ -317,6 +343,7 @@ class PlaySessions:
             server=self._server,
             chance=self._chance,
             now=self._now,
+            record=self._record,
         )
         self._sessions[token] = session
         try:
@@ -343,6 +370,7 @@ class PlaySessions:
     async def close(self) -> None:
         """End all sessions."""
         sessions, self._sessions = list(self._sessions.values()), {}
+        await self.reviews.close()
         await asyncio.gather(*(session.close() for session in sessions))
 
 
@@ -395,6 +423,16 @@ class PlayPage:
             ("POST", "/play/rematch", self._rematch),
         ):
             app.router.add_route(method, path, _told(handler))
+        ReviewPages(self._sessions.reviews, self._journal).mount(app)
+
+    def _journal(self, request: web.Request, number: int) -> Path | None:
+        """The journal of a game of this browser that is over."""
+        session = self._sessions.find(_token(request))
+        if session is None or (
+            session.game is not None and session.game.number == number and not session.game.over
+        ):
+            return None
+        return session.journals.get(number)
 
     # -- looking ------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from gemp_bot.decisions.legal import Number, OneOf
 from gemp_bot.effects import CardEffects
 from gemp_bot.errors import BotError, contained
 from gemp_bot.journal import JournalLine
+from gemp_bot.pages.play_review import review_address
 from gemp_bot.pages.play_view import (
     PlayChoice,
     PlayState,
@@ -233,8 +234,9 @@ class PersonGame:
 
     Args:
         channel: the game, not opened yet.
-        number: of the game in its session.
+        number: of the game in its session, from 1.
         choice: what is played.
+        journal: where it is recorded; None for nowhere.
         catalogue: reads the server's English.
         effects: the cards, and what their texts do.
         adviser: whose hints are given.
@@ -247,6 +249,7 @@ class PersonGame:
         *,
         number: int,
         choice: PlayChoice,
+        journal: Path | None,
         catalogue: Catalogue,
         effects: CardEffects,
         adviser: Strategy,
@@ -254,8 +257,9 @@ class PersonGame:
     ) -> None:
         self.id = channel.game_id
         self.choice = choice
+        self.journal = journal
         self.outcome: GameOutcome | None = None
-        self._number = number
+        self.number = number
         self._channel = channel
         self._catalogue = catalogue
         self._seat = PersonSeat(on_change)
@@ -353,7 +357,7 @@ class PersonGame:
         return PlayState(
             version=version,
             stage=stage,
-            game=self._number,
+            game=self.number,
             choice=self.choice,
             me=watcher.table.my_side,
             turn=None if frame is None else frame.turn,
@@ -375,6 +379,7 @@ class PersonGame:
             ending=ending,
             verdict="" if ending is None else verdict_of(ending, watcher.table.my_side),
             trouble=trouble,
+            review=review_address(self.number) if self.over and self.journal is not None else "",
         )
 
     def _board(self, board: BoardView, me: Side | None) -> BoardView:

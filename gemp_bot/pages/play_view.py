@@ -116,6 +116,7 @@ class PlayState(msgspec.Struct, frozen=True, omit_defaults=True):
         choice: what is played, decks by name.
         story: the newest lines; `fresh` those of the phase that goes on.
         ending: how it ended. verdict: the same in words.
+        review: address of the review of the game; empty as long as there is none.
     """
 
     version: int
@@ -134,6 +135,7 @@ class PlayState(msgspec.Struct, frozen=True, omit_defaults=True):
     ending: EndView | None = None
     verdict: str = ""
     trouble: str = ""
+    review: str = ""
 
 
 def asking_of(question: Question, table: Table, *, refused: bool, phase: Phase | None, mine: bool) -> Asking:

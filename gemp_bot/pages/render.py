@@ -113,15 +113,16 @@ _TYPES = {
 }
 
 
-def add_static_files(app: web.Application, *names: str) -> None:
+def add_static_files(app: web.Application, *names: str, common: bool = True) -> None:
     """Serve the common files, and more of `static/`.
 
     Args:
         app: gets a route for each.
         names: of more files, `.js` or `.css`, with their folder.
+        common: False where the common files are served already.
     """
     more = {name: _JS if name.endswith(".js") else _CSS for name in names}
-    for name, kind in (_TYPES | more).items():
+    for name, kind in (_TYPES | more if common else more).items():
         app.router.add_get(PATH + name, _served(name, kind))
 
 

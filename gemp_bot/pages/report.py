@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import groupby
 
@@ -10,12 +10,24 @@ import msgspec
 from markupsafe import Markup
 from msgspec.structs import replace
 
-from gemp_bot.pages.frame_codec import Highlights, compressed, pack
+from gemp_bot.pages.frame_codec import ChanceMark, Highlights, compressed, pack
+from gemp_bot.pages.plots import Plot, Series, plot_of
 from gemp_bot.pages.render import PageKind, csp_hash, render, static_text
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.report.blunders import Blunder
-from gemp_bot.report.lab_model import FEW, LabReport, LeftOut, LossCause, Rate, Unused
-from gemp_bot.report.luck import GameLuck
+from gemp_bot.report.lab_model import (
+    FEW,
+    LATE,
+    DeckOverGames,
+    LabReport,
+    LeftOut,
+    LossCause,
+    Rate,
+    TurnMeans,
+    TurnOverGames,
+    Unused,
+)
+from gemp_bot.report.review import GameReview
 from gemp_bot.report.story import StoryWriter
 from gemp_bot.report.story_lines import LifeBars, Line, plain_page
 from gemp_bot.view.model import Battle, DeedKind, Frame, GameHead, GameView, LocationView
@@ -31,15 +43,19 @@ class OtherNames:
 
     Args:
         game: whose players they are.
+        you: the player of the recording is called `You`.
     """
 
-    def __init__(self, game: GameView) -> None:
+    def __init__(self, game: GameView, *, you: bool = False) -> None:
         names = (game.head.dark, game.head.light)
         self._others = {
             name: f"player{number}"
             for number, name in enumerate(names, 1)
             if name and not name.startswith(_AI)
         }
+        if you and game.head.me is not None:
+            own = game.head.dark if game.head.me is Side.DARK else game.head.light
+            self._others[own] = "You"
         self._pattern = _pattern(self._others, game)
         longest = sorted(self._others, key=len, reverse=True)
         label = "|".join(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])" for name in longest)
@@ -206,23 +222,23 @@ class GameReport(msgspec.Struct, frozen=True):
     """A report, and what is told of it besides.
 
     Attributes:
+        policy: the content security policy that the page needs.
         rename: gave the players other names.
-        blunders: those of the player who recorded the game; None where they were not looked for.
-        luck: that of the game; None where it was not read.
+        review: what decided the game; None where that was not looked for.
     """
 
     html: str
+    policy: str
     title: str
     result: str
     questions: int
     turns: int
     rename: OtherNames | None = None
-    blunders: Sequence[Blunder] | None = None
-    luck: GameLuck | None = None
+    review: GameReview | None = None
 
     def row(self, page: str) -> IndexRow:
         """The game in an index; `page` is the name of its file."""
-        found = None if self.blunders is None else len(self.blunders)
+        found = None if self.review is None else len(self.review.blunders)
         return IndexRow(page, self.title, self.result, self.questions, self.turns, found)
 
 
@@ -230,29 +246,32 @@ def report_of(
     game: GameView,
     *,
     names: bool = False,
-    blunders: Sequence[Blunder] | None = None,
-    luck: GameLuck | None = None,
+    review: GameReview | None = None,
+    you: bool = False,
+    back: str = "",
 ) -> GameReport:
     """Make the report of a game.
 
     Args:
         game: what is reported.
         names: keep the names of the players.
-        blunders: those of the player who recorded the game; None where they were not looked for.
-        luck: that of the game; None where it was not read.
+        review: what decided it; None where that was not looked for.
+        you: speak to the player of the recording.
+        back: address of the page it was opened from; empty for none.
     """
-    rows = _blunders(game, blunders or ())
-    rename = None if names else OtherNames(game)
+    rows = _blunders(game, () if review is None else review.blunders)
+    rename = None if names else OtherNames(game, you=you)
     head = shown_head(game.head, rename)
     jumps = replace(highlights_of(game), blunders=tuple(sorted({row.frame for row in rows})))
-    packed = pack(game, jumps, rename or str)
+    packed = pack(game, jumps, rename or str, _marks(game, review))
     title, result = f"{_player(head, Side.DARK)} against {_player(head, Side.LIGHT)}", _result(game)
     questions = max((frame.number for frame in game.frames), default=0)
     style, scripts = _style(), _scripts()
+    policy = _policy(style, *scripts)
     html = render(
         "report.html",
         kind=PageKind.REPORT,
-        csp=_policy(style, *scripts),
+        csp=policy,
         style=Markup(style),  # noqa: S704 - files of ours
         scripts=[Markup(script) for script in scripts],  # noqa: S704
         title=title,
@@ -260,24 +279,31 @@ def report_of(
         head=head,
         questions=questions,
         game=compressed(packed),
-        luck=luck,
+        review=review,
+        who=_who(game, you=you),
+        turn_of=_turn_of(game, you=you),
+        said=rename or str,
+        percent=_whole_percent,
+        points_of=_points_of,
+        back=back,
         battles=[_named(row, rename) for row in _battles(game)],
-        blunders=None if blunders is None else rows,
+        blunders=None if review is None else rows,
         kinds=Counter(row.blunder.kind for row in rows).most_common(),
         story=[_line(line, rename) for line in _story(game, rows)],
     )
     turns = max(game.curves.turns, default=0)
-    return GameReport(html, title, result, questions, turns, rename, blunders, luck)
+    return GameReport(html, policy, title, result, questions, turns, rename, review)
 
 
 def index_of(rows: Iterable[IndexRow]) -> str:
     """The page that leads to the reports of a folder."""
-    style = static_text("app.css")
+    style, script = "\n".join(static_text(name) for name in ("app.css", "lab.css")), static_text("sort.js")
     return render(
         "report_index.html",
         kind=PageKind.REPORT,
-        csp=_policy(style),
+        csp=_policy(style, script),
         style=Markup(style),  # noqa: S704 - files of ours
+        script=Markup(script),  # noqa: S704
         rows=list(rows),
     )
 
@@ -323,6 +349,49 @@ def _result(game: GameView) -> str:
     if ending.winner is None:
         return f"Nobody won ({reason})."
     return f"{ending.winner.value.capitalize()} won ({reason})."
+
+
+def _who(game: GameView, *, you: bool) -> Mapping[Side, str]:
+    """What the players are called in sentences."""
+    if not you or game.head.me is None:
+        return {side: side.value.capitalize() for side in Side}
+    return {game.head.me: "you", game.head.me.other: "your opponent"}
+
+
+def _turn_of(game: GameView, *, you: bool) -> Mapping[Side, str]:
+    """Whose turn it is, in sentences."""
+    if not you or game.head.me is None:
+        return {side: f"{side.value.capitalize()}'s turn" for side in Side}
+    return {game.head.me: "your turn", game.head.me.other: "your opponent's turn"}
+
+
+def _whole_percent(chance: float) -> int:
+    return round(100 * chance)
+
+
+def _points_of(gain: float) -> str:
+    """A gain of the chance to win: `+9 %`."""
+    return f"+{max(round(100 * gain), 1)}{_FIXED_SPACE}%"
+
+
+def _marks(game: GameView, review: GameReview | None) -> tuple[ChanceMark, ...]:
+    """The chance to win by turn, each with the frame that shows it."""
+    if review is None or not review.chances:
+        return ()
+    frames = {frame.question.n: frame.index for frame in game.frames if frame.question is not None}
+    last = game.frames[-1].index
+    points = {point.began.question: number for number, point in enumerate(review.points, 1)}
+    marks = [
+        ChanceMark(
+            frames.get(each.question, last),
+            _whole_percent(each.chance),
+            each.turn,
+            each.whose,
+            points.get(each.question, 0),
+        )
+        for each in review.chances
+    ]
+    return (*marks, *([] if review.end is None else [ChanceMark(last, _whole_percent(review.end))]))
 
 
 def _blunders(game: GameView, blunders: Iterable[Blunder]) -> list[ReportedBlunder]:
@@ -419,16 +488,16 @@ _NONE, _MINUS, _FIXED_SPACE = "\N{EN DASH}", "\N{MINUS SIGN}", "\N{NO-BREAK SPAC
 def lab_page(report: LabReport) -> str:
     """The page of a report."""
     style = "\n".join(static_text(name) for name in ("app.css", "lab.css"))
-    policy = (
-        f"default-src 'none'; style-src {csp_hash(style)}; img-src data:; base-uri 'none'; form-action 'none'"
-    )
+    script = static_text("sort.js")
     return render(
         "lab.html",
         kind=PageKind.LAB if len(report.versions) == 1 else PageKind.COMPARISON,
-        csp=policy,
+        csp=_policy(style, script),
         style=Markup(style),  # noqa: S704 - files of ours
+        script=Markup(script),  # noqa: S704
         report=report,
         few=FEW,
+        late=LATE,
         endings=ENDINGS,
         unused=UNUSED,
         untold=UNTOLD,
@@ -436,7 +505,50 @@ def lab_page(report: LabReport) -> str:
         interval=_interval,
         signed=_signed,
         number=_decimal,
+        tint=_tint,
+        plots=_plots,
+        rates=lambda rows: {row.turn: row.rate for row in rows},
     )
+
+
+def _plots(deck: DeckOverGames) -> list[Plot]:
+    """What a deck's turns look like, as long as they are not of few games."""
+    rows = [row for row in deck.turns if row.games >= FEW or deck.turns[0].games < FEW]
+    turns = [row.turn for row in rows]
+    found = [
+        plot_of(
+            "Life force",
+            turns,
+            (
+                Series("this deck", "own", [row.life for row in rows]),
+                Series("its opponents", "other", [row.their_life for row in rows]),
+            ),
+        )
+    ]
+    for title, name in (("Force generation", "generation"), ("Cards in hand", "hand")):
+        won, lost = ([_mean(each, name) for each in means] for means in _by_result(rows))
+        found.append(plot_of(title, turns, (Series("won", "won", won), Series("lost", "lost", lost))))
+    return [each for each in found if each is not None]
+
+
+def _by_result(rows: Iterable[TurnOverGames]) -> tuple[list[TurnMeans | None], list[TurnMeans | None]]:
+    return [row.won for row in rows], [row.lost for row in rows]
+
+
+def _mean(means: TurnMeans | None, name: str) -> float | None:
+    return None if means is None else float(getattr(means, name))
+
+
+_TINTS = ((0.2, 3), (0.1, 2), (0.05, 1))
+
+
+def _tint(rate: Rate, whole: Rate) -> str:
+    """The class of a cell by how far a rate is from the deck's; empty for one of few games."""
+    if rate.rate is None or whole.rate is None or rate.few:
+        return ""
+    gap = round(rate.rate.value - whole.rate.value, 2)  # as it is shown
+    depth = next((depth for least, depth in _TINTS if abs(gap) >= least), 0)
+    return f" {'better' if gap > 0 else 'worse'}-{depth}" if depth else ""
 
 
 def _percent(share: float | None) -> str:

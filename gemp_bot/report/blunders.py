@@ -171,7 +171,7 @@ LEFT_BEHIND = 3.0
 """More power of theirs than of those who stay when others move away."""
 REACT = 2.0
 """More power of theirs than of ours where a react arrives."""
-_RULE_ACTIONS = frozenset(
+RULE_ACTIONS = frozenset(
     {
         ActionKind.ACTIVATE_FORCE,
         ActionKind.FORCE_DRAIN,
@@ -517,7 +517,7 @@ class _Game:
     def _menu(self, choice: AnsweredQuestion) -> None:
         for option in choice.question.options:
             reading = option.reading
-            if reading is None or reading.kind in _RULE_ACTIONS:
+            if reading is None or reading.kind in RULE_ACTIONS:
                 continue
             card = None
             if option.blueprint_id is not None:

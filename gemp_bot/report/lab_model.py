@@ -11,6 +11,8 @@ FORMAT = 1
 """Version of this form; a number that means something else, or is gone, makes it a new one."""
 FEW = 20
 """A rate over fewer games than these is marked."""
+LATE = 6
+"""Own turn from which on turns of deployment are counted as one."""
 
 
 class LossCause(StrEnum):
@@ -91,13 +93,38 @@ class Starting(msgspec.Struct, frozen=True):
     rate: Rate
 
 
+class TurnMeans(msgspec.Struct, frozen=True):
+    """How turns began, on average over so many games; `life` and `their_life` are life force."""
+
+    games: int
+    generation: float
+    hand: float
+    life: float
+    their_life: float
+
+
 class TurnOverGames(msgspec.Struct, frozen=True):
-    """How the deck's turns of one number began, on average over the games that came so far."""
+    """How the deck's turns of one number began, on average over the games that came so far.
+
+    Attributes:
+        won, lost: the same of the games that were won, and lost; None without any.
+    """
 
     turn: int
     games: int
     generation: float
     hand: float
+    life: float
+    their_life: float
+    won: TurnMeans | None
+    lost: TurnMeans | None
+
+
+class DeployedInTurn(msgspec.Struct, frozen=True):
+    """Games in which the first copy of a card was deployed in an own turn; the last one means later, too."""
+
+    turn: int
+    rate: Rate
 
 
 class DestinyOverGames(msgspec.Struct, frozen=True):
@@ -118,6 +145,8 @@ class CardOverGames(msgspec.Struct, frozen=True, kw_only=True):
         in_hand: win rate of copies that came to hand (GIH WR).
         opening: of copies of the opening hand (OH WR). Both count each copy, and have the interval
             of the games.
+        not_drawn: of games in which no copy came to hand or to the table.
+        by_turn: of games by the own turn of the first deployment, from 1; none of a card that never was.
         difference: of `in_hand` to the win rate of the deck; None without games.
         clear: the win rate of the deck is outside the interval of `in_hand`, and the games are not few.
         started: games in which it was on the table before the first turn.
@@ -141,6 +170,8 @@ class CardOverGames(msgspec.Struct, frozen=True, kw_only=True):
     drawn_games: int
     in_hand: Rate
     opening: Rate
+    not_drawn: Rate
+    by_turn: list[DeployedInTurn]
     difference: float | None
     clear: bool
     started: int

@@ -62,11 +62,14 @@ class TurnSeen(msgspec.Struct, frozen=True):
         turn: its number, from 1.
         generation: our total Force generation.
         hand: cards in our hand.
+        life, their_life: life force of both.
     """
 
     turn: int
     generation: float
     hand: int
+    life: int
+    their_life: int
 
 
 class SideLosses(msgspec.Struct, kw_only=True):
@@ -326,11 +329,13 @@ class _Reader:
         if deed.side is not seen.side:
             return
         self._own_turn = int(deed.amount or 0)
+        lives = {player.side: player.life for player in deed.players}
         for player in deed.players:
             if player.side is seen.side:
                 # Before the first turn the numbers may not say yet that the hands are dealt.
                 hand = player.hand or (self._hand.total() if seen.turns == 1 else 0)
-                seen.turn.append(TurnSeen(self._own_turn, player.generation, hand))
+                theirs = lives.get(player.side.other, 0)
+                seen.turn.append(TurnSeen(self._own_turn, player.generation, hand, player.life, theirs))
 
     def _force_lost(self, deed: Deed, side: Side) -> None:
         """Note a drain, or what was lost; what was lost to a drain follows it."""

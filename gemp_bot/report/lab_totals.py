@@ -5,7 +5,7 @@ Takes one game at a time and keeps numbers only, so any number of games fits.
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from statistics import fmean
 
 import msgspec
@@ -19,10 +19,12 @@ from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.enums import Side
 from gemp_bot.report.lab_model import (
     FEW,
+    LATE,
     CardChange,
     CardOverGames,
     Comparison,
     DeckOverGames,
+    DeployedInTurn,
     DestinyOverGames,
     EndingCount,
     ForceLostByCause,
@@ -31,6 +33,7 @@ from gemp_bot.report.lab_model import (
     Matchup,
     Rate,
     Starting,
+    TurnMeans,
     TurnOverGames,
     Unused,
 )
@@ -131,11 +134,23 @@ class _Turns:
     games: int = 0
     generation: float = 0.0
     hand: int = 0
+    life: int = 0
+    their_life: int = 0
 
     def add(self, turn: TurnSeen) -> None:
         self.games += 1
         self.generation += turn.generation
         self.hand += turn.hand
+        self.life += turn.life
+        self.their_life += turn.their_life
+
+    @property
+    def means(self) -> TurnMeans | None:
+        games = self.games
+        if not games:
+            return None
+        sums = (self.generation, self.hand, self.life, self.their_life)
+        return TurnMeans(games, *(each / games for each in sums))
 
 
 @dataclass(slots=True)
@@ -146,6 +161,8 @@ class _Card:
     sums: Counter[str] = field(default_factory=Counter)
     in_hand: _Copies = field(default_factory=_Copies)
     opening: _Copies = field(default_factory=_Copies)
+    not_drawn: _Games = field(default_factory=_Games)
+    by_turn: dict[int, _Games] = field(default_factory=dict)
 
     def add(self, seen: CardSeen, *, won: bool) -> None:
         sums = self.sums
@@ -157,6 +174,11 @@ class _Card:
         # A copy that came back to hand is no further one.
         self.in_hand.add(min(seen.drawn, seen.copies), won=won)
         self.opening.add(seen.opening, won=won)
+        if not (seen.drawn or seen.deployed or seen.started):
+            self.not_drawn.add(won=won)
+        if seen.turns:
+            first = min(max(min(seen.turns), 1), LATE)
+            self.by_turn.setdefault(first, _Games()).add(won=won)
 
 
 class DeckTotals:
@@ -191,7 +213,7 @@ class DeckTotals:
         self._lost: Counter[tuple[LossCause, bool]] = Counter()
         self._turns_by_result: dict[bool, _Games] = {True: _Games(), False: _Games()}
         self._starting: dict[str, _Games] = {}
-        self._turns: dict[int, _Turns] = {}
+        self._turns: dict[int, dict[bool, _Turns]] = {}
         self._destinies: dict[str, list[float]] = {}
 
     def not_decided(self, outcome: str) -> None:
@@ -221,7 +243,7 @@ class DeckTotals:
                 if found.started:
                     self._starting.setdefault(card, _Games()).add(won=won)
         for turn in seen.turn:
-            self._turns.setdefault(turn.turn, _Turns()).add(turn)
+            self._turns.setdefault(turn.turn, {True: _Turns(), False: _Turns()})[won].add(turn)
         for what, values in seen.destinies.items():
             self._destinies.setdefault(what, []).extend(values)
 
@@ -254,10 +276,7 @@ class DeckTotals:
                 (Starting(self._title(card), found.rate) for card, found in self._starting.items()),
                 key=lambda one: (-one.rate.games, one.card),
             ),
-            turns=[
-                TurnOverGames(turn, found.games, found.generation / found.games, found.hand / found.games)
-                for turn, found in sorted(self._turns.items())
-            ],
+            turns=[_turn_row(turn, found) for turn, found in sorted(self._turns.items())],
             destiny=self._destiny_rows(),
             destiny_printed=describe(self._deck, self._index).destiny,
             cards=self._card_rows(),
@@ -290,6 +309,8 @@ class DeckTotals:
             copies=found.copies,
             in_hand=in_hand,
             opening=found.opening.rate,
+            not_drawn=found.not_drawn.rate,
+            by_turn=[DeployedInTurn(turn, games.rate) for turn, games in sorted(found.by_turn.items())],
             difference=difference,
             clear=clear,
             started=sums["started_games"],
@@ -313,6 +334,15 @@ class DeckTotals:
         if printed is None:
             return card
         return f"{printed.title} (V)" if printed.virtual else printed.title
+
+
+def _turn_row(turn: int, found: Mapping[bool, _Turns]) -> TurnOverGames:
+    every = _Turns(*(one + other for one, other in zip(*map(astuple, found.values()), strict=True))).means
+    assert every is not None, "a turn is only counted with a game"  # noqa: S101
+    won, lost = found[True].means, found[False].means
+    return TurnOverGames(
+        turn, every.games, every.generation, every.hand, every.life, every.their_life, won, lost
+    )
 
 
 def _rank(row: CardOverGames) -> tuple[bool, bool, bool, float, str]:

@@ -76,6 +76,7 @@ class StrategyRunner:
         deadline: seconds a question may take; None for no limit.
         clock: monotonic seconds.
         on_thought: told what came of each question. What it raises is told, and changes nothing.
+        guard: against futile answers; None for the usual one.
 
     The same sequence of tables and questions gives the same answers, unless the clock cut something short.
 
@@ -93,6 +94,7 @@ class StrategyRunner:
         deadline: float | None = None,
         clock: Callable[[], float] = time.monotonic,
         on_thought: Callable[[Question, Thought], None] | None = None,
+        guard: RepeatGuard | None = None,
     ) -> None:
         self.strategy = strategy
         self.tell = Tell.BRIEF
@@ -101,7 +103,7 @@ class StrategyRunner:
         self._work = work
         self._deadline = deadline
         self._clock = clock
-        self._guard = RepeatGuard()
+        self._guard = guard or RepeatGuard()
         self._aside, self._rule_aside = DaemonThread("strategy"), DaemonThread("rule")
         self._limit: asyncio.Timeout | None = None
         self.replaced = 0

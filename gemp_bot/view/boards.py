@@ -67,6 +67,8 @@ _BESIDE = (
     Zone.SIDE_OF_TABLE_FACE_DOWN_NOT_IN_PLAY,
 )
 _KINDS = (SubType.SITE, SubType.SYSTEM, SubType.SECTOR)
+_A_DAY = 24 * 3600
+"""Seconds; a clock with more on it is none: no game lasts so long."""
 _FLAGS = ("undercover", "inverted", "sideways", "frozen", "suspended", "collapsed")
 _DEEPEST = 8
 """How many cards one above the other are followed: more would be a loop."""
@@ -99,6 +101,11 @@ def players_of(table: Table) -> Players:
             )
         )
     return tuple(sorted(found, key=lambda player: player.side is Side.LIGHT))
+
+
+def _clocks(table: Table) -> tuple[int, ...]:
+    left = tuple(table.clocks[name] for name in table.players if name in table.clocks)
+    return () if min(left, default=0) > _A_DAY else left
 
 
 class BoardViews:
@@ -141,7 +148,7 @@ class BoardViews:
             locations=self._locations(table, same=same),
             beside=before.beside if same else self._row(before.beside, table, *_BESIDE),
             hand=before.hand if same else self._hand(table),
-            clocks=tuple(table.clocks[name] for name in table.players if name in table.clocks),
+            clocks=_clocks(table),
             battle=battle,
         )
         self._before = before if board == before else board

@@ -19,6 +19,7 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.report.luck import GameLuck
 
 GAME = Path(__file__).parents[1] / "report/stories/demo.jsonl.gz"
+LOST = Path(__file__).parents[1] / "report/lost/objective-thrown-away.jsonl.gz"
 
 
 @pytest.fixture
@@ -43,6 +44,36 @@ def test_one_game_is_one_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert "LightBot" not in text
     assert main(["report", "--names", str(GAME), "-o", str(page)]) == OK, "a report may be replaced"
     assert "DarkBot (Dark) against LightBot (Light)" in page.read_text("utf-8")
+
+
+def test_what_decided_a_game_is_told_and_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "game.html"
+    assert main(["report", str(LOST), "-o", str(page)]) == OK
+    told = capsys.readouterr().out
+    assert main(["report", "--json", str(LOST), "-o", str(page)]) == OK
+    found = json.loads(capsys.readouterr().out)
+    check("report", found)
+    (game,) = found["games"]
+    points = game["turning_points"]
+    assert 0 < len(points) <= 3
+    for point in points:
+        side = point["whose"].capitalize()
+        assert f"Turn {point['turn']}, {side}: chance to win {point['before']:.0%} -> " in told
+        for better in point["better"]:
+            assert f"question {better['question']} (+{better['gain']:.0%})" in told
+            assert better["better"] != better["done"]
+    turns = [(each["turn"], each["whose"]) for each in game["chances"]]
+    assert turns[:3] == [(1, "DARK"), (1, "LIGHT"), (2, "DARK")]
+
+
+def test_quick_asks_nobody_what_was_better(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "game.html"
+    assert main(["report", "--quick", "--json", str(LOST), "-o", str(page)]) == OK
+    (game,) = json.loads(capsys.readouterr().out)["games"]
+    assert game["turning_points"]
+    assert [point["better"] for point in game["turning_points"]] == [[]] * len(game["turning_points"])
+    assert game["other_choices"] == []
+    assert "the opinion of" not in page.read_text("utf-8")
 
 
 def test_a_folder_gives_an_index_and_what_is_damaged_is_passed_over(

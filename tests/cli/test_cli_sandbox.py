@@ -61,6 +61,7 @@ def test_another_client_plays(running: tuple[subprocess.Popen[str], dict[str, ob
     """Log in, open the hall, start a game, answer twice; then Ctrl-C."""
     process, said = running
     check("sandbox", said)
+    assert said["journals"] == "journals"
     url = str(said["url"])
     _, cookie = post(url, "login", login="alice", password="test")
     hall, _ = post(url, "hall", cookie)
@@ -90,11 +91,19 @@ def test_a_port_that_is_in_use(capsys: pytest.CaptureFixture[str]) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        assert main(["sandbox", "--port", str(port)]) == exits.FAILURE
+        assert main(["sandbox", "--port", str(port), "--record", ""]) == exits.FAILURE
     caught = capsys.readouterr()
     assert caught.out == ""
     assert f"127.0.0.1:{port}: the port is in use" in caught.err
     assert len(caught.err.splitlines()) == 1
+
+
+def test_a_folder_of_journals_that_cannot_be_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("")
+    assert main(["sandbox", "--port", "0", "--record", str(tmp_path / "file")]) == exits.FAILURE
+    error = capsys.readouterr().err
+    assert "journals cannot be written there" in error
+    assert len(error.splitlines()) == 1
 
 
 @pytest.mark.parametrize(

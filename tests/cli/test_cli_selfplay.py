@@ -20,6 +20,7 @@ from gemp_bot.cli import selfplay
 from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, OK, USAGE
 from gemp_bot.cli.main import main
 from gemp_bot.cli.parser import parse
+from gemp_bot.cli.remaining import Remaining, in_words
 from gemp_bot.strategy import strategy_named
 from gemp_bot.terminal import wants_colors
 
@@ -343,6 +344,25 @@ def test_the_bar_is_for_terminals() -> None:
 
     with selfplay.progress(4, 2, Output()) as told:
         assert told is not None
+
+
+def test_how_long_games_still_take_is_told_once_a_minute() -> None:
+    times, told = iter((0.0, 30.0, 59.0, 61.0, 90.0, 200.0)), list[str]()
+    remaining = Remaining(200, 40, told.append, clock=lambda: next(times))
+    for _ in range(5):
+        remaining.step()
+    assert told == [
+        "gemp-bot: 43 of 200 games, about 53 min left",
+        "gemp-bot: 45 of 200 games, about 103 min left",
+    ]
+    assert [in_words(seconds) for seconds in (5, 100, 7_100, 7_300)] == ["1 min", "2 min", "118 min", "2 h"]
+
+
+def test_after_the_last_game_nothing_is_left_to_tell() -> None:
+    times, told = iter((0.0, 100.0)), list[str]()
+    remaining = Remaining(1, 0, told.append, clock=lambda: next(times))
+    remaining.step()
+    assert told == []
 
 
 @pytest.mark.parametrize("interrupts", [1, 2])

@@ -24,6 +24,7 @@ from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.replay import Relive
+from gemp_bot.report.review import Reviewer
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.server import contents
 from gemp_bot.sandbox.server.accounts import Account
@@ -121,6 +122,7 @@ async def test_a_game_of_others_is_told_to_its_end(box: Box) -> None:
         assert not frame.board.hand
         assert frame.question is None
         assert not any(deed.cards for deed in frame.deeds if deed.kind is DeedKind.DREW)
+    assert Reviewer(CATALOGUE, CardEffects(CardIndex.load()), asked=None).read([path]).review is None
 
 
 @pytest.mark.long

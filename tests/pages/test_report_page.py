@@ -18,9 +18,11 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal.reader import JournalReader
 from gemp_bot.pages.frame_codec import pack
-from gemp_bot.pages.render import PageKind, csp_hash, json_text, render
+from gemp_bot.pages.render import PageKind, csp_hash, json_text, render, static_text
 from gemp_bot.pages.report import GameReport, OtherNames, highlights_of, index_of, report_of
-from gemp_bot.report.blunders import BlunderReader
+from gemp_bot.protocol.enums import Side
+from gemp_bot.report.blunders import Blunder, BlunderKind, BlunderReader
+from gemp_bot.report.review import BetterAnswer, GameReview, TurnChance, TurningPoint
 from gemp_bot.view.model import GameView
 from gemp_bot.view.names import NamedCard
 from gemp_bot.view.watcher import JournalWatcher
@@ -86,9 +88,28 @@ def test_no_text_of_others_is_markup(evil: GameView, names: bool) -> None:
     assert "<script>alert(1)</script>" in page.xpath("string(//ol)")
 
 
+def test_no_text_of_others_is_markup_in_a_review(evil: GameView) -> None:
+    answer = BetterAnswer(9, 1, Side.DARK, EVIL, False, EVIL, EVIL, 2.0, 0.1, (EVIL,))
+    began = TurnChance(1, Side.DARK, 9, 0.6)
+    point = TurningPoint(began, 0.3, (), {Side.LIGHT: 2.0}, ((EVIL, (EVIL,)),), -2.0, (answer,))
+    blunder = Blunder(BlunderKind.FLIP_PASSED, 9, 1, Side.DARK, EVIL)
+    review = GameReview(
+        Side.LIGHT, (began, TurnChance(1, Side.LIGHT, 20, 0.3)), 0.0, (point,), (answer,), EVIL, (blunder,)
+    )
+    for you in (False, True):
+        page = parsed(report_of(evil, review=review, you=you))
+        told = page.get_element_by_id("review")
+        assert told.xpath(".//img | .//script") == []
+        assert told.text_content().count("<img src=x onerror=alert(1)>") >= 4
+        assert ("your opponent's turn" in told.text_content()) is you
+        assert "60 % → 30 %" in told.text_content()
+        assert told.xpath(".//a[@href='#9']")
+
+
 def test_an_index_holds_no_markup_of_others(evil: GameView) -> None:
     page = parsed(index_of([report_of(evil, names=True).row(f"javascript:{EVIL}.html")]))
-    assert page.xpath("//img | //script") == []
+    assert page.xpath("//img") == []
+    assert [script.text for script in page.xpath("//script")] == [static_text("sort.js")], "ours alone"
     link = page.xpath("//a/@href")[0]
     assert link.startswith("javascript%3A")
 
@@ -196,10 +217,10 @@ def test_a_blunder_is_counted_at_the_head_and_marked_in_its_turn_and_at_its_ques
     game = watched.watcher.view()
     counts = reader.read(game)
     assert counts is not None
-    report = report_of(game, blunders=counts.blunders)
+    report = report_of(game, review=GameReview(counts.me, blunders=counts.blunders))
     page = parsed(report)
     assert report.row("page.html").blunders == 4
-    assert "react into more power (1)" in page.xpath("string(//main/p[2])")
+    assert "react into more power (1)" in page.get_element_by_id("made").getparent().text_content()
 
     (row,) = page.xpath("//table/tbody/tr[td='react into more power']")
     assert [cell.text_content() for cell in row][:2] == ["477", "6, Light"]
@@ -221,7 +242,7 @@ def test_a_blunder_is_counted_at_the_head_and_marked_in_its_turn_and_at_its_ques
 def test_a_game_that_was_only_watched_is_not_said_to_have_no_blunders() -> None:
     game = game_of(GAME)
     assert "lunder was found" not in report_of(game).html
-    assert "No blunder was found" in report_of(game, blunders=()).html
+    assert "No blunder was found" in report_of(game, review=GameReview(Side.LIGHT)).html
 
 
 # -- names ------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from gemp_bot.journal import Head, JournalError, JournalReader
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import BlueprintId
-from gemp_bot.report.lab_model import FEW, Comparison, LeftOut, LossCause, Unused
+from gemp_bot.report.lab_model import FEW, LATE, Comparison, LeftOut, LossCause, Unused
 from gemp_bot.report.lab_observing import CardSeen, GameSeen, SideLosses, TurnSeen, observe
 from gemp_bot.report.lab_totals import (
     DecidedGame,
@@ -70,7 +70,7 @@ def test_a_small_game_counted_by_hand(tmp_path: Path, effects: CardEffects) -> N
         XWING: CardSeen(copies=1, opening=1, drawn=1, elsewhere=1),
         RIFLE: CardSeen(copies=2, drawn=1, stuck=1),
     }
-    assert seen.turn == [TurnSeen(1, 3.0, 3)]
+    assert seen.turn == [TurnSeen(1, 3.0, 3, 50, 52)]
     assert (seen.won, seen.reason, seen.turns, seen.side) == (False, "life_force", 2, Side.LIGHT)
     assert (seen.ours, seen.theirs) == (
         SideLosses(other=1, life=50, end=49),
@@ -164,7 +164,7 @@ def game(**cards: CardSeen) -> GameSeen:
         opponent_digest=None,
         reason="life_force",
         turns=10,
-        turn=[TurnSeen(1, 2.0, 8), TurnSeen(2, 4.0, 6)],
+        turn=[TurnSeen(1, 2.0, 8, 50, 49), TurnSeen(2, 4.0, 6, 44, 30)],
         ours=SideLosses(drains=30, life=50),
         theirs=SideLosses(battles=30, life=50),
         destinies={"battle destiny": [3.0, 5.0]},
@@ -206,6 +206,8 @@ def test_three_games_counted_by_hand() -> None:
         (1, 3, 2.0, 8.0),
         (2, 3, 4.0, 6.0),
     ]
+    assert [(one.life, one.their_life) for one in found.turns] == [(50.0, 49.0), (44.0, 30.0)]
+    assert [(one.won and one.won.games, one.lost and one.lost.games) for one in found.turns] == [(1, 2)] * 2
     assert [(one.what, one.drawn, one.mean) for one in found.destiny] == [
         ("all", 6, 4.0),
         ("battle destiny", 6, 4.0),
@@ -223,8 +225,22 @@ def test_three_games_counted_by_hand() -> None:
     assert luke.opening.rate is not None
     assert (luke.opening.rate.value, luke.opening.games) == (0.0, 1)
     assert not luke.clear  # few games say nothing
+    assert luke.not_drawn.rate is not None
+    assert (luke.not_drawn.rate.value, luke.not_drawn.games) == (0.0, 1)
+    assert [(one.turn, one.rate.games) for one in luke.by_turn] == [(3, 1)]
+    assert cards[WAR_ROOM].not_drawn.games == 0, "a card that begins on the table needs no drawing"
     assert cards[XWING].unused is Unused.NEVER_OFFERED
     assert cards[WAR_ROOM].unused is None
+
+
+def test_a_deployment_counts_by_the_turn_of_the_first_copy_and_late_ones_together() -> None:
+    total = totals()
+    for turns, won in (([2, 5], True), ([2], False), ([LATE], True), ([LATE + 3], False), ([0], True)):
+        luke = CardSeen(copies=2, drawn=2, deployed=len(turns), turns=turns)
+        total.add(game(luke=luke), "A", won=won)
+    (found,) = (card for card in total.report().cards if card.blueprint == LUKE)
+    rates = {one.turn: (one.rate.games, one.rate.rate and one.rate.rate.value) for one in found.by_turn}
+    assert rates == {1: (1, 1.0), 2: (2, 0.5), LATE: (2, 0.5)}
 
 
 @pytest.mark.parametrize(

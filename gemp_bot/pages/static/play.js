@@ -182,6 +182,8 @@ function drawQuestion() {
   $("undo").hidden = over;
   $("undo").disabled = !(waits && asking.can_undo);
   $("rematch").hidden = !over;
+  $("review").hidden = !state.review;
+  if (state.review) $("review").href = state.review;
   $("number").hidden = !(waits && asking.shape === "number");
   if (!waits) {
     $("prompt").textContent = ending();

@@ -25,6 +25,87 @@ function boardOf(game, row) {
   };
 }
 
+const color = (name) => () => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+const onScheme = (change) => matchMedia("(prefers-color-scheme: dark)").addEventListener("change", change);
+
+/** The chance to win by turn, with the turning points. */
+class ChanceChart {
+  constructor(target, marks, go) {
+    const percents = marks.map((mark) => mark.chance);
+    const words = `Chance to win by turn, from ${percents[0]} to ${percents[percents.length - 1]} percent`;
+    const holder = el("figure", { class: "curve", role: "img", "aria-label": words });
+    target.append(holder);
+    const grid = { stroke: color("line"), width: 1 };
+    const turns = Math.max(...marks.map((mark) => mark.turn ?? 0));
+    const ends = marks.some((mark) => !mark.turn);
+    const turn = (place, wide) => {
+      const mark = marks[place];
+      if (!mark) return "";
+      if (!mark.turn) return "end";
+      // Labels need room, that of the end too.
+      const every = Math.ceil((turns * 26) / wide);
+      const told = (mark.turn - 1) % every === 0 && !(ends && marks.length - place < 2 + every);
+      return told && (place === 0 || marks[place - 1].turn !== mark.turn) ? String(mark.turn) : "";
+    };
+    $("at-turn").hidden = false;
+    const tell = (place) => {
+      const mark = marks[place];
+      const when = mark?.turn ? `Turn ${mark.turn}, ${sideName(mark.whose)}` : "The end";
+      $("at-turn").textContent = mark ? `${when}: ${mark.chance} %` : "Click a turn to see it on the board.";
+    };
+    tell(null);
+    this.chart = new uPlot({
+      title: "Chance to win, by turn", width: this.width(holder), height: 260,
+      scales: { x: { time: false }, y: { range: [0, 100] } },
+      cursor: { drag: { setScale: false, x: false, y: false } },
+      axes: [
+        { stroke: color("quiet"), grid: { show: false }, ticks: grid, splits: marks.map((_, place) => place), values: (drawn, splits) => splits.map((place) => turn(place, drawn.width)) },
+        { stroke: color("quiet"), grid, ticks: grid, size: 58, splits: [0, 25, 50, 75, 100], values: (_, splits) => splits.map((each) => `${each} %`) },
+      ],
+      legend: { show: false },
+      series: [{}, { stroke: color("accent"), width: 3, points: { show: true, size: 7, fill: color("panel") } }],
+      hooks: { draw: [(drawn) => this.points(drawn, marks)], setCursor: [(drawn) => tell(drawn.cursor.idx)] },
+    }, [marks.map((_, place) => place), percents], holder);
+    this.chart.over.addEventListener("click", () => {
+      const place = this.chart.cursor.idx;
+      if (place !== null && place !== undefined) go(marks[place].frame);
+    });
+    new ResizeObserver(() => {
+      if (this.width(holder) !== this.chart.width) this.chart.setSize({ width: this.width(holder), height: 260 });
+    }).observe(target);
+    onScheme(() => this.chart.redraw(false));
+  }
+
+  width(holder) {
+    return Math.max(holder.clientWidth - 12, 200);
+  }
+
+  /** The turning points: the turn in its colour, with its number. */
+  points(drawn, marks) {
+    const { ctx } = drawn;
+    const scale = devicePixelRatio;
+    ctx.save();
+    ctx.lineWidth = 5 * scale;
+    ctx.lineCap = "round";
+    ctx.font = `bold ${14 * scale}px system-ui, sans-serif`;
+    ctx.textAlign = "center";
+    marks.forEach((mark, place) => {
+      const next = marks[place + 1];
+      if (!mark.point || !next) return;
+      const [x1, x2] = [place, place + 1].map((each) => drawn.valToPos(each, "x", true));
+      const [y1, y2] = [mark.chance, next.chance].map((each) => drawn.valToPos(each, "y", true));
+      ctx.strokeStyle = ctx.fillStyle = color(next.chance < mark.chance ? "alarm" : "place")();
+      ctx.beginPath();
+      ctx.moveTo(x1, y1);
+      ctx.lineTo(x2, y2);
+      ctx.stroke();
+      const beside = next.chance < mark.chance ? 12 : -12;
+      ctx.fillText(String(mark.point), (x1 + x2) / 2 + beside * scale, (y1 + y2) / 2 - 4 * scale);
+    });
+    ctx.restore();
+  }
+}
+
 /** Small charts with a marker at one frame. */
 class Charts {
   constructor(target, game, go) {
@@ -32,18 +113,17 @@ class Charts {
     this.now = 0;
     this.charts = [];
     const rows = CURVES.map(([key, title]) => [title, SIDES.map(([side, word]) => [word, side, game.curves[`${side}_${key}`]])]);
-    rows.push(["Chance to win, by life force", [["Chance", "accent", game.curves.chance]]]);
+    if (!game.chances.length) rows.push(["Chance to win, by life force", [["Chance", "accent", game.curves.chance]]]);
     if (!this.frames.length) return;
     for (const [title, series] of rows) this.add(target, title, series, go);
     new ResizeObserver(() => this.resize()).observe(target);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.charts.forEach(([chart]) => chart.redraw(false)));
+    onScheme(() => this.charts.forEach(([chart]) => chart.redraw(false)));
   }
 
   add(target, title, series, go) {
     const last = series.map(([word, , values]) => `${word} from ${values[0]} to ${values[values.length - 1]}`).join(", ");
     const holder = el("figure", { class: "curve", role: "img", "aria-label": `${title}: ${last}` });
     target.append(holder);
-    const color = (name) => () => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
     const grid = { stroke: color("line"), width: 1 };
     const chart = new uPlot({
       title, width: Math.max(holder.clientWidth - 12, 200), height: 170, scales: { x: { time: false } },
@@ -109,14 +189,28 @@ class Viewer {
     }
     for (const button of document.querySelectorAll("button[data-frame]")) {
       button.disabled = false;
-      button.addEventListener("click", () => {
-        this.show(Number(button.dataset.frame));
-        $("viewer").scrollIntoView();
-      });
+      button.addEventListener("click", () => this.visit(Number(button.dataset.frame)));
     }
+    if (game.chances.length) new ChanceChart($("chance"), game.chances, (frame) => this.visit(frame));
     document.addEventListener("keydown", (event) => this.key(event));
-    const wanted = /^#(\d+)$/.exec(location.hash);
-    this.show(wanted ? this.ofQuestion(Number(wanted[1])) : this.asked(-1, 1));
+    addEventListener("hashchange", () => {
+      const wanted = this.wanted();
+      if (wanted !== null) this.visit(wanted);
+    });
+    this.show(this.wanted() ?? this.asked(-1, 1));
+    if (this.wanted() !== null) $("viewer").scrollIntoView();
+  }
+
+  /** The frame that the address names; null for none. */
+  wanted() {
+    const named = /^#(\d+)$/.exec(location.hash);
+    return named ? this.ofQuestion(Number(named[1])) : null;
+  }
+
+  /** Shows a frame and goes to the board. */
+  visit(frame) {
+    this.show(frame);
+    $("viewer").scrollIntoView();
   }
 
   ofQuestion(number) {
@@ -167,6 +261,8 @@ class Viewer {
     drawBoard($("board"), boardOf(this.game, frame.board), { most: this.game.most, marked: cardsAsked(question, question?.options?.some((option) => option.chosen)) });
     $("board").classList.toggle("taken-back", Boolean(frame.taken_back));
     drawQuestion($("question"), question);
+    const better = document.querySelector(`.better a[href="#${question?.n}"]`)?.closest(".better").querySelector("p").cloneNode(true);
+    if (better) $("question").append(better);
     const lines = this.story.get(now) ?? [];
     for (const line of lines) line.classList.add("now");
     $("came").replaceChildren(el("h2", {}, "What came about"),

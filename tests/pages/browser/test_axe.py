@@ -14,14 +14,22 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from growing import Growing, catch_up, live_games, pages
 from play_page_scene import PlayHouse
-from reported_games import GAME, game_of
+from reported_games import GAME, ROOT, game_of
+from test_lab_opens import page_of_a_lab
 
+from gemp_bot.cards import CardIndex
+from gemp_bot.decisions import Catalogue
+from gemp_bot.effects import CardEffects
 from gemp_bot.history.database import open_database, read_key
 from gemp_bot.history.importing import write_game
 from gemp_bot.history.records import HistoryRecord
+from gemp_bot.journal.folder import JournalFolder
 from gemp_bot.pages.live import LiveSettings
+from gemp_bot.pages.play_record import PlayRecord
 from gemp_bot.pages.report import index_of, report_of
+from gemp_bot.report.review import ASKED, Reviewer
 from gemp_bot.sandbox.box import Box
+from gemp_bot.strategy import strategy_named
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
@@ -29,6 +37,7 @@ LOOKS = [
     (scheme, width, height) for scheme in ("light", "dark") for width, height in ((1280, 900), (390, 844))
 ]
 LIVE = "document.getElementById('connection').textContent === 'Live.'"
+LOST = ROOT / "tests/report/lost/objective-thrown-away.jsonl.gz"
 FEWEST = 25
 """Questions after which a game is under way."""
 ANSWER = """(() => {
@@ -41,6 +50,12 @@ ANSWER = """(() => {
   else if (free.length) free[0].click();
   else at('pass').click();
 })()"""
+
+MADE = """(async () => {
+  const made = async () => (await (await fetch('/play/review/1/state')).json()).ready;
+  while (!(await made())) await new Promise(requestAnimationFrame);
+})()"""
+"""Waits until the review is made, which leads to it of itself only where it is looked at."""
 
 
 async def looked_at(tab: Tab) -> None:
@@ -106,6 +121,24 @@ async def test_a_report(tab: Tab, tmp_path: Path) -> None:
     await looked_at(tab)
 
 
+async def test_a_report_with_what_decided_the_game(tab: Tab, tmp_path: Path) -> None:
+    reviewer = Reviewer(Catalogue.load(), CardEffects(CardIndex.load()), asked=strategy_named(ASKED))
+    found = reviewer.read([LOST])
+    file = tmp_path / "report.html"
+    file.write_text(report_of(found.view, review=found.review, you=True, back="/").html, "utf-8")
+    await tab.open(file.as_uri())
+    await tab.until("document.querySelector('#chance canvas')")
+    await looked_at(tab)
+
+
+async def test_a_lab(tab: Tab, tmp_path: Path) -> None:
+    file = tmp_path / "lab.html"
+    file.write_text(page_of_a_lab(60), "utf-8")
+    await tab.open(file.as_uri())
+    await tab.until("document.querySelector('button.sort')")
+    await looked_at(tab)
+
+
 async def test_an_index_of_reports(tab: Tab, tmp_path: Path) -> None:
     file = tmp_path / "index.html"
     file.write_text(index_of([report_of(game_of(GAME)).row("one.html")]), "utf-8")
@@ -135,3 +168,24 @@ async def test_the_play_page_before_and_in_a_game(tab: Tab) -> None:
         await tab.run("document.getElementById('hint').click()")
         await tab.until("document.querySelector('#advice strong')")
         await looked_at(tab)
+
+
+async def test_the_end_of_a_game_and_its_review(tab: Tab, tmp_path: Path) -> None:
+    record = PlayRecord(JournalFolder(tmp_path / "journals"), "gemp-bot 0")
+    async with PlayHouse(Box(), seed=4, record=record) as house:
+        await tab.open(house.server.url + "/play/review/1")
+        await tab.until("document.querySelector('[role=alert]')")
+        await looked_at(tab)
+        await tab.open(house.server.url + "/")
+        await tab.until("!document.getElementById('setup').hidden")
+        await tab.run("document.querySelector('#setup button[type=submit]').click()")
+        await tab.until("document.getElementById('ask').dataset.question")
+        await tab.run("fetch('/play/concede', {method: 'POST', body: '{}'})")
+        await tab.until("!document.getElementById('review').hidden")
+        await looked_at(tab)
+        await tab.run(MADE)
+        await tab.run("document.getElementById('review').click()")
+        await tab.reached("/play/review/1")
+        await tab.until("document.getElementById('made')")
+        await looked_at(tab)
+        assert "Back to the game" in await tab.run("document.querySelector('.top').textContent")

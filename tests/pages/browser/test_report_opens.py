@@ -4,12 +4,18 @@ from pathlib import Path
 
 import pytest
 from chromium import Tab
-from reported_games import GAME, game_of
+from reported_games import GAME, ROOT, game_of
 
+from gemp_bot.cards import CardIndex
+from gemp_bot.decisions import Catalogue
+from gemp_bot.effects import CardEffects
 from gemp_bot.pages.report import report_of
+from gemp_bot.report.review import ASKED, Reviewer
+from gemp_bot.strategy import strategy_named
 
 pytestmark = pytest.mark.browser
 
+LOST = ROOT / "tests/report/lost/objective-thrown-away.jsonl.gz"
 READY = "document.getElementById('where').textContent"
 WHERE = "document.getElementById('where').textContent"
 QUESTION = "document.querySelector('#question h2')?.textContent"
@@ -113,4 +119,74 @@ async def test_pictures(opened: Tab, pictures: Path, width: int, height: int, na
     assert await opened.run("document.querySelector('#question details') !== null")
     path = pictures / f"report-{name}.png"
     await opened.picture(path)
+    assert 10_000 < path.stat().st_size < 150_000
+
+
+MIDDLE = """(() => {
+  const box = document.querySelector('#chance .u-over').getBoundingClientRect();
+  return [box.left + box.width / 2, box.top + 20];
+})()"""
+
+
+@pytest.fixture
+async def reviewed(tab: Tab, tmp_path: Path) -> Tab:
+    reviewer = Reviewer(Catalogue.load(), CardEffects(CardIndex.load()), asked=strategy_named(ASKED))
+    found = reviewer.read([LOST])
+    file = tmp_path / "review.html"
+    file.write_text(report_of(found.view, review=found.review).html, "utf-8")
+    await tab.resize(1280, 900)
+    await tab.open(file.as_uri())
+    await tab.until(READY)
+    return tab
+
+
+async def test_every_entry_of_a_review_leads_to_its_question(reviewed: Tab) -> None:
+    links = await reviewed.run(
+        "[...document.querySelectorAll('#review a[href^=\"#\"]')].map((each) => each.getAttribute('href'))"
+    )
+    steps = [link for link in links if link[1:].isdigit()]
+    assert len(steps) > 5
+    for step in steps:
+        await reviewed.run(f"document.querySelector('#review a[href=\"{step}\"]').click()")
+        await reviewed.until(f"{WHERE}.includes('question {step[1:]} ')")
+    at = await reviewed.run("document.getElementById('viewer').getBoundingClientRect().top")
+    assert abs(at) < 5, "the board is what is seen"
+    assert reviewed.complaints == []
+
+
+async def test_the_question_says_what_was_better_there(reviewed: Tab) -> None:
+    link = "document.querySelector('.better a')"
+    wanted = await reviewed.run(f"{link}.closest('.better').querySelector('p').textContent")
+    await reviewed.run(f"{link}.click()")
+    await reviewed.until("document.querySelector('#question .gain')")
+    assert await reviewed.run("document.querySelector('#question > p:last-child').textContent") == wanted
+
+
+async def test_a_click_on_the_chance_shows_the_turn(reviewed: Tab) -> None:
+    assert await reviewed.run("document.querySelectorAll('#chance canvas').length") == 1
+    curves = await reviewed.run("document.querySelectorAll('#curves canvas').length")
+    assert curves == 4, "one chance to win is enough"
+    before = await reviewed.run(WHERE)
+    x, y = await reviewed.run(MIDDLE)
+    await reviewed.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+    await reviewed.until("document.getElementById('at-turn').textContent.startsWith('Turn')")
+    for kind in ("mousePressed", "mouseReleased"):
+        await reviewed.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+    assert await reviewed.run(WHERE) != before
+
+
+@pytest.mark.parametrize("width", [390, 768, 1280, 1920])
+async def test_no_review_is_wider_than_its_window(reviewed: Tab, width: int) -> None:
+    await reviewed.resize(width, 900)
+    assert not await reviewed.run(TOO_WIDE)
+
+
+@pytest.mark.parametrize(("width", "height", "name"), [(390, 844, "phone"), (1280, 800, "desktop")])
+async def test_pictures_of_a_review(
+    reviewed: Tab, pictures: Path, width: int, height: int, name: str
+) -> None:
+    await reviewed.resize(width, height)
+    await reviewed.until(f"document.querySelector('#chance figure').clientWidth <= {width}")
+    path = pictures / f"review-{name}.webp"
+    await reviewed.picture(path)
     assert 10_000 < path.stat().st_size < 150_000
