@@ -4,39 +4,29 @@ The board may be the true one, what one player sees of it, or a supposed one. On
 out, and it is kept while the board does not change.
 """
 
-from collections.abc import Collection, Iterable, Sequence
-from contextlib import nullcontext
+from collections.abc import Collection, Sequence
 from math import floor
 from typing import Final
 
 from msgspec.structs import replace
 
-from gemp_bot.board.board import Board
 from gemp_bot.board.card import CardInPlay
-from gemp_bot.board.card_facts import CardFacts
-from gemp_bot.board.lasting import Lasting
 from gemp_bot.board.location import Location
 from gemp_bot.cards import known
 from gemp_bot.cards.printed import highest
 from gemp_bot.cards.texts import Term
-from gemp_bot.cards.titles import folded
-from gemp_bot.effects.card_effects import CardEffects
-from gemp_bot.effects.changes import COSTS, Change, How, Quantity
+from gemp_bot.effects.changes import How, Quantity
 from gemp_bot.effects.ledger import (
-    ICONS,
     NO_CHANGES,
-    SIDES,
     Applied,
-    ChangeInPlay,
-    Key,
-    Ledger,
     NumberChanges,
     as_rules,
     sides,
 )
 from gemp_bot.effects.scope import Scope
-from gemp_bot.effects.told import fits
-from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.game.permissions import Permissions
+from gemp_bot.game.texts_in_play import ANY, goes_there, is_for, moves_so
+from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.battle import ABILITY_FOR_DESTINY, Fighter, ability_for_destiny, battle_destinies
 from gemp_bot.rules.battle_damage import immunity
 from gemp_bot.rules.drains import drain_amount
@@ -44,48 +34,10 @@ from gemp_bot.rules.generation import force_generation
 from gemp_bot.rules.values import Cost, Modifier, limited, modified, settled
 
 
-class Numbers:
-    """The numbers of one board. Of an effect that is not understood nothing is counted.
+class Numbers(Permissions):
+    """The numbers of one board."""
 
-    Args:
-        board: only read.
-        effects: the cards and what their texts do; kept as it is.
-    """
-
-    __slots__ = (
-        "_board",
-        "_changes",
-        "_costs",
-        "_counter",
-        "_hands",
-        "_icons",
-        "_in_play",
-        "_ledgers",
-        "_others",
-        "_read",
-        "_silent",
-        "_silent_sides",
-        "_texts",
-        "_version",
-        "effects",
-    )
-
-    def __init__(self, board: Board, effects: CardEffects) -> None:
-        self._board, self._counter = board, board.counter
-        self.effects = effects
-        self._texts: dict[CardInPlay, tuple[CardFacts | None, Sequence[ChangeInPlay]]] = {}
-        self._others: tuple[int, tuple[Lasting, ...]] = (-1, ())
-        self._read: Sequence[CardInPlay] = ()
-        self._silent: frozenset[CardInPlay] = frozenset()
-        self._silent_sides: frozenset[tuple[CardInPlay, Side | None]] = frozenset()
-        self._icons: list[ChangeInPlay] = []
-        self._in_play: dict[Quantity, list[ChangeInPlay]] = {}
-        self._ledgers: dict[tuple[Quantity, bool], Ledger] = {}
-        self._changes = self._version = -1
-        self._hands: tuple[tuple[CardInPlay, ...], ...] = ()
-        self._costs: dict[CardInPlay, list[Applied]] = {}
-
-    # -- locations ----------------------------------------------------------------------------------
+    __slots__ = ()
 
     def icons(self, side: Side, location: Location) -> int:
         """Force icons on one side of a location, with those that texts add."""
@@ -109,47 +61,6 @@ class Numbers:
             ]
             modifiers, resets, *_ = as_rules(applied, location.card)
         return drain_amount(location.icons[side.other], modifiers, resets)
-
-    def _drain_change_canceled(self, side: Side, location: Location, applied: Applied) -> bool:
-        """Whether a text cancels what another one changes of a Force drain of a side there."""
-        scope, change, amount = applied
-        if change.how is not How.ADD or self._bonus_kept(scope.card, location):
-            return False
-        if scope.you is side and self._against(Quantity.NO_CHANGES, side, location):
-            return True
-        return amount > 0 and (
-            self.is_told(scope.card, Quantity.NO_BONUS_BY) or self._against(Quantity.NO_BONUS, side, location)
-        )
-
-    def _bonus_kept(self, card: CardInPlay, location: Location) -> bool:
-        return any(_goes_there((*each, 1), location, None) for each in self._about(card, Quantity.BONUS_KEPT))
-
-    def _against(self, quantity: Quantity, side: Side, location: Location) -> bool:
-        """Whether a text of the other player has it that something is so of a side at a location."""
-        if quantity not in self._in_play:
-            return False
-        found = self._ledger(quantity).changes.get((location.column, quantity, side), ())
-        return any(scope.you is side.other for scope, _, _ in found)
-
-    def drain_forbidden(self, side: Side, location: Location) -> bool:
-        """Whether a text forbids a side to drain there, or an Undercover spy of the other prevents it."""
-        forbids = self._changes_of((location.column, Quantity.NO_DRAIN, side), location.card)
-        return forbids is not NO_CHANGES or location.spied(side)
-
-    def drain_firm(self, side: Side, location: Location, by: Side, *, reduces: bool) -> bool:
-        """Whether a text keeps a player from changing a Force drain of a side there, or from reducing it."""
-        return self.kept(Quantity.NO_DRAIN_CHANGE, side, location, by) or (
-            reduces and self.kept(Quantity.NO_DRAIN_REDUCTION, side, location, by)
-        )
-
-    def kept(self, quantity: Quantity, side: Side, location: Location, by: Side) -> bool:
-        """Whether a text keeps a player from doing something to what a side does at a location."""
-        if self._counter.number != self._changes:
-            self._bring_up_to_date()
-        if quantity not in self._in_play:
-            return False
-        found = self._ledger(quantity).changes.get((location.column, quantity, side), ())
-        return any(by in sides(scope, next(iter(change.rest.values()), None)) for scope, change, _ in found)
 
     def drain_cost(self, side: Side, location: Location) -> float:
         """Force that a Force drain of a side uses by the texts in play; nothing by rule (rules 4.9)."""
@@ -185,8 +96,6 @@ class Numbers:
         own = sum(0 if card.inside else self.power(card) for card in there)
         return self.at(Quantity.TOTAL_POWER, side, location, own)
 
-    # -- cards in play ------------------------------------------------------------------------------
-
     def power(self, card: CardInPlay, *, fighting: bool = False) -> float:
         """Power of a card; none of a starship or vehicle that nobody pilots, or that is landed.
 
@@ -204,13 +113,6 @@ class Numbers:
     def politics(self, card: CardInPlay) -> float:
         """Politics of a card; 0 for none."""
         return max(0, self._number(card, Quantity.POLITICS, highest(card.card.politics)))
-
-    def spared(self, side: Side, source: CardInPlay) -> bool:
-        """Whether a text has it that a player loses no Force to a card."""
-        return any(
-            "player" not in change.rest or scope.side(change.rest["player"]) is side
-            for scope, change, _ in self._meaning(source, Quantity.NO_LOSS_TO)
-        )
 
     def ability(self, card: CardInPlay) -> float:
         """Ability of a card; of a starship or vehicle that of its permanent pilots.
@@ -293,17 +195,6 @@ class Numbers:
         limits = self._changes_of((location.column, Quantity.MOST_DESTINIES, side), location.card).limits
         return int(limited(found, limits))
 
-    def at(self, quantity: Quantity, side: Side, location: Location, base: float) -> float:
-        """A number of a side at a location, as texts change it."""
-        modifiers, resets, limits, _ = self._changes_of((location.column, quantity, side), location.card)
-        return limited(settled(base, modifiers, resets), limits) if modifiers or resets or limits else base
-
-    def is_so(self, quantity: Quantity, side: Side, location: Location) -> bool:
-        """Whether a text has it that something is so of a side at a location."""
-        return self._changes_of((location.column, quantity, side), location.card) is not NO_CHANGES
-
-    # -- cards in hand ------------------------------------------------------------------------------
-
     def deploy_cost(
         self, card: CardInPlay, location: Location | None = None, target: CardInPlay | None = None
     ) -> Cost:
@@ -317,10 +208,10 @@ class Numbers:
         applied = [
             each
             for each in self._deploy_changes(card)
-            if each[1].quantity is Quantity.DEPLOY and _goes_there(each, location, target)
+            if each[1].quantity is Quantity.DEPLOY and goes_there(each, location, target)
         ]
         for scope, change in self._about(card, Quantity.COST_FIRM):
-            if _goes_there((scope, change, 1), location, None):
+            if goes_there((scope, change, 1), location, None):
                 firm = change.rest["immune_to_filter"]
                 applied = [each for each in applied if not scope.means(firm, each[0].card)]
         modifiers, resets, limits, _ = as_rules(applied, card)
@@ -359,7 +250,7 @@ class Numbers:
             for scope, change in self._heard(Quantity.EXTRA_DEPLOY)
             if scope.means(change.who, card)
             and (change.when is None or scope.holds(change.when))
-            and _goes_there((scope, change, 1), location, None)
+            and goes_there((scope, change, 1), location, None)
         )
 
     def _printed_cost(self, card: CardInPlay, target: CardInPlay | None) -> float:
@@ -404,20 +295,6 @@ class Numbers:
             return True
         return any(change.rest for _, change, _ in self._deploy_changes(card))
 
-    # -- making them --------------------------------------------------------------------------------
-
-    def scope(self, card: CardInPlay) -> Scope:
-        """A card whose text is read, with the Force icons of all locations as texts make them."""
-        if self._counter.number != self._changes:
-            self._bring_up_to_date()
-        return Scope(self._board, card, card.side, self)
-
-    def cannot_move(self, card: CardInPlay) -> bool:
-        """Whether a card cannot move: it is not active, or a text keeps it where it is (rules 9, 23.2)."""
-        if not card.active:
-            return True
-        return self.is_told(card, Quantity.NO_MOVE) and not self.is_told(card, Quantity.MAY_MOVE)
-
     def speeds(self, card: CardInPlay) -> tuple[float | None, float | None]:
         """Landspeed and hyperspeed of a card; None for none."""
         if self._counter.number != self._changes:
@@ -429,7 +306,7 @@ class Numbers:
             lost = [
                 scope.number(change.amount, card)
                 for scope, change in self._about(card, Quantity.SPEED_LOST)
-                if _goes_there((scope, change, 1), card.location, None) and _is_for((scope, change, 1), card)
+                if goes_there((scope, change, 1), card.location, None) and is_for((scope, change, 1), card)
             ]
             land = max(0, land - sum(lost)) if lost else land
         if hyper is not None and Quantity.HYPERSPEED in self._in_play:
@@ -450,117 +327,9 @@ class Numbers:
         applied = [
             (scope, change, scope.number(change.amount, card))
             for scope, change in found
-            if _moves_so(scope, change, card.location, place, way)
+            if moves_so(scope, change, card.location, place, way)
         ]
         return as_rules(applied, card)
-
-    def binds_moves(self) -> bool:
-        """Whether any text in play changes what moves cost, or keeps a card from one."""
-        if self._counter.number != self._changes:
-            self._bring_up_to_date()
-        return not _OF_MOVES.isdisjoint(self._in_play)
-
-    def held_from(self, card: CardInPlay, was: Location | None, place: Location | None, way: str) -> bool:
-        """Whether a text keeps a card from leaving a location, or from moving to another one in a way."""
-        return any(
-            _moves_so(scope, change, was, place, way)
-            for scope, change in self._about(card, Quantity.NO_MOVE_TO)
-        )
-
-    def bound(self, card: CardInPlay) -> bool:
-        """Whether texts may keep a card of a hand from some location."""
-        if self.effects.deploys_on(card.facts) is not None:
-            return True
-        return any(
-            self._meaning(card, quantity) or self._own(card, quantity)
-            for quantity in (Quantity.NO_DEPLOY, Quantity.NO_DEPLOY_TO)
-        )
-
-    def may_react(self, card: CardInPlay, place: Location) -> bool:
-        """Whether a text lets a card move as a react to a location (rules 23.12)."""
-        return any(
-            _is_for((scope, change, 1), card) and _goes_there((scope, change, 1), place, None)
-            for scope, change in self._about(card, Quantity.MOVES_REACT)
-        )
-
-    def reacts_free(self, card: CardInPlay, place: Location) -> bool:
-        """Whether a text lets a card move as a react to a location for free."""
-        return any(
-            "free" in change.rest and _goes_there((scope, change, 1), place, None)
-            for scope, change in self._about(card, Quantity.MOVES_REACT)
-        )
-
-    def without_presence(self, card: CardInPlay) -> list[ChangeInPlay]:
-        """The texts that let a card be deployed where its owner has neither presence nor Force icons."""
-        return self._about(card, Quantity.WITHOUT_PRESENCE)
-
-    def may_go_on(self, card: CardInPlay, target: CardInPlay) -> bool:
-        """Whether no text keeps a card of a hand from being deployed on or aboard another one."""
-        return not any(
-            scope.means(change.rest["target_filter"], target)
-            for scope, change in self._about(card, Quantity.NO_DEPLOY_ON)
-        )
-
-    def may_go(self, card: CardInPlay, place: Location) -> bool:
-        """Whether texts let a card of a hand be deployed to a location, as far as they are understood."""
-        scope, on = self.scope(card), self.effects.deploys_on(card.facts)
-        if on is not None and not scope.means_place(on, place):
-            granted = self._about(card, Quantity.MAY_GO_THERE)
-            if not any(_goes_there((*each, 1), place, None) for each in granted):
-                return False
-        if not self.may_play(card):
-            return False
-        kept = (
-            *self._meaning(card, Quantity.NO_DEPLOY_TO),
-            *((where, each, 1) for where, each in self._own(card, Quantity.NO_DEPLOY_TO)),
-        )
-        return not any(_is_for(each, card) and _goes_there(each, place, None) for each in kept)
-
-    def may_play(self, card: CardInPlay) -> bool:
-        """Whether no text in play surely keeps the owner of a card from deploying or playing it."""
-        return not any(
-            _is_for((*each, 1), card) and fits(each[0], each[1].who, card) is True
-            for each in self._about(card, Quantity.NO_DEPLOY)
-        )
-
-    def immune_to(self, card: CardInPlay, title: str) -> bool:
-        """Whether a card is immune to the cards of a title, by its print or by a text in play."""
-        printed = card.facts.text.traits.get("immune_to", ())
-        if isinstance(printed, tuple) and title in printed:
-            return True
-        told = self._meaning(card, Quantity.IMMUNE_TO_TITLE)
-        return any(change.rest.get("immune_to_title") == title for _, change, _ in told)
-
-    def may_be_targeted(self, card: CardInPlay, by: CardInPlay) -> bool:
-        """Whether no text keeps a card from being targeted by another one."""
-        return not self.immune_to(card, by.card.title) and not any(
-            scope.means(change.rest["targeted_by_filter"], by)
-            for scope, change in self._about(card, Quantity.NO_TARGET_BY)
-        )
-
-    def hosts(self, card: CardInPlay, among: Iterable[CardInPlay]) -> list[CardInPlay]:
-        """The cards of some that a card may be deployed on, by its own text or another one."""
-        ways = [(self.scope(card), self.effects.deploys_on(card.facts))]
-        allowed = self._about(card, Quantity.MAY_GO_ON)
-        ways += [(scope, change.rest["target_filter"]) for scope, change in allowed]
-        found = [
-            each for each in among if any(on is not None and scope.means(on, each) for scope, on in ways)
-        ]
-        return [each for each in found if self.may_go_on(card, each)]
-
-    def granted(self, card: CardInPlay, title: str) -> bool:
-        """Whether a text has it that the cards of a title may target a card besides."""
-        return any(
-            change.rest.get("card_title") == title for _, change in self._about(card, Quantity.GRANTED)
-        )
-
-    def goes_to_used(self, card: CardInPlay, by: CardInPlay) -> bool:
-        """Whether a text has a card go to the Used Pile that another one cancels."""
-        return any(
-            scope.means(change.rest.get("canceled_by_card_filter", _ANY), by)
-            and scope.side(change.rest.get("canceled_by_player_id", "$opponent")) is by.side
-            for scope, change, _ in self._meaning(card, Quantity.CANCELED_TO_USED)
-        )
 
     def loss_limits(self, side: Side, source: CardInPlay) -> tuple[float, ...]:
         """What a player loses of Force to a card at the most, by each text that limits it."""
@@ -579,25 +348,9 @@ class Numbers:
         ]
         return settled(amount, as_rules(changes, None).modifiers) if changes else amount
 
-    def may_cancel(self, card: CardInPlay) -> bool:
-        """Whether no text keeps a card from being cancelled."""
-        return not self._about(card, Quantity.NO_CANCEL)
-
-    def may_flip(self, card: CardInPlay) -> bool:
-        """Whether no text keeps a card from being flipped."""
-        return not self.is_told(card, Quantity.NO_FLIP)
-
     def play_cost(self, card: CardInPlay) -> float:
         """Force that playing an Interrupt uses by the texts in play."""
         return _sum(as_rules(self._meaning(card, Quantity.PLAY_COST), card).modifiers)
-
-    def is_lost(self, card: CardInPlay, *, lost: bool) -> bool:
-        """Whether an Interrupt goes to the Lost Pile, which it would by itself or not."""
-        if self._meaning(card, Quantity.TO_LOST):
-            return True
-        return lost and not self._meaning(card, Quantity.TO_USED)
-
-    # -- what is drawn and fired --------------------------------------------------------------------
 
     def destiny(self, card: CardInPlay, what: str = "") -> float:
         """The destiny of a card that is drawn, wherever it lies.
@@ -658,19 +411,6 @@ class Numbers:
             and (change.when is None or scope.holds(change.when))
         ]
 
-    def unshootable(self, card: CardInPlay, weapon: CardInPlay) -> bool:
-        """Whether a text keeps a card from being targeted by a weapon."""
-        return not self.may_be_targeted(card, weapon) or any(
-            scope.means(change.rest.get("weapon_filter", _ANY), weapon)
-            and scope.means(change.rest.get("weapon_user_filter", _ANY), weapon.host or weapon)
-            and ("permanent" not in change.rest or bool(weapon.facts.permanent))
-            for scope, change in self._about(card, Quantity.NO_TARGET)
-        )
-
-    def may_shoot(self, weapon: CardInPlay, user: CardInPlay) -> bool:
-        """Whether no text keeps a weapon from being fired, or who bears it from firing."""
-        return not any(self.is_told(each, Quantity.NO_FIRE) for each in (weapon, user))
-
     def fire_cost(self, weapon: CardInPlay, user: CardInPlay, printed: float) -> float:
         """Force that firing a weapon uses."""
         applied = [
@@ -678,13 +418,9 @@ class Numbers:
             for card in {weapon, user}
             for each in self._meaning(card, Quantity.FIRE_COST)
             if (card is user) is ("weapon_filter" in each[1].rest)
-            and each[0].means(each[1].rest.get("weapon_filter", _ANY), weapon)
+            and each[0].means(each[1].rest.get("weapon_filter", ANY), weapon)
         ]
         return settled(printed, as_rules(applied, weapon).modifiers)
-
-    def fires_free(self, weapon: CardInPlay) -> bool:
-        """Whether a text has a weapon fire for free."""
-        return self.is_told(weapon, Quantity.FIRES_FREE)
 
     def more(self, quantity: Quantity, side: Side, location: Location) -> float:
         """What texts add to a number of a side at a location, or take from it."""
@@ -694,218 +430,9 @@ class Numbers:
         """By what texts multiply battle damage to a side in the battle that goes on."""
         return settled(1, self._changes_of((0, Quantity.DAMAGE_FACTOR, side)).modifiers)
 
-    def may_fight(self, card: CardInPlay) -> bool:
-        """Whether no text keeps a card out of battles."""
-        return not self.is_told(card, Quantity.NO_FIGHT)
-
     def added_destinies(self, side: Side) -> int:
         """Destinies that texts have a side add to its total power in the battle that goes on."""
         return int(settled(0, self._changes_of((0, Quantity.ADDED_DESTINY, side)).modifiers))
-
-    def _meaning(self, card: CardInPlay, quantity: Quantity) -> list[Applied]:
-        """The changes of a quantity by texts in play that mean a card, wherever that lies."""
-        if self._counter.number != self._changes:
-            self._bring_up_to_date()
-        if quantity not in self._in_play:
-            return []
-        return [
-            (scope, change, scope.number(change.amount, card))
-            for scope, change in self._heard(quantity)
-            if scope.means(change.who, card) and (change.when is None or scope.holds(change.when))
-        ]
-
-    def _about(self, card: CardInPlay, quantity: Quantity) -> list[ChangeInPlay]:
-        """The changes of a quantity that concern a card: of texts in play, and its own."""
-        if self._counter.number != self._changes:
-            self._bring_up_to_date()
-        found: list[ChangeInPlay] = []
-        if quantity in self._in_play and card.id in self._board.known:
-            applied = self._ledger(quantity).changes.get((card.id, quantity, None), ())
-            found = [(scope, change) for scope, change, _ in applied]
-        elif quantity in self._in_play:
-            found = [
-                (scope, change)
-                for scope, change in self._in_play[quantity]
-                if (change.when is None or scope.holds(change.when)) and scope.means(change.who, card)
-            ]
-        return [*found, *self._own(card, quantity)] if card.held else found
-
-    def _own(self, card: CardInPlay, quantity: Quantity) -> list[ChangeInPlay]:
-        """The changes of a quantity by the text of a card itself, wherever it lies."""
-        always = self.effects.always(card.facts)
-        if not always:
-            return []
-        scope = self.scope(card)
-        return [
-            (scope, each)
-            for each in always
-            if each.quantity is quantity
-            and scope.means(each.who, card)
-            and (each.when is None or scope.holds(each.when))
-        ]
-
-    def text_changes(self, card: CardInPlay) -> frozenset[str]:
-        """How other texts change the text of a card."""
-        if Quantity.TEXT_CHANGE not in self._in_play:
-            return frozenset()
-        applied = self._ledger(Quantity.TEXT_CHANGE).changes.get((card.id, Quantity.TEXT_CHANGE, None), ())
-        return frozenset(str(change.rest["type"]) for _, change, _ in applied)
-
-    def is_told(self, card: CardInPlay, quantity: Quantity) -> bool:
-        """Whether a text in play has it that something is so of a card."""
-        if self._counter.number != self._changes:
-            self._bring_up_to_date()
-        if quantity not in self._in_play:
-            return False
-        return (card.id, quantity, None) in self._ledger(quantity).changes
-
-    def _bring_up_to_date(self) -> None:
-        """Read anew what the texts in play say; of what they change, Force icons are counted at once."""
-        board = self._board
-        self._changes = board.changes
-        self._costs.clear()
-        hands = tuple([piles[Zone.HAND].cards for piles in board.piles.values()])
-        if hands != self._hands:
-            self._hands = hands
-            for quantity in _OF_HANDS:
-                self._ledgers.pop((quantity, False), None)
-        if board.version == self._version:
-            return  # what changed lies in hands and piles
-        self._version = board.version
-        self._ledgers.clear()
-        self._silent, self._silent_sides = frozenset(), frozenset()
-        others = board.faces, board.lasting
-        if others != self._others or board.active != self._read:
-            self._read, self._others = board.active, others
-            self._read_texts()
-        self._silent = self._silenced()
-        self._silent_sides = self._sides_silenced()
-        Ledger(board).add_icons(each for each in self._icons if self._counts(each))
-        for scope, change in self._in_play.get(Quantity.NO_ICONS, ()):
-            if (change.when is None or scope.holds(change.when)) and self._counts((scope, change)):
-                for place in scope.places(change.where):
-                    for side in sides(scope, change.player):
-                        place.add_icons(side, -place.icons[side])
-
-    def _read_texts(self) -> None:
-        """Take in what the texts of all active cards say, by what they change."""
-        board = self._board
-        self._icons.clear()
-        self._in_play.clear()
-        for card in self._read:
-            facts, own = self._texts.get(card, (None, ()))
-            if facts is not card.facts:
-                own = self.effects.in_play(board, card, self)
-                self._texts[card] = card.facts, own
-            for each in own:
-                quantity = each[1].quantity
-                into = self._icons if quantity in ICONS else self._in_play.setdefault(quantity, [])
-                into.append(each)
-        for each in self.effects.lasting(board, self) if board.lasting else ():
-            self._in_play.setdefault(each[1].quantity, []).append(each)
-
-    def _ledger(self, quantity: Quantity, *, fighting: bool = False) -> Ledger:
-        """What texts do to one quantity; or would do if every card was in a battle at its location."""
-        if self._counter.number != self._changes:
-            self._bring_up_to_date()
-        found = self._ledgers.get((quantity, fighting))
-        if found is None:
-            found = self._ledgers[quantity, fighting] = Ledger(self._board)
-            with self._board.fought_by_all() if fighting else nullcontext():
-                found.run(self._heard(quantity))
-        return found
-
-    def _heard(self, quantity: Quantity) -> Sequence[ChangeInPlay]:
-        """The changes of a quantity by texts in play that are not cancelled."""
-        found = self._in_play.get(quantity, ())
-        if not found or quantity in _SILENCING or not (self._silent or self._silent_sides):
-            return found
-        return [each for each in found if self._counts(each)]
-
-    def _counts(self, each: ChangeInPlay) -> bool:
-        """Whether the text a change is of is not cancelled."""
-        scope, change = each
-        if scope.card in self._silent:
-            return False
-        return (scope.card, SIDES.get(change.while_)) not in self._silent_sides
-
-    def silent(self) -> frozenset[CardInPlay]:
-        """The cards in play whose text is cancelled or suspended by another text."""
-        if self._counter.number != self._changes:
-            self._bring_up_to_date()
-        return self._silent
-
-    def silent_sides(self) -> frozenset[tuple[CardInPlay, Side | None]]:
-        """The locations whose text of a side is cancelled by another text, each with the side."""
-        if self._counter.number != self._changes:
-            self._bring_up_to_date()
-        return self._silent_sides
-
-    def _sides_silenced(self) -> frozenset[tuple[CardInPlay, Side | None]]:
-        found: set[tuple[CardInPlay, Side | None]] = set()
-        for scope, change in self._in_play.get(Quantity.NO_TEXT_OF_SIDE, ()):
-            if change.when is None or scope.holds(change.when):
-                for place in scope.places(change.where):
-                    found.update((place.laid, side) for side in sides(scope, change.player))
-        return frozenset(found)
-
-    def _silenced(self) -> frozenset[CardInPlay]:
-        if not any(quantity in self._in_play for quantity in _SILENCING):
-            return frozenset()
-        found: set[CardInPlay] = set()
-        for quantity in _SILENCING:
-            for scope, change in self._in_play.get(quantity, ()):
-                if change.when is None or scope.holds(change.when):
-                    found.update(card for card in scope.on_table(change.who) if card is not scope.card)
-        for scope, change in self._in_play.get(Quantity.KEEPS_TEXT, ()):
-            if change.when is None or scope.holds(change.when):
-                found.difference_update([card for card in found if scope.means(change.who, card)])
-        return frozenset(found)
-
-    def _changes_of(self, key: Key, target: CardInPlay | None = None) -> NumberChanges:
-        """What texts change of a number; `target` is the card or location that it belongs to."""
-        if self._counter.number != self._changes:
-            self._bring_up_to_date()
-        return self._ledger(key[1]).of(key, target) if key[1] in self._in_play else NO_CHANGES
-
-    def _number(
-        self, card: CardInPlay, quantity: Quantity, printed: float, *, fighting: bool = False
-    ) -> float:
-        if self._counter.number != self._changes:
-            self._bring_up_to_date()
-        if quantity not in self._in_play:
-            return printed
-        ledger, key = self._ledger(quantity, fighting=fighting), (card.id, quantity, None)
-        applied = ledger.changes.get(key)
-        if applied is None:
-            return printed
-        if not _UNCHANGED.isdisjoint(self._in_play):
-            applied = [each for each in applied if not self._is_firm(card, each)]
-        if quantity is Quantity.HYPERSPEED:
-            applied = [each for each in applied if _goes_there(each, card.location, None)]
-        modifiers, resets, _, defined = as_rules(applied, card)
-        return settled(printed if defined is None else defined, modifiers, resets)
-
-    def _is_firm(self, card: CardInPlay, applied: Applied) -> bool:
-        """Whether a text keeps another one from reducing or increasing a number of a card."""
-        by, changed, amount = applied
-        if changed.how is not How.ADD or not amount:
-            return False
-        firm = Quantity.NOT_REDUCED if amount < 0 else Quantity.NOT_INCREASED
-        return any(
-            change.rest["number"] == changed.quantity.name.lower()
-            and ("player" not in change.rest or scope.side(change.rest["player"]) is by.you)
-            for scope, change in self._about(card, firm)
-        )
-
-    def _amounts(self, card: CardInPlay, quantity: Quantity, *, fighting: bool = False) -> list[float]:
-        """What texts give a card of a quantity of which the highest counts."""
-        if self._counter.number != self._changes:
-            self._bring_up_to_date()
-        if quantity not in self._in_play:
-            return []
-        key: Key = (card.id, quantity, None)
-        return [amount for _, _, amount in self._ledger(quantity, fighting=fighting).changes.get(key, ())]
 
 
 def _sum(modifiers: Sequence[Modifier]) -> float:
@@ -915,51 +442,7 @@ def _sum(modifiers: Sequence[Modifier]) -> float:
 
 _FAR: Final = 10_000
 """Far from 0, below which no number falls."""
-_ANY: Final = Term("any", {})
-_OF_MOVES: Final = frozenset({Quantity.MOVE_COST, Quantity.NO_MOVE_TO})
-_UNCHANGED: Final = frozenset({Quantity.NOT_REDUCED, Quantity.NOT_INCREASED})
-_OF_HANDS: Final = frozenset(
-    {*COSTS, Quantity.DESTINY, Quantity.NO_DEPLOY, Quantity.NO_DEPLOY_TO, Quantity.MAY_GO_ON}
-)
-"""Quantities of cards that are not in play."""
 _FIRM: Final = frozenset(
     {Quantity.NO_DRAIN_CHANGE, Quantity.NO_DRAIN_REDUCTION, Quantity.NO_BONUS, Quantity.NO_CHANGES}
     | {Quantity.NO_BONUS_BY}
 )
-_SILENCING: Final = (Quantity.NO_TEXT, Quantity.SUSPENDED)
-_ABOARD: Final = ("target_filter", "starship_or_vehicle_filter", "starship_or_vehicle")
-
-
-def _is_for(applied: Applied, card: CardInPlay) -> bool:
-    """Whether a change that names a player names the owner of a card."""
-    scope, change, _ = applied
-    player = change.rest.get("player")
-    return player is None or scope.side(player) is card.side
-
-
-def _moves_so(scope: Scope, change: Change, was: Location | None, place: Location | None, way: str) -> bool:
-    """Whether a change is about moves from a location to another one in a way."""
-    rest = change.rest
-    ends = (
-        (rest.get("where"), was if rest.get("leaves") else place),
-        (rest.get("from_location_filter"), was),
-        (rest.get("to_location_filter"), place),
-    )
-    return rest.get("way", way) == way and all(
-        where is None or scope.means_place(where, at) for where, at in ends
-    )
-
-
-def _goes_there(applied: Applied, location: Location | None, target: CardInPlay | None) -> bool:
-    """Whether what a change is bound to is where a card goes."""
-    scope, change, _ = applied
-    rest = change.rest
-    where = rest.get("where")
-    if where is not None and not scope.means_place(where, location):
-        return False
-    if "system" in rest and (location is None or location.system != folded(str(rest["system"]))):
-        return False
-    if "starship_or_vehicle_persona" in rest:
-        wanted = rest["starship_or_vehicle_persona"]
-        return target is not None and wanted in target.facts.traits.personas
-    return all(target is not None and scope.means(rest[name], target) for name in _ABOARD if name in rest)
