@@ -18,7 +18,7 @@ from gemp_bot.cards import known
 from gemp_bot.cards.printed import highest
 from gemp_bot.cards.texts import Term
 from gemp_bot.effects.card_effects import CardEffects
-from gemp_bot.effects.changes import COSTS, Quantity
+from gemp_bot.effects.changes import COSTS, How, Quantity
 from gemp_bot.effects.ledger import (
     ICONS,
     NO_CHANGES,
@@ -273,6 +273,19 @@ class Numbers:
     def is_so(self, quantity: Quantity, side: Side, location: Location) -> bool:
         """Whether a text has it that something is so of a side at a location."""
         return self._changes_of((location.column, quantity, side), location.card) is not NO_CHANGES
+
+    def changed_by(self, card: CardInPlay, quantity: Quantity) -> list[tuple[CardInPlay, How, float]]:
+        """What texts do to a number of a card in play: the card that has the text, how, and by how much."""
+        if self._counter.number != self._changes:
+            self._bring_up_to_date()
+        if quantity not in self._in_play:
+            return []
+        applied = self._ledger(quantity).changes.get((card.id, quantity, None), ())
+        return [
+            (scope.card, change.how, amount)
+            for scope, change, amount in applied
+            if amount or change.how is How.RESET
+        ]
 
     # -- cards in hand ------------------------------------------------------------------------------
 
