@@ -61,6 +61,8 @@ class ShortcutKind(StrEnum):
     """So many cards, and the end of the turn."""
     SKIP = "skip"
     """Pass until the draw phase."""
+    WAIT = "wait"
+    """Pass at the menus of the opponent's turn until it is over."""
 
 
 class Shortcut(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -76,14 +78,16 @@ class Shortcut(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def shortcuts_of(question: Question, table: Table) -> tuple[Shortcut, ...]:
-    """What is offered at a menu of the person's own turn.
+    """What is offered at a menu of a phase.
 
     Args:
         question: the one that waits.
         table: as it was asked.
     """
-    if question.kind is not PromptKind.PHASE_ACTION or not table.is_my_turn or table.me is None:
+    if question.kind is not PromptKind.PHASE_ACTION or table.me is None:
         return ()
+    if not table.is_my_turn:
+        return (Shortcut(ShortcutKind.WAIT, "Pass until my turn"),)
     zones = table.player(table.me).zones
     found = []
     match table.phase:
@@ -129,8 +133,9 @@ class _Running:
             return question.choose_number(question.max)
         if question.kind is not PromptKind.PHASE_ACTION:
             return None
-        if self._kind is ShortcutKind.SKIP:
-            self.over = not view.is_my_turn or view.phase not in _BEFORE_DRAW
+        if self._kind in (ShortcutKind.SKIP, ShortcutKind.WAIT):
+            mine = view.is_my_turn and view.phase in _BEFORE_DRAW
+            self.over = view.is_my_turn if self._kind is ShortcutKind.WAIT else not mine
             return None if self.over else question.pass_()
         phase, action = _OF_PHASE[self._kind]
         self.over = not view.is_my_turn or view.phase is not phase

@@ -251,7 +251,7 @@ function drawOptions() {
 
 function drawShortcuts() {
   $("shortcuts").replaceChildren(...(state.asking.shortcuts || []).flatMap((each) => {
-    const button = el("button", { type: "button", class: each.kind === "skip" ? null : "primary", "data-shortcut": each.kind }, each.words);
+    const button = el("button", { type: "button", class: ["skip", "wait"].includes(each.kind) ? null : "primary", "data-shortcut": each.kind }, each.words);
     const count = each.most ? el("input", { type: "number", min: 0, max: each.most, value: Math.min(3, each.most), "aria-label": "Cards to draw" }) : null;
     button.addEventListener("click", () => shortcut(each.kind, count ? count.valueAsNumber || 0 : 0));
     return [count, button].filter(Boolean);
@@ -350,8 +350,8 @@ function fit() {
     const box = $("ask");
     $("game").style.setProperty("--sheet", `${box.offsetHeight + 8}px`);
     const edge = box.getBoundingClientRect().bottom - 4;
-    const hidden = [...box.querySelectorAll("#answering button, #answering input")]
-      .filter((each) => each.offsetParent && each.getBoundingClientRect().bottom > edge && !each.matches("#more")).length;
+    const hidden = [...box.querySelectorAll(".choices button")]
+      .filter((each) => each.offsetParent && each.getBoundingClientRect().bottom > edge).length;
     $("more").hidden = !hidden || Boolean(telling);
     $("more").textContent = `${hidden} more below ▾`;
   });
@@ -601,7 +601,7 @@ $("stay").addEventListener("click", () => {
 function another() {
   choosing = true;
   show(state);
-  $("setup").elements.strategy.focus();
+  $("setup").querySelector("input:checked").focus();
 }
 $("new").addEventListener("click", another);
 $("again").addEventListener("click", another);
