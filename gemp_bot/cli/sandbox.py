@@ -3,10 +3,13 @@
 import asyncio
 import contextlib
 import errno
+import os
 import random
 import secrets
 import socket
+import sys
 import time
+import webbrowser
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
@@ -17,11 +20,13 @@ from gemp_bot.cli.command import Args, Result, arg, command, port_number, seed_n
 from gemp_bot.cli.exits import INTERRUPTED, OK, CommandError
 from gemp_bot.cli.interrupts import until_interrupted
 from gemp_bot.cli.output import Output
+from gemp_bot.files.runtime import runtime_folder
 from gemp_bot.game import rules_played
 from gemp_bot.game.understanding import ever_played
 from gemp_bot.game.understanding import not_started as why_not_started
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.pages.play import PlayPage, PlaySessions
+from gemp_bot.pages.play_kept import KeptGames
 from gemp_bot.pages.render import is_loopback
 from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.sandbox.box import Box
@@ -43,6 +48,7 @@ class SandboxArgs(Args):
     seed: int | None = arg("--seed N", "seed of all chance (else a new one)", seed_number)
     faults: Path | None = arg("--faults FILE", "faults to happen, a TOML file")
     decks: Path | None = arg("--decks DIR", "folder with more decks for the library")
+    no_browser: bool = arg("--no-browser", "do not open the play page in a browser")
     rules: bool = arg("--rules", "tell what it plays and leaves out, and end")
 
 
@@ -88,7 +94,10 @@ class SandboxRules(Result):
     about="""
 Run a server of our own that plays the game itself: a hall with tables, decks
 and chat, spoken to as any GEMP server. It listens on this machine alone unless
-told otherwise, keeps everything in memory, and forgets it when it ends.
+told otherwise, keeps everything in memory, and forgets it when it ends. A game
+of the play page that goes on is the exception: the next sandbox on the same
+port goes on with it. The page opens in your browser if there is one, and the
+output is a terminal.
 
 Accounts: alice and bob with the password test, asdf and qwer with their names
 (admins); others register. Tables against the server are played by our own
@@ -122,7 +131,9 @@ async def _serve(args: SandboxArgs, box: Box, out: Output) -> int:
     """Serve until somebody interrupts."""
     chosen = secrets.randbits(_SEED_BITS) if args.seed is None else args.seed
     chance = random.Random(chosen)  # noqa: S311 - of decks, and it must be repeatable
-    plays = PlaySessions(box, chance=chance)
+    folder = runtime_folder()
+    kept = KeptGames(folder / f"play-{args.port}") if folder is not None and args.port else None
+    plays = PlaySessions(box, chance=chance, kept=kept)
     # Whoever reaches the sandbox from elsewhere finds no page: it is for this machine alone.
     page = PlayPage(plays) if is_loopback(args.host) else None
     server = FakeGemp(
@@ -151,9 +162,26 @@ async def _serve(args: SandboxArgs, box: Box, out: Output) -> int:
             sweeping = asyncio.create_task(plays.run(), name="idle sessions")
             stack.callback(sweeping.cancel)
         _tell(server, box, chosen, out, page=page is not None)
+        if page is not None:
+            if resumed := await plays.resume():
+                out.note(f"gemp-bot: {resumed} games of the play page go on where they were")
+            if not args.no_browser and may_open_browser():
+                await asyncio.to_thread(webbrowser.open, f"{server.url}/")
         await until_interrupted()
-    out.note("gemp-bot: the sandbox ends; its games are gone")
+    kept_on = kept is not None and page is not None
+    ends = (
+        "games of the play page go on when it listens on this port again" if kept_on else "its games are gone"
+    )
+    out.note(f"gemp-bot: the sandbox ends; {ends}")
     return INTERRUPTED
+
+
+def may_open_browser() -> bool:
+    """Whether somebody sits before this: the output is a terminal, and there is a display."""
+    if not sys.stdout.isatty():
+        return False
+    display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    return bool(display) or sys.platform in ("darwin", "win32")
 
 
 def _why(host: str, port: int, fault: OSError) -> str:

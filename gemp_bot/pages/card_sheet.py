@@ -98,7 +98,7 @@ class CardSheets:
             kind=f"{card.side.value.capitalize()} Side, {kind}{model}",
             printing=f"{index.set_name(card)}, {card.rarity}",
             numbers=tuple(self._rows(card, piece)),
-            icons=", ".join(f"{name} ×{count}" if count > 1 else name for name, count in card.icons),
+            icons=", ".join(f"{name} x{count}" if count > 1 else name for name, count in card.icons),
             is_=", ".join(card.characteristics),
             does=tuple(deeds_of(text, why_not, "not played here: ")),
             side=card.side,
@@ -143,6 +143,6 @@ class CardSheets:
                 case How.LIMIT:
                     yield f"{amount:g} at the most by {title}"
                 case How.MULTIPLY:
-                    yield f"×{amount:g} by {title}"
+                    yield f"times {amount:g} by {title}"
                 case _:
                     yield f"{amount:+g} by {title}"

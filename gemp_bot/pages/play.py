@@ -281,7 +281,7 @@ class PlaySession:
             self._kept.forget(self._name)
 
     def _answered(self, wire: str) -> None:
-        if self._kept is not None and self.game is not None and not self.game.resuming:
+        if self._kept is not None:
             self._kept.answered(self._name, wire)
 
     async def _entered(self) -> GempClient:

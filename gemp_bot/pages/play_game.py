@@ -30,7 +30,6 @@ from gemp_bot.pages.play_view import (
 from gemp_bot.play import GameOutcome, Recorder
 from gemp_bot.play.game import OwnGame
 from gemp_bot.play.timing import PlaySettings
-from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.game_channel import GameChannel
 from gemp_bot.protocol.ids import CardId, is_hidden
 from gemp_bot.report.story import StoryTeller
@@ -72,7 +71,7 @@ class PersonGame:
         deck: the person's own.
         standing: what is answered without asking.
         on_change: called whenever the state is another one.
-        on_answer: told of each answer as it is sent.
+        on_answer: told of each answer as it is sent, but those of `repeat`.
     """
 
     def __init__(
@@ -309,9 +308,10 @@ class PersonGame:
             self._notes = question, self._numbers.notes(self._seen.watcher.table, question)
         return self._notes[1]
 
-    def _answered(self, question: Question, wire: str) -> None:
+    def _answered(self, question: Question, wire: str, again: bool) -> None:
         self._numbers.answered(question, wire)
-        self._on_answer(wire)
+        if not again:
+            self._on_answer(wire)
 
     @staticmethod
     def _lines(first: int, told: Iterable[Line]) -> list[StoryLine]:

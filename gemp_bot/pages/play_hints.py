@@ -44,6 +44,65 @@ def hint_of(question: QuestionView) -> Hint:
 
 
 def sentence_of(question: QuestionView) -> str:
-    """The answer and the weightiest reason: `Deploy Luke Skywalker, because it drains 2 there.`"""
-    doing = question.chosen or "Pass"
-    return f"{doing[0].upper()}{doing[1:]}."
+    """The answer with its weightiest reason, and what is nearly as good.
+
+    `Deploy Luke Skywalker to Tatooine: Cantina: drains 2, safe.`
+    """
+    doing = question.chosen or "pass"
+    doing = f"{doing[0].upper()}{doing[1:]}"
+    why = _reason(question, doing)
+    told = f"{doing}{why}."
+    close = _close(question)
+    return f"{told} {close} is nearly as good." if close else told
+
+
+_SAID = (
+    (r"nothing that is offered is worth it", "nothing offered here is worth its Force"),
+    (r"rather wait", "waiting is better"),
+    (r"they lose ([\d.]+) Force", r"they lose \1 Force"),
+    (r"([\d.]+) Force a turn for us", r"it brings you \1 more Force each turn"),
+    (r"a place more for us", "it is one more place to play at"),
+    (r"a place to drain", "it gives you a place to drain"),
+    (r"hand of .*", "more cards in hand give you more to choose from"),
+    (r"destiny is power and attrition", "destiny adds to your power, and costs them cards"),
+    (r"a weapon for somebody", "one of your cards can use it"),
+    (r"no difference is known between what is offered", "it makes no difference that is known"),
+    (r"the start that our deck names", "the deck is built to start there"),
+    (r"the top card of the Reserve Deck lost", "that card is the least loss"),
+    (r".+ lost from hand", "it is the card you need least"),
+    (r".+ forfeited", "it is the cheapest card to lose"),
+    (r"([\d.]+) of ([\d.]+) (damage|attrition) .*paid.*", "it pays most for what it costs"),
+)
+_SMALL = 0.3
+"""Answers that are worth so little less are nearly as good, in Force."""
+
+
+def _reason(question: QuestionView, doing: str) -> str:
+    """The weightiest reason in favour, in the words of players; empty where none is told."""
+    forces = {each.text: each.force for each in question.reasons}
+    if "they lose" in forces and "we lose" in forces:
+        theirs, ours = forces["they lose"], -forces["we lose"]
+        return f": they should lose about {theirs:.0f} Force worth of cards, and you {max(ours, 0):.0f}"
+    best = max(question.reasons, key=lambda each: each.force, default=None)
+    if best is None:
+        return ""
+    for pattern, words in _SAID:
+        if (found := re.fullmatch(pattern, best.text)) is not None:
+            return f": {found.expand(words)}"
+    place, colon, rest = best.text.partition(": ")
+    # A location has a colon of its own: what comes after the last one is what is done there.
+    if colon and place.startswith("to "):
+        place, _, rest = best.text.rpartition(": ")
+        return f" {place}: {rest}" if not doing.endswith(place.removeprefix("to ")) else f": {rest}"
+    return f": {best.text}"
+
+
+def _close(question: QuestionView) -> str:
+    """Another answer that is worth nearly as much; empty for none, and where no worth is told."""
+    if question.score is None or not question.others:
+        return ""
+    best = question.others[0]
+    if best.score is None or question.score - best.score > _SMALL or best.words == question.chosen:
+        return ""
+    words = best.words or "pass"
+    return f"{words[0].upper()}{words[1:]}"

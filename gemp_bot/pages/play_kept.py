@@ -73,7 +73,7 @@ class KeptGames:
             self._file(name).unlink(missing_ok=True)
 
     def read(self) -> Iterator[tuple[KeptGame, list[str]]]:
-        """The games that were kept in the last day, each with its answers; what cannot be read is left out."""
+        """The games of the last day, each with its answers; what cannot be read is left out."""
         for file in sorted(self._folder.glob(f"*{_SUFFIX}")):
             try:
                 found = file.stat()
@@ -82,7 +82,7 @@ class KeptGames:
                     continue
                 first, *lines = file.read_bytes().split(b"\n")
                 game = msgspec.json.decode(first, type=KeptGame)
-                # A line that was being written when the process ended is not whole, and its answer not taken.
+                # A line that was being written when the process ended is not whole.
                 yield game, [msgspec.json.decode(line, type=str) for line in lines[:-1]]
             except (OSError, msgspec.DecodeError) as fault:
                 _log.warning("kept_game_unreadable", file=file.name, why=type(fault).__name__)
@@ -92,5 +92,5 @@ class KeptGames:
 
     @staticmethod
     def _told() -> "suppress":
-        """A disk that does not take it costs the game no more than that it cannot go on after a restart."""
+        """A disk that does not take it costs no more than that the game cannot go on after a restart."""
         return suppress(OSError)

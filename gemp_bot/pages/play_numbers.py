@@ -47,6 +47,7 @@ _GOES = frozenset(
     }
 )
 _DEPLOYS = frozenset({ActionKind.DEPLOY, ActionKind.REACT_DEPLOY, ActionKind.PLAY_CARD})
+_MOVES = frozenset({ActionKind.MOVE_LANDSPEED, ActionKind.MOVE_HYPERSPEED, ActionKind.MOVE_SECTOR})
 _PAYS = frozenset({PromptKind.LOSE_FORCE, PromptKind.LOSE_FORCE_OR_FORFEIT, PromptKind.FORFEIT})
 _PILES = {
     Zone.TOP_OF_RESERVE_DECK: "reserve_deck",
@@ -112,38 +113,48 @@ class OptionNumbers:
     # -- actions ------------------------------------------------------------------------------------
 
     def _action(self, table: Table, question: Question, option: Option) -> Iterator[str]:
-        numbers, side = self._of_board, table.my_side
+        side = table.my_side
         card = None if option.card_id is None else self._known(option.card_id)
         if card is None or side is None:
             return
-        place = card.location
-        match option.kind:
-            case ActionKind.INITIATE_BATTLE:
-                at = self._context(table, question).position.at(option.card_id)
-                if at is not None:
-                    free = option.reading is not None and option.reading.fields.get("free")
-                    yield "free" if free else f"uses {BATTLE_COST:g} Force"
-                    yield from battle_words(forecast(self._context(table, question), at, exact=True))
-            case ActionKind.FORCE_DRAIN if place is not None:
-                lost = drain_loss(numbers.drain(side, place), numbers.drain_limits(side, place))
-                yield f"they lose {lost:g} Force"
-                if cost := numbers.drain_cost(side, place):
-                    yield f"uses {cost:g} Force"
-            case ActionKind.ACTIVATE_FORCE | ActionKind.DRAW_CARD:
-                return
-            case kind if kind in _DEPLOYS:
+        kind, place = option.kind, card.location
+        if kind is ActionKind.INITIATE_BATTLE:
+            yield from self._battle(table, question, option)
+        elif kind is ActionKind.FORCE_DRAIN and place is not None:
+            yield from self._drain(side, place)
+        elif kind in _DEPLOYS:
+            if card.card.type != CardType.LOCATION:
                 yield self._cost(card)
-                yield from _printed(card.card, side)
-            case ActionKind.MOVE_LANDSPEED | ActionKind.MOVE_HYPERSPEED | ActionKind.MOVE_SECTOR:
-                if place is not None:
-                    yield f"here power {_power(numbers, place, side)}"
-                    without = self._supposed(card, None)
-                    if without is not None:
-                        left = without[1].locations[place.column]
-                        yield f"{_power(without[0], left, side)} without it"
-            case _:
-                if card.card.type == CardType.INTERRUPT and (cost := numbers.play_cost(card)):
-                    yield f"uses {cost:g} Force"
+            yield from _printed(card.card, side)
+        elif kind in _MOVES and place is not None:
+            yield self._leaving(card, place, side)
+        elif card.card.type == CardType.INTERRUPT and (cost := self._of_board.play_cost(card)):
+            yield f"uses {cost:g} Force"
+
+    def _battle(self, table: Table, question: Question, option: Option) -> Iterator[str]:
+        context = self._context(table, question)
+        place = context.position.at(option.card_id)
+        if place is None:
+            return
+        free = option.reading is not None and option.reading.fields.get("free")
+        yield "free" if free else f"uses {BATTLE_COST:g} Force"
+        yield from battle_words(forecast(context, place, exact=True))
+
+    def _drain(self, side: Side, place: Location) -> Iterator[str]:
+        numbers = self._of_board
+        lost = drain_loss(numbers.drain(side, place), numbers.drain_limits(side, place))
+        yield f"they lose {lost:g} Force"
+        if cost := numbers.drain_cost(side, place):
+            yield f"uses {cost:g} Force"
+
+    def _leaving(self, card: CardInPlay, place: Location, side: Side) -> str:
+        """Power where a card is, with it and without it."""
+        here = f"power here {_power(self._of_board, place, side)}"
+        without = self._supposed(card, None)
+        if without is None:
+            return here
+        after, board = without
+        return f"{here}, without it {_power(after, board.locations[place.column], side)}"
 
     def _cost(self, card: CardInPlay, location: Location | None = None, on: CardInPlay | None = None) -> str:
         """What deploying it uses: wherever it goes, or there."""
@@ -176,7 +187,8 @@ class OptionNumbers:
         if then is None:
             return
         after, board = then
-        yield f"power {_power(self._of_board, place, side)}, then {_power(after, board.locations[place.column], side)}"
+        there = _power(after, board.locations[place.column], side)
+        yield f"power then {there}, now {_power(self._of_board, place, side)}"
         drain = self._of_board.drain(side, place)
         if drain and not any(card.side is not side for card in place.cards):
             yield f"drains {drain:g}"
@@ -279,11 +291,9 @@ def battle_words(battle: BattleForecast) -> Iterator[str]:
 
 
 def _power(numbers: Numbers, place: Location, side: Side) -> str:
-    """Power at a place, ours first: `5 : 3`; a dash where nobody is."""
-    return " : ".join(
-        "–" if power is None else f"{power:g}"
-        for power in (numbers.power_at(side, place), numbers.power_at(side.other, place))
-    )
+    """Power at a place, ours first: `5 against 3`; of nobody 0."""
+    ours, theirs = (numbers.power_at(each, place) or 0 for each in (side, side.other))
+    return f"{ours:g} against {theirs:g}"
 
 
 def _printed(card: Card, side: Side) -> Iterator[str]:

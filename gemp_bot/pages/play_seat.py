@@ -1,4 +1,4 @@
-"""The seat of a person: questions wait for the person, unless a standing answer or a shortcut answers them."""
+"""The seat of a person: questions wait for the person, unless it is set what is answered."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -8,7 +8,7 @@ import msgspec
 
 from gemp_bot.decisions import ActionKind, Answer, IllegalAnswerError, Option, PromptKind, Question
 from gemp_bot.decisions.legal import REVERT, Number, OneOf
-from gemp_bot.protocol.enums import Phase
+from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.state import Table
 from gemp_bot.strategy import Thought, Verdict
 
@@ -63,6 +63,8 @@ class ShortcutKind(StrEnum):
     """Pass until the draw phase."""
     WAIT = "wait"
     """Pass at the menus of the opponent's turn until it is over."""
+    LOSE = "lose"
+    """All Force that is to be lost in this phase, from the top of the Reserve Deck."""
 
 
 class Shortcut(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -78,12 +80,14 @@ class Shortcut(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def shortcuts_of(question: Question, table: Table) -> tuple[Shortcut, ...]:
-    """What is offered at a menu of a phase.
+    """What is offered at a question.
 
     Args:
         question: the one that waits.
         table: as it was asked.
     """
+    if question.kind is PromptKind.LOSE_FORCE and _top_of_reserve(question, table) is not None:
+        return (Shortcut(ShortcutKind.LOSE, "All of it from the top of the Reserve Deck"),)
     if question.kind is not PromptKind.PHASE_ACTION or table.me is None:
         return ()
     if not table.is_my_turn:
@@ -109,6 +113,15 @@ def _offered(question: Question, action: ActionKind) -> list[Option]:
     return [option for option in found if action is not ActionKind.ACTIVATE_FORCE or option.text == _ACTIVATE]
 
 
+def _top_of_reserve(question: Question, table: Table) -> Option | None:
+    """The option that loses the top of the Reserve Deck; None where there is none."""
+    for option in question.options:
+        card = None if option.card_id is None else table.card(option.card_id)
+        if option.selectable and card is not None and card.zone is Zone.TOP_OF_RESERVE_DECK:
+            return option
+    return None
+
+
 _ACTIVATE = "Activate Force"
 _BEFORE_DRAW = (Phase.CONTROL, Phase.DEPLOY, Phase.BATTLE, Phase.MOVE)
 _OF_PHASE = {
@@ -122,8 +135,9 @@ _MOST_TIMES = 60
 class _Running:
     """A shortcut that is carried out: it answers menus of its phases, and leaves all else to the person."""
 
-    def __init__(self, kind: ShortcutKind, count: int) -> None:
+    def __init__(self, kind: ShortcutKind, count: int, phase: Phase | None) -> None:
         self.over = False
+        self._phase = phase
         self._kind = kind
         self._left = count if kind is ShortcutKind.DRAW else _MOST_TIMES
 
@@ -131,12 +145,20 @@ class _Running:
         """Its answer; None where it has none."""
         if question.kind is PromptKind.FORCE_TO_ACTIVATE and self._kind is ShortcutKind.ACTIVATE:
             return question.choose_number(question.max)
+        if self._kind is ShortcutKind.LOSE:
+            self.over = view.phase is not self._phase
+            top = _top_of_reserve(question, view) if question.kind is PromptKind.LOSE_FORCE else None
+            return None if self.over or top is None else question.choose_cards([top])
         if question.kind is not PromptKind.PHASE_ACTION:
             return None
         if self._kind in (ShortcutKind.SKIP, ShortcutKind.WAIT):
             mine = view.is_my_turn and view.phase in _BEFORE_DRAW
             self.over = view.is_my_turn if self._kind is ShortcutKind.WAIT else not mine
             return None if self.over else question.pass_()
+        return self._of_phase(view, question)
+
+    def _of_phase(self, view: Table, question: Question) -> Answer | None:
+        """The same action at each menu of its phase, as long as it is offered and wanted."""
         phase, action = _OF_PHASE[self._kind]
         self.over = not view.is_my_turn or view.phase is not phase
         if self.over:
@@ -154,12 +176,12 @@ class _Running:
 class PersonSeat:
     """Answers the questions of one game as a person tells it to, however long that takes.
 
-    Nothing else ever answers for the person but what the person set: there is no deadline here, and no rule to
-    fall back on.
+    Nothing else ever answers for the person but what the person set: there is no deadline here, and no rule
+    to fall back on.
 
     Args:
         on_change: called when a question begins or ends to wait.
-        on_answer: told of each answer as it is sent.
+        on_answer: told of each answer as it is sent, and whether it was one of `repeat`.
 
     Attributes:
         question: what waits for the person; None if nothing does.
@@ -169,7 +191,9 @@ class PersonSeat:
     """
 
     def __init__(
-        self, on_change: Callable[[], None], on_answer: Callable[[Question, str], None] = lambda *_: None
+        self,
+        on_change: Callable[[], None],
+        on_answer: Callable[[Question, str, bool], None] = lambda *_: None,
     ) -> None:
         self.question: Question | None = None
         self.refused: frozenset[str] = frozenset()
@@ -195,13 +219,14 @@ class PersonSeat:
         """Wait for the person, unless it is known what the person answers."""
         if self._over:
             return Thought(Verdict(question.first_legal()))
+        repeating = self.repeating
         known = None if refused else self._known(view, question)
         answer = known
         if answer is None:
             answer = await self._asked(question, refused)
         wire = question.wire_of(answer)
         self._note(view, question, wire, by_person=known is None)
-        self._on_answer(question, wire)
+        self._on_answer(question, wire, repeating and known is not None)
         return Thought(Verdict(answer))
 
     async def _asked(self, question: Question, refused: frozenset[str]) -> Answer:
@@ -235,7 +260,7 @@ class PersonSeat:
             raise IllegalAnswerError("this shortcut is not offered here")
         if not 0 <= count <= offered.most:
             raise IllegalAnswerError(f"a number from 0 to {offered.most} is asked for")
-        self._running = _Running(kind, count)
+        self._running = _Running(kind, count, view.phase)
         answer = self._running.answer(view, question)
         self.give(question.pass_() if answer is None else answer)
 
@@ -304,7 +329,7 @@ class PersonSeat:
             and view.is_my_turn
             and _offered(question, ActionKind.ACTIVATE_FORCE)
         ):
-            self._running = _Running(ShortcutKind.ACTIVATE, 0)
+            self._running = _Running(ShortcutKind.ACTIVATE, 0, view.phase)
             return self._running.answer(view, question)
         if question.kind is PromptKind.START_GAME_OK:
             return question.first_legal()
@@ -325,7 +350,7 @@ class PersonSeat:
                 del self._acts[-gone:]
 
     def _last_of_ours(self, view: Table, question: Question) -> Answer:
-        """The state before what the person did last; the last option, which takes nothing back, if it is gone."""
+        """The state before what the person did last; if it is gone the last option, which changes nothing."""
         since = self._acts[::-1].index(True) + 1
         own = self._own_acts(view, question)
         place = own[-since] if since <= len(own) else len(question.options) - 1

@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
+from msgspec.structs import replace
 
 from gemp_bot.protocol.enums import Side
 from gemp_bot.report.story_lines import Sentence, Words, side_name, words
@@ -50,6 +51,7 @@ class StepTeller:
         self._steps: deque[Step] = deque(maxlen=_KEPT)
         self._seen = 0
         self._fight: BattleStory | None = None
+        self._flow: Deed | None = None
 
     def take(self, frames: Iterable[Frame], me: Side | None) -> None:
         """Take frames that are new or changed; those that came before are left out.
@@ -63,14 +65,30 @@ class StepTeller:
                 continue
             self._seen = frame.index + 1
             fighting = self._fight is not None
-            lines = tuple(sentence.words for sentence in self._told(frame.deeds))
+            deeds = self._joined(frame.deeds)
+            lines = tuple(sentence.words for sentence in self._told(deeds))
             if not lines:
                 continue
             self.last += 1
-            side = next((deed.side for deed in frame.deeds if deed.side is not None), None)
-            own = side is me and not fighting and self._fight is None
-            marked = tuple(dict.fromkeys(_about(frame.deeds)))
+            sides = {deed.side for deed in deeds if deed.side is not None}
+            side = next((deed.side for deed in deeds if deed.side is not None), None)
+            own = sides == {me} and not fighting and self._fight is None
+            marked = tuple(dict.fromkeys(_about(deeds)))
             self._steps.append(Step(self.last, lines, self._plain(frame.board), marked, side, own))
+
+    def _joined(self, deeds: tuple[Deed, ...]) -> tuple[Deed, ...]:
+        """Cards drawn one by one are told as one step, in place of the one before."""
+        before, self._flow = self._flow, None
+        if len(deeds) != 1 or deeds[0].kind is not DeedKind.DREW:
+            return deeds
+        (drew,) = deeds
+        if before is not None and before.side is drew.side and self._steps:
+            self._steps.pop()
+            drew = replace(
+                drew, amount=(before.amount or 0) + (drew.amount or 0), cards=before.cards + drew.cards
+            )
+        self._flow = drew
+        return (drew,)
 
     def after(self, number: int) -> tuple[Step, ...]:
         """The steps after one, as far as they are kept."""

@@ -186,7 +186,8 @@ def asking_of(
     Args:
         question: the one that waits.
         table: as it was asked.
-        notes: what its options cost and bring. shortcuts: what is offered with it.
+        notes: what its options cost and bring.
+        shortcuts: what is offered with it.
         refused: the server refused the last answer to it.
         phase: the one that goes on.
         mine: it is the person's turn.
@@ -224,7 +225,7 @@ def asking_of(
 
 _NEWEST = 6
 """States to take back to that are shown at once."""
-_STATE = re.compile(r"Start of (?P<who>.+)'s (?:(?P<phase>\w+) phase|turn) #(?P<turn>\d+)")
+_STATE = re.compile(r"Start of (?P<who>.+)'s (?:(?P<phase>[\w ]+) phase|turn) #(?P<turn>\d+)")
 _NOTHING = "Do not revert"
 
 

@@ -20,7 +20,7 @@ from gemp_bot.sandbox.deck_files import (
 )
 
 _LINE: Final = re.compile(
-    r"(?:(?P<count>\d{1,3})\s*[x×]?\s+|[-*]\s+)?(?P<title>.*?)(?:\s+[x×]\s*(?P<after>\d{1,3}))?"
+    r"(?:(?P<count>\d{1,3})\s*x?\s+|[-*]\s+)?(?P<title>.*?)(?:\s+x\s*(?P<after>\d{1,3}))?"
 )
 _HEADING: Final = re.compile(r"#.*|//.*|\[.*\]|[^:]*\(\d+\):?|\w[\w ]*:")
 _TOML: Final = re.compile(r"^\s*cards\s*=", re.MULTILINE)
@@ -31,7 +31,8 @@ def deck_of_list(text: str, index: CardIndex, side: Side, name: str) -> DeckFile
     """A deck that somebody pasted.
 
     A list has a title or an id a line, with the number of copies before it or after it: `2 Luke Skywalker`,
-    `2x Luke Skywalker`, `Luke Skywalker x2`. Empty lines and headings (`Characters:`, `# weapons`) do not count.
+    `2x Luke Skywalker`, `Luke Skywalker x2`. Empty lines and headings (`Characters:`, `# weapons`) do not
+    count.
 
     Args:
         text: the list; also a deck as a server takes it, or a deck file of ours.

@@ -134,8 +134,8 @@ class GameWatcher:
         effects: what their texts do; one a process is enough.
         reasons: of both players, if somebody overhears them; else those of our own verdicts.
         boards: False to make frames without boards, for who wants deeds only.
-        each_deed: an update that tells of several deeds makes a frame for each, for who shows them one by one;
-            else one for all of them.
+        each_deed: an update that tells of several deeds makes a frame for each, for who shows them one by
+            one; else one for all of them.
 
     Attributes:
         table: the table after the last update. Read it only.

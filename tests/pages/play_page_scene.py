@@ -9,6 +9,7 @@ from typing import Any, Self
 import aiohttp
 
 from gemp_bot.pages.play import PlayPage, PlaySessions
+from gemp_bot.pages.play_kept import KeptGames
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.server.fake import FakeGemp
 
@@ -23,13 +24,16 @@ class PlayHouse:
         sessions: who plays.
     """
 
-    def __init__(self, box: Box, *, seed: int = 1, most: int = 8, port: int = 0) -> None:
+    def __init__(
+        self, box: Box, *, seed: int = 1, most: int = 8, port: int = 0, kept: KeptGames | None = None
+    ) -> None:
         self.time = 0.0
         self.sessions = PlaySessions(
             box,
             chance=random.Random(seed),
             most=most,
             now=lambda: self.time,
+            kept=kept,
         )
         self.server = FakeGemp(
             seed=seed,

@@ -38,7 +38,7 @@ const NUMBERS = [["power", "power"], ["ability", "ability"], ["forfeit", "forfei
 function cardNumbers(card, all) {
   const words = NUMBERS
     .filter(([key]) => card[key] !== undefined && card[key] !== null && (all || (key !== "destiny" && key !== "deploy")))
-    .map(([key, word]) => `${word} ${number(card[key])}`);
+    .map(([key, word]) => `${word}\u00a0${number(card[key])}`);
   const { dark_icons: dark, light_icons: light } = card;
   if (dark !== undefined && dark !== null) words.push(`Force icons: ${dark} dark, ${light} light`);
   return words.join(" · ");
@@ -85,9 +85,12 @@ export function playerBox(player, most = 60, clock = null) {
       el("div", {}, el("dt", {}, word), el("dd", {}, typeof value === "string" ? value : number(value ?? 0))))));
 }
 
-function sums(place, side) {
+// With how.brief a drain is told of whoever holds the location alone.
+function sums(place, side, how) {
   const power = place[`${side}_power`];
-  const drain = place[`${side}_drain`];
+  const other = side === "dark" ? "light" : "dark";
+  const alone = place[side]?.length && !place[other]?.length;
+  const drain = !how.brief || alone ? place[`${side}_drain`] : 0;
   const words = [];
   if (power !== undefined && power !== null) words.push(`power ${number(power)}`);
   if (drain) words.push(`drain ${number(drain)}`);
@@ -100,8 +103,8 @@ export function locationColumn(place, how = {}, fought = false) {
   const title = place.card ? cardTitle(place.card) : "no location";
   const about = [place.kind, place.system].filter(Boolean).join(", ");
   const marked = place.card && how.marked?.has(place.card.id);
-  const header = el("header", { "data-card": place.card?.id ?? null, class: marked ? "marked" : null }, sums(place, upper), el("div", { class: "title" }, title),
-    about ? el("div", { class: "quiet" }, about) : null, sums(place, lower));
+  const header = el("header", { "data-card": place.card?.id ?? null, class: marked ? "marked" : null }, sums(place, upper, how), el("div", { class: "title" }, title),
+    about ? el("div", { class: "quiet" }, about) : null, sums(place, lower, how));
   if (place.card) how.decorate?.(header, place.card);
   const half = (side, where) => el("div", { class: `half of-${side} ${where}` },
     place[side]?.length ? tiles(place[side], `${sideName(side)} at ${title}`, how) : null);
@@ -146,7 +149,7 @@ export function drawBoard(target, board, how = {}) {
       board.locations.map((place) => locationColumn(place, inner, where !== undefined && place.card?.id === where))));
   }
   for (const [word, cards, full] of [["Beside the table", board.beside, false], ["Hand", board.hand, true]]) {
-    if (cards?.length) parts.push(el("div", { class: "row" }, el("h2", {}, word), tiles(cards, word, { ...inner, full })));
+    if (cards?.length) parts.push(el("div", { class: full ? "row hand" : "row" }, el("h2", {}, word), tiles(cards, word, { ...inner, full })));
   }
   target.replaceChildren(...parts);
   const strip = target.querySelector(".locations");

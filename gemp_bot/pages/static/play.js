@@ -429,7 +429,7 @@ function drawStory() {
 }
 
 function drawTable(board, marked) {
-  drawBoard($("board"), board || {}, { decorate, marked, me: state.me, scene: true });
+  drawBoard($("board"), board || {}, { decorate, marked, me: state.me, scene: true, brief: true });
   const { battle } = board || {};
   const fought = state.fought && `${state.game}/${state.fought.number}`;
   const place = battle && board.locations?.find((each) => each.card?.id === battle.location?.id);
@@ -440,6 +440,16 @@ function drawTable(board, marked) {
         draw();
       }) : null;
   $("scene").replaceChildren(...[scene].filter(Boolean));
+  spread();
+}
+
+// Gives all rows of locations about as many.
+function spread() {
+  const strip = $("board").querySelector(".locations");
+  if (!strip) return;
+  const most = Math.max(Math.floor((strip.clientWidth + 6) / (parseFloat(getComputedStyle(strip).fontSize) * 9 + 6)), 2);
+  const rows = Math.ceil(strip.children.length / most);
+  strip.style.gridTemplateColumns = `repeat(${Math.ceil(strip.children.length / rows)}, minmax(0, 1fr))`;
 }
 
 function draw() {
@@ -519,6 +529,7 @@ function show(found) {
     picked = [];
     advised = [];
     $("advice").hidden = true;
+    if (!matchMedia("(min-width: 62rem)").matches) unread();
     $("ask").scrollTop = 0;
     if (state.stage !== "waiting") unfold();
     if (state.stage === "asked" && state.asking.shape === "number") drawNumber();
@@ -623,7 +634,10 @@ $("skip").addEventListener("click", skip);
 $("fold").addEventListener("click", () => unfold($("ask").classList.contains("folded")));
 $("more").addEventListener("click", () => $("ask").scrollBy({ top: $("ask").clientHeight * 0.7, behavior: "instant" }));
 $("ask").addEventListener("scroll", fit);
-addEventListener("resize", fit);
+addEventListener("resize", () => {
+  spread();
+  fit();
+});
 $("pace").addEventListener("change", () => {
   keep("pace", $("pace").value);
   if (!PACES[$("pace").value]) skip();

@@ -37,13 +37,16 @@ def box() -> Box:
     return Box()
 
 
-async def begin(tab: Tab, house: PlayHouse, side: str = "LIGHT") -> None:
-    await tab.resize(1280, 800)
+async def begin(
+    tab: Tab, house: PlayHouse, side: str = "LIGHT", *, pace: str = "off", size: tuple[int, int] = (1280, 800)
+) -> None:
+    await tab.resize(*size)
     await tab.open(house.server.url + "/")
     await tab.until("!document.getElementById('setup').hidden")
     await tab.run(SAME_CHANCE)
     await tab.run(f"document.querySelector('input[name=side][value={side}]').click()")
-    await tab.run("document.querySelector('select[name=strategy]').value = 'steady'")
+    await tab.run("document.querySelector('input[name=strategy][value=steady]').click()")
+    await tab.run(f"document.getElementById('pace').value = '{pace}'")
     await tab.run("document.querySelector('#setup button[type=submit]').click()")
     await tab.until("document.getElementById('options').children.length > 0")
 
