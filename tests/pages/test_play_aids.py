@@ -235,7 +235,7 @@ def offered(state: Any) -> dict[str, Any]:
 
 
 async def test_a_turn_takes_few_clicks_where_little_is_to_be_decided(box: Box) -> None:
-    """A person who takes the shortcuts, and deploys one card a turn, clicks eight times a turn at the most."""
+    """A person who takes the shortcuts and deploys a card each turn clicks eight times a turn at the most."""
     clicks: dict[int, int] = {}
     async with PlayHouse(box, seed=3) as house, browser(house) as page:
         state = await begun(page, deck="Rebel fleet", opponent_deck="Walkers of Hoth", strategy="easy")

@@ -132,7 +132,7 @@ export function battleBox(battle, place) {
  * Draws a BoardView into an element, in place of what is there.
  *
  * how.most: full length of the bars of life. how.marked, how.decorate: see `cardTile`. how.me: see `locationColumn`.
- * how.scene: the battle is drawn elsewhere.
+ * how.scene: the battle is drawn elsewhere. how.hand: an element that our hand is drawn into.
  */
 export function drawBoard(target, board, how = {}) {
   const scrolled = target.querySelector(".locations")?.scrollLeft ?? 0;
@@ -148,9 +148,11 @@ export function drawBoard(target, board, how = {}) {
     parts.push(el("div", { class: "locations", role: "group", "aria-label": "Locations", tabindex: 0 },
       board.locations.map((place) => locationColumn(place, inner, where !== undefined && place.card?.id === where))));
   }
-  for (const [word, cards, full] of [["Beside the table", board.beside, false], ["Hand", board.hand, true]]) {
-    if (cards?.length) parts.push(el("div", { class: full ? "row hand" : "row" }, el("h2", {}, word), tiles(cards, word, { ...inner, full })));
-  }
+  const row = (word, cards, full) => (cards?.length ? [el("div", { class: "row" }, el("h2", {}, word), tiles(cards, word, { ...inner, full }))] : []);
+  parts.push(...row("Beside the table", board.beside, false));
+  const hand = row("Hand", board.hand, true);
+  if (how.hand) how.hand.replaceChildren(...hand);
+  else parts.push(...hand);
   target.replaceChildren(...parts);
   const strip = target.querySelector(".locations");
   if (!strip) return;

@@ -231,8 +231,8 @@ function optionRow(option, place) {
 
 // Shows what an option is about: its card on the board, and what the card is.
 function point(option) {
-  for (const node of $("board").querySelectorAll(".marked")) node.classList.remove("marked");
-  if (option.card) $("board").querySelector(`[data-card="${option.card}"]`)?.classList.add("marked");
+  for (const node of $("table").querySelectorAll(".marked")) node.classList.remove("marked");
+  if (option.card) $("table").querySelector(`[data-card="${option.card}"]`)?.classList.add("marked");
   read(option.card ? { card: option.card, option: option.key } : { option: option.key });
 }
 
@@ -429,7 +429,7 @@ function drawStory() {
 }
 
 function drawTable(board, marked) {
-  drawBoard($("board"), board || {}, { decorate, marked, me: state.me, scene: true, brief: true });
+  drawBoard($("board"), board || {}, { decorate, marked, me: state.me, scene: true, brief: true, hand: $("hand") });
   const { battle } = board || {};
   const fought = state.fought && `${state.game}/${state.fought.number}`;
   const place = battle && board.locations?.find((each) => each.card?.id === battle.location?.id);

@@ -51,7 +51,7 @@ export function battleScene(battle, place, close) {
   };
   const button = close ? el("button", { type: "button", class: "close" }, "Close") : null;
   button?.addEventListener("click", close);
-  const who = (side) => (battle[side].cards?.length ? el("p", { class: "quiet" }, `${sideName(side)}: ${battle[side].cards.map(cardTitle).join(", ")}`) : null);
+  const who = (side) => (battle[side].cards?.length ? el("p", { class: "quiet who" }, `${sideName(side)}: ${battle[side].cards.map(cardTitle).join(", ")}`) : null);
   return el("section", { class: "panel battle", "aria-label": "Battle" }, button,
     el("h2", {}, `Battle at ${cardTitle(battle.location)}`), who("dark"), who("light"),
     el("table", {}, el("thead", {}, el("tr", {}, ["Side", "Power", "Destiny", "Total", "Attrition", "Damage"].map((word, at) => el("th", { scope: "col", class: at ? "number" : null }, word)))),
