@@ -25,6 +25,7 @@ let down = false;
 let dismissed = "";
 let stood = "";
 let folding = 0;
+let gone = false;
 
 // -- calls ------------------------------------------------------------------------------------------
 
@@ -508,7 +509,8 @@ function skip() {
 }
 
 function show(found) {
-  if (found.stage === "none" && state.stage !== "none") {
+  gone = found.stage === "none" && (gone || state.stage !== "none");
+  if (gone) {
     complain("The game is gone: the sandbox was ended or begun anew, or nothing was done for half an hour. Begin a new one.");
   }
   state = found;

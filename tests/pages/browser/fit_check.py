@@ -8,7 +8,8 @@ _FIND = """
   const wide = document.documentElement.clientWidth;
   const all = document.documentElement.scrollWidth;
   if (all > wide) wrong.push(`the page is ${all} wide`);
-  const name = (each) => `${each.tagName}#${each.id}.${each.className} "${each.textContent.trim().slice(0, 40)}"`;
+  const words = (each) => each.textContent.trim().slice(0, 40);
+  const name = (each) => `${each.tagName}#${each.id}.${each.className} "${words(each)}"`;
   const seen = (each) => each.offsetParent !== null && each.getClientRects().length
     && !each.closest('.hidden, .skip');
   for (const each of document.querySelectorAll(`${part}, ${part} *, header *`)) {

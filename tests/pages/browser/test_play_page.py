@@ -126,8 +126,8 @@ async def test_one_card_or_none_is_one_click(box: Box, tab: Tab) -> None:
         assert tab.complaints == []
 
 
-async def test_the_page_in_the_middle_of_a_game(box: Box, tab: Tab, tmp_path: Path) -> None:
-    """The pictures of the docs are made here: copy them where they have changed."""
+async def test_the_page_in_the_middle_of_a_game(box: Box, tab: Tab, pictures: Path) -> None:
+    """The pictures of the docs are made here."""
     async with PlayHouse(box, seed=4) as house:
         await begin(tab, house)
         number = await next_question(tab, 0)
@@ -137,10 +137,11 @@ async def test_the_page_in_the_middle_of_a_game(box: Box, tab: Tab, tmp_path: Pa
             number = await click_through(tab, number)
         await tab.run("document.getElementById('hint').click()")
         await tab.until("document.querySelector('#advice strong')")
+        await tab.run("document.querySelector('#scene .close')?.click()")
         for width, height in ((1280, 900), (390, 844)):
             await tab.resize(width, height)
             assert await tab.run(f"document.documentElement.scrollWidth <= {width}")
-            picture = tmp_path / f"play-{width}.webp"
+            picture = pictures / f"play-{width}.webp"
             await tab.picture(picture)
             assert picture.stat().st_size < MOST_BYTES
         assert tab.complaints == []
@@ -216,7 +217,8 @@ async def test_nothing_is_cut_off_or_covered_at_any_width(box: Box, tab: Tab) ->
 
 async def test_options_below_the_edge_are_told(box: Box, tab: Tab) -> None:
     hidden = (
-        "[...document.querySelectorAll('#options button')].filter((each) => each.getBoundingClientRect().bottom"
+        "[...document.querySelectorAll('#options button')]"
+        ".filter((each) => each.getBoundingClientRect().bottom"
         " > document.getElementById('ask').getBoundingClientRect().bottom - 4).length"
     )
     async with PlayHouse(box, seed=4) as house:
