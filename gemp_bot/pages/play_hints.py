@@ -4,6 +4,7 @@ import re
 
 import msgspec
 
+from gemp_bot.decisions import PromptKind
 from gemp_bot.view.model import QuestionView, Weighed
 from gemp_bot.view.names import Why
 
@@ -49,6 +50,8 @@ def sentence_of(question: QuestionView) -> str:
     `Deploy Luke Skywalker to Tatooine: Cantina: drains 2, safe.`
     """
     doing = question.chosen or "pass"
+    if doing.isdecimal():
+        doing = f"{_NUMBERS.get(question.kind, 'Take')} {doing}"
     doing = f"{doing[0].upper()}{doing[1:]}"
     why = _reason(question, doing)
     told = f"{doing}{why}."
@@ -56,7 +59,11 @@ def sentence_of(question: QuestionView) -> str:
     return f"{told} {close} is nearly as good." if close else told
 
 
+_NUMBERS: dict[str, str] = {PromptKind.FORCE_TO_ACTIVATE: "Activate", PromptKind.CARDS_TO_DRAW: "Draw"}
 _SAID = (
+    (r"Force pays for everything.*", "Force pays for all that you do"),
+    (r"saves for (.+)", r"save your Force for \1"),
+    (r"for .+", "it goes well with that card"),
     (r"nothing that is offered is worth it", "nothing offered here is worth its Force"),
     (r"rather wait", "waiting is better"),
     (r"they lose ([\d.]+) Force", r"they lose \1 Force"),
@@ -80,8 +87,8 @@ _SMALL = 0.3
 def _reason(question: QuestionView, doing: str) -> str:
     """The weightiest reason in favour, in the words of players; empty where none is told."""
     forces = {each.text: each.force for each in question.reasons}
-    if "they lose" in forces and "we lose" in forces:
-        theirs, ours = forces["they lose"], -forces["we lose"]
+    if "they lose" in forces or "we lose" in forces:
+        theirs, ours = forces.get("they lose", 0.0), -forces.get("we lose", 0.0)
         return f": they should lose about {theirs:.0f} Force worth of cards, and you {max(ours, 0):.0f}"
     best = max(question.reasons, key=lambda each: each.force, default=None)
     if best is None:
@@ -89,12 +96,14 @@ def _reason(question: QuestionView, doing: str) -> str:
     for pattern, words in _SAID:
         if (found := re.fullmatch(pattern, best.text)) is not None:
             return f": {found.expand(words)}"
-    place, colon, rest = best.text.partition(": ")
     # A location has a colon of its own: what comes after the last one is what is done there.
-    if colon and place.startswith("to "):
-        place, _, rest = best.text.rpartition(": ")
-        return f" {place}: {rest}" if not doing.endswith(place.removeprefix("to ")) else f": {rest}"
-    return f": {best.text}"
+    place, colon, rest = best.text.rpartition(": ")
+    if not colon or not place.startswith("to "):
+        return f": {best.text}"
+    there = place.removeprefix("to ")
+    if there.startswith(doing):
+        return f"{there.removeprefix(doing)}: {rest}"
+    return f": {rest}" if doing.endswith(there) else f" {place}: {rest}"
 
 
 def _close(question: QuestionView) -> str:

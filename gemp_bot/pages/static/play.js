@@ -259,6 +259,20 @@ function drawShortcuts() {
   }));
 }
 
+// What a question is about is told the first times it comes.
+const HELPED = 3;
+let helping = "";
+function helped(text) {
+  if (!text) return "";
+  const name = `help ${text.slice(0, 40)}`;
+  const times = Number(kept(name, "0"));
+  if (helping !== asked) {
+    helping = asked;
+    if (times <= HELPED) keep(name, String(times + 1));
+  }
+  return times > HELPED ? "" : text;
+}
+
 function bounds() {
   const low = least();
   const high = most();
@@ -292,7 +306,7 @@ function drawQuestion() {
     asking.refused ? "The server refused the last answer." : "",
     shape === "cards" && !single() ? `Choose ${bounds()} cards, then confirm.` : "",
     asking.owed || "",
-    asking.help || "",
+    helped(asking.help || ""),
   ].join(" ").trim();
   drawShortcuts();
   drawOptions();
