@@ -375,6 +375,7 @@ function fit() {
 // -- cards ------------------------------------------------------------------------------------------
 
 let reading = "";
+let held = false;
 const sheets = new Map();
 async function read(about, pinned = false) {
   const wide = matchMedia("(min-width: 62rem)").matches;
@@ -392,6 +393,7 @@ async function read(about, pinned = false) {
   if (reading !== key || !found) return;
   $("sheet").replaceChildren(...sheet(found, unread));
   $("sheet").hidden = false;
+  held = pinned;
   $("side").scrollTop = 0;
   if (pinned && !wide) $("sheet").querySelector("button").focus();
 }
@@ -651,6 +653,8 @@ $("fold").addEventListener("click", () => unfold($("ask").classList.contains("fo
 $("more").addEventListener("click", () => $("ask").scrollBy({ top: $("ask").clientHeight * 0.7, behavior: "instant" }));
 $("ask").addEventListener("scroll", fit);
 addEventListener("resize", () => {
+  // What a mouse pointed at would lie over the question where the page is narrow.
+  if (!held && !matchMedia("(min-width: 62rem)").matches) unread();
   spread();
   fit();
 });
