@@ -87,15 +87,28 @@ def card_json(card: Card, index: CardIndex, why_not: Why = _nothing) -> dict[str
     }
 
 
+def deeds_of(text: CardText, why_not: Why = _nothing, said: str = "not understood: ") -> Iterator[str]:
+    """What a card does, a line each standing text or action; what is not understood says so.
+
+    Args:
+        text: of the card.
+        why_not: tells what of a part is not understood.
+        said: goes before that.
+    """
+    yield from map(plain, selectors_of(text))
+    for each in text.told:
+        why = why_not(each)
+        yield plain(f"{say(each)}  [{said}{why}]" if why else say(each))
+    for unread in text.unread:
+        yield plain(f"a part that is not read: {unread}")
+
+
 def _text(text: CardText, why_not: Why) -> Iterator[str]:
-    """What a card does, a line a standing text or action; what is not understood says so."""
-    told: list[tuple[str, str]] = [(each, "") for each in selectors_of(text)]
-    told += [(say(each), why_not(each)) for each in text.told]
-    told += [(f"a part that is not read: {each}", "") for each in text.unread]
+    """What a card does, set in."""
+    told = list(deeds_of(text, why_not))
     if told:
         yield "what it does:"
-    for words, why in told:
-        line = plain(f"{words}  [not understood: {why}]" if why else words)
+    for line in told:
         yield from wrap(line, _WIDTH, initial_indent="  - ", subsequent_indent="    ")
 
 

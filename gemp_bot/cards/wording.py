@@ -15,6 +15,7 @@ _PART: Final = re.compile(r"(?<!\\)\[((?:\\.|[^\[\]\\])*)\]")
 _PLACE: Final = re.compile(r"\{(\w+)([-+|^]?)\}")
 _ASKED: Final = re.compile(r"\{(\w+)-\}")
 _YOU: Final = re.compile(r"\byou (controls|occupies|uses|loses|retrieves|activates|draws|has)\b")
+_OF_SIDE: Final = re.compile(r" \(player: the (?:Dark|Light) Side player\)")
 _LONGEST: Final = 160
 """Letters of a label: the texts of some cards go on and on."""
 _VERBS: Final = {"has": "have", "occupies": "occupy"}
@@ -56,7 +57,8 @@ def say_label(label: str, text: CardText) -> str:
         mode = f"{action.mode.upper()}: " if action.mode else ""
         steps = tuple(each for each in action.steps if each.name != "usage")
         if action.label == number and label.startswith(mode) and steps:
-            words = shorten(say_value(steps), _LONGEST, placeholder=" ...")
+            # Of a location it says whose action it is: that of whoever has the menu.
+            words = shorten(_OF_SIDE.sub("", say_value(steps)), _LONGEST, placeholder=" ...")
             return f"{mode}{words[0].upper()}{words[1:]}"
     return bare
 

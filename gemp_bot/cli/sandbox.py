@@ -3,10 +3,13 @@
 import asyncio
 import contextlib
 import errno
+import os
 import random
 import secrets
 import socket
+import sys
 import time
+import webbrowser
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
@@ -19,12 +22,14 @@ from gemp_bot.cli.interrupts import until_interrupted
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.recording import journal_folder
 from gemp_bot.cli.version import version_line
+from gemp_bot.files.runtime import runtime_folder
 from gemp_bot.game import rules_played
 from gemp_bot.game.understanding import ever_played
 from gemp_bot.game.understanding import not_started as why_not_started
 from gemp_bot.journal.folder import JournalFolder
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.pages.play import PlayPage, PlaySessions
+from gemp_bot.pages.play_kept import KeptGames
 from gemp_bot.pages.play_record import PlayRecord
 from gemp_bot.pages.render import is_loopback
 from gemp_bot.protocol.address import ServerAddress
@@ -52,6 +57,7 @@ class SandboxArgs(Args):
         'folder of the journals of games of the play page (else journals); "" for none',
         default=Path("journals"),
     )
+    no_browser: bool = arg("--no-browser", "do not open the play page in a browser")
     rules: bool = arg("--rules", "tell what it plays and leaves out, and end")
 
 
@@ -99,7 +105,9 @@ class SandboxRules(Result):
 Run a server of our own that plays the game itself: a hall with tables, decks
 and chat, spoken to as any GEMP server. It listens on this machine alone unless
 told otherwise, keeps everything in memory, and forgets it when it ends: all but
-the games of the play page, which are recorded from the person's seat (--record).
+the games of the play page. They are recorded from the person's seat (--record),
+and one that goes on goes on with the next sandbox on the same port. The page
+opens in your browser if there is one, and the output is a terminal.
 
 Accounts: alice and bob with the password test, asdf and qwer with their names
 (admins); others register. Tables against the server are played by our own
@@ -137,7 +145,9 @@ async def _serve(args: SandboxArgs, box: Box, out: Output) -> int:
     shown = is_loopback(args.host)
     folder = journal_folder(Path(args.record)) if args.record and shown else None
     record = None if folder is None else PlayRecord(folder, version_line())
-    plays = PlaySessions(box, chance=chance, record=record)
+    runtime = runtime_folder() if args.port else None
+    kept = None if runtime is None else KeptGames(runtime / f"play-{args.port}")
+    plays = PlaySessions(box, chance=chance, record=record, kept=kept)
     page = PlayPage(plays) if shown else None
     server = FakeGemp(
         seed=chosen,
@@ -165,9 +175,26 @@ async def _serve(args: SandboxArgs, box: Box, out: Output) -> int:
             sweeping = asyncio.create_task(plays.run(), name="idle sessions")
             stack.callback(sweeping.cancel)
         _tell(server, box, chosen, out, page=page is not None, folder=folder)
+        if page is not None:
+            if resumed := await plays.resume():
+                out.note(f"gemp-bot: {resumed} games of the play page go on where they were")
+            if not args.no_browser and may_open_browser():
+                await asyncio.to_thread(webbrowser.open, f"{server.url}/")
         await until_interrupted()
-    out.note("gemp-bot: the sandbox ends; its games are gone")
+    kept_on = kept is not None and page is not None
+    ends = (
+        "games of the play page go on when it listens on this port again" if kept_on else "its games are gone"
+    )
+    out.note(f"gemp-bot: the sandbox ends; {ends}")
     return INTERRUPTED
+
+
+def may_open_browser() -> bool:
+    """Whether somebody sits before this: the output is a terminal, and there is a display."""
+    if not sys.stdout.isatty():
+        return False
+    display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    return bool(display) or sys.platform in ("darwin", "win32")
 
 
 def _why(host: str, port: int, fault: OSError) -> str:

@@ -195,6 +195,19 @@ class Numbers(Permissions):
         limits = self._changes_of((location.column, Quantity.MOST_DESTINIES, side), location.card).limits
         return int(limited(found, limits))
 
+    def changed_by(self, card: CardInPlay, quantity: Quantity) -> list[tuple[CardInPlay, How, float]]:
+        """What texts do to a number of a card in play: the card that has the text, how, and by how much."""
+        if self._counter.number != self._changes:
+            self._bring_up_to_date()
+        if quantity not in self._in_play:
+            return []
+        applied = self._ledger(quantity).changes.get((card.id, quantity, None), ())
+        return [
+            (scope.card, change.how, amount)
+            for scope, change, amount in applied
+            if amount or change.how is How.RESET
+        ]
+
     def deploy_cost(
         self, card: CardInPlay, location: Location | None = None, target: CardInPlay | None = None
     ) -> Cost:

@@ -6,7 +6,7 @@ A session for each browser, each a guest account of the sandbox.
 import asyncio
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, suppress
 from http import HTTPStatus
 from pathlib import Path
@@ -19,19 +19,23 @@ from aiohttp import web
 
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalLine
-from gemp_bot.pages.play_game import Given, PersonGame, PlayError
+from gemp_bot.pages.play_game import PersonGame, PlayError
+from gemp_bot.pages.play_kept import KeptGame, KeptGames
+from gemp_bot.pages.play_offer import FIRST_OPPONENT, PlayOffer, offer_of
 from gemp_bot.pages.play_record import PlayRecord
 from gemp_bot.pages.play_review import PlayReviews, ReviewPages
+from gemp_bot.pages.play_seat import Given, ShortcutKind, Standing
 from gemp_bot.pages.play_view import PlayChoice, PlayState, Stage
 from gemp_bot.pages.render import add_static_files, protect, render
 from gemp_bot.play import Recorder
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.errors import GempError
-from gemp_bot.protocol.ids import PlayerName
+from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.box import Box
-from gemp_bot.sandbox.deck_files import DeckFile
+from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError
+from gemp_bot.sandbox.deck_list import deck_of_list
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.strategy import make_strategy, name_deck
 
@@ -48,21 +52,6 @@ _FAREWELL = 5.0
 """Seconds a game has to end after it was conceded."""
 
 
-class OfferedDeck(msgspec.Struct, frozen=True):
-    """A deck of the library."""
-
-    name: str
-    side: Side
-    about: str
-
-
-class PlayOffer(msgspec.Struct, frozen=True):
-    """What can be chosen."""
-
-    decks: tuple[OfferedDeck, ...]
-    strategies: tuple[str, ...]
-
-
 class PlaySession:
     """What one browser plays: one game at a time, any number one after the other.
 
@@ -73,10 +62,13 @@ class PlaySession:
         chance: of what is left open in a choice.
         now: seconds, monotonic.
         record: where games are recorded; None for nowhere.
+        kept: where the game that goes on is kept, to go on after a restart; None for nowhere.
+        token: of the browser.
 
     Attributes:
         game: the newest one; None before the first.
         journals: of its games, by number.
+        standing: what is answered without asking.
         touched: when the person did something last.
         version: changes with everything that is told.
         closed: it has ended.
@@ -91,8 +83,11 @@ class PlaySession:
         chance: Random,
         now: Callable[[], float],
         record: PlayRecord | None,
+        kept: KeptGames | None,
+        token: str,
     ) -> None:
         self.game: PersonGame | None = None
+        self.standing = Standing()
         self.version = 0
         self.closed = False
         self._box = box
@@ -102,6 +97,8 @@ class PlaySession:
         self._now = now
         self._record = record
         self.journals: dict[int, Path] = {}
+        self._kept = kept
+        self._token = token
         self.touched = now()
         self._name = PlayerName(f"you-{secrets.token_hex(3)}")
         self._password = secrets.token_urlsafe(12)
@@ -121,19 +118,33 @@ class PlaySession:
         Raises:
             PlayError: there is no such deck or strategy, or the server does not begin it.
         """
-        deck = self._deck(choice.deck, choice.side)
-        theirs = self._deck(choice.opponent_deck, choice.side.other)
+        deck = self._deck(choice.deck, choice.cards, choice.side)
+        theirs = self._deck(choice.opponent_deck, choice.opponent_cards, choice.side.other)
         if choice.strategy not in self._box.strategies:
             raise PlayError("there is no such strategy: choose one of the list")
+        seed, adviser = self._chance.getrandbits(32), self._chance.getrandbits(32)
         async with self._beginning:
             await self._end_game()
+            self._number += 1
+            told = msgspec.structs.replace(choice, deck=deck.name, opponent_deck=theirs.name)
+            game = KeptGame(
+                token=self._token,
+                name=self._name,
+                password=self._password,
+                number=self._number,
+                choice=told,
+                decks=(deck.text, theirs.text),
+                seed=seed,
+                adviser=adviser,
+                standing=self.standing,
+            )
             try:
-                await self._begin(msgspec.structs.replace(choice, deck=deck.name, opponent_deck=theirs.name))
+                await self._begin(game, deck, theirs)
             except GempError as fault:
                 raise PlayError(f"no game could be begun: {fault}") from None
 
-    async def rematch(self) -> None:
-        """The same once more.
+    async def rematch(self, *, swapped: bool = False) -> None:
+        """The same once more, or with sides changed: each plays the deck of the other.
 
         Raises:
             PlayError: there is no game yet, it still goes on, or as of `begin`.
@@ -142,7 +153,33 @@ class PlaySession:
             raise PlayError("no game goes on: begin one")
         if not self.game.over:
             raise PlayError("the game still goes on: play it to its end, or concede it")
-        await self.begin(self.game.choice)
+        choice = self.game.choice
+        await self.begin(choice.swapped if swapped else choice)
+
+    async def resume(self, game: KeptGame, answers: list[str]) -> None:
+        """Go on with a game of a sandbox that has ended: it is played again up to where it was.
+
+        Raises:
+            PlayError: one of its decks is another one by now, or the server does not begin it.
+        """
+        choice = game.choice
+        deck = self._deck(choice.deck, choice.cards, choice.side)
+        theirs = self._deck(choice.opponent_deck, choice.opponent_cards, choice.side.other)
+        if (deck.text, theirs.text) != game.decks:
+            raise PlayError("a deck was changed since: the game cannot go on")
+        self._name, self._password = PlayerName(game.name), game.password
+        self._number, self.standing = game.number, game.standing
+        async with self._beginning:
+            try:
+                await self._begin(game, deck, theirs, answers)
+            except GempError as fault:
+                raise PlayError(f"the game cannot go on: {fault}") from None
+
+    def stand(self, standing: Standing) -> None:
+        """Take what is answered without asking, now and in later games."""
+        self.standing = standing
+        if self.game is not None:
+            self.game.stand(standing)
 
     async def concede(self) -> None:
         """Give the game up.
@@ -166,10 +203,10 @@ class PlaySession:
             raise PlayError("no game goes on: begin one")
         return self.game
 
-    async def close(self) -> None:
-        """Concede what goes on, and leave."""
+    async def close(self, *, keep: bool = False) -> None:
+        """Leave; what goes on is conceded, or for `keep` left as it is on disk."""
         async with self._beginning:
-            await self._end_game()
+            await self._end_game(keep=keep)
             await self._stack.aclose()
         self.closed = True
         self._changed()
@@ -188,7 +225,13 @@ class PlaySession:
 
     # -- how ----------------------------------------------------------------------------------------
 
-    def _deck(self, name: str | None, side: Side) -> DeckFile:
+    def _deck(self, name: str | None, cards: str | None, side: Side) -> DeckFile:
+        if cards is not None:
+            try:
+                return deck_of_list(cards, self._box.index, side, name or "My deck")
+            except DeckFileError as fault:
+                problems = [str(each) for each in fault.problems]
+                raise PlayError("the list is no deck to play with", problems) from None
         decks = [deck for deck in self._box.decks.values() if deck.side is side]
         if name is None:
             if not decks:
@@ -201,42 +244,69 @@ class PlaySession:
             )
         return found
 
-    async def _begin(self, choice: PlayChoice) -> None:
-        client = await self._entered()
-        assert choice.deck is not None, "chosen before"  # noqa: S101
-        assert choice.opponent_deck is not None, "chosen before"  # noqa: S101
+    async def _begin(
+        self, game: KeptGame, deck: DeckFile, theirs: DeckFile, answers: Sequence[str] = ()
+    ) -> None:
+        client, choice = await self._entered(), game.choice
+        for own, cards in ((deck, choice.cards), (theirs, choice.opponent_cards)):
+            if cards is not None:
+                await client.decks.save(own.name, own.text)
+        self._server.seed_next(self._name, game.seed)
         await client.hall.create_ai_table(
-            _FORMAT, choice.deck, library=True, skill=choice.strategy, ai_deck=choice.opponent_deck
+            _FORMAT,
+            deck.name,
+            library=choice.cards is None,
+            skill=choice.strategy,
+            ai_deck=theirs.name,
+            ai_deck_own=choice.opponent_cards is not None,
         )
         hall = await client.hall.open()
         if not hall.new_games:
             raise PlayError("no game was begun: the sandbox made none")
-        self._number += 1
-        own = self._box.decks[choice.deck]
-        seed = self._chance.getrandbits(32)
-        adviser = make_strategy(ADVISER, seed, own.text, index=self._box.index)
-        name_deck(adviser, own.name, own.start_id)
-        game_id = hall.new_games[-1]
-        journal = None if self._record is None else self._record.begin(self._recorder, game_id, own)
-        if journal is not None:
-            self.journals[self._number] = journal
+        journal = self._recorded(game, hall.new_games[-1], deck)
+        if self._kept is not None:
+            told = msgspec.structs.replace(game, journal="" if journal is None else str(journal))
+            self._kept.begin(told, answers)
+        adviser = make_strategy(ADVISER, game.adviser, deck.text, index=self._box.index)
+        name_deck(adviser, deck.name, deck.start_id)
         self.game = PersonGame(
-            client.game(game_id),
+            client.game(hall.new_games[-1]),
             number=self._number,
             journal=journal,
             choice=choice,
             catalogue=self._box.catalogue,
             effects=self._effects,
             adviser=adviser,
+            deck=deck.deck,
+            standing=self.standing,
             on_change=self._changed,
+            on_answer=self._answered,
         )
+        self.game.repeat(answers)
         self._task = asyncio.create_task(self._play(self.game), name="play")
 
+    def _recorded(self, game: KeptGame, game_id: GameId, deck: DeckFile) -> Path | None:
+        """Begin the journal of a game; that of the same game before a restart is a part of it, and goes."""
+        journal = None if self._record is None else self._record.begin(self._recorder, game_id, deck)
+        if journal is not None:
+            self.journals[self._number] = journal
+            if game.journal and game.journal != str(journal):
+                with suppress(OSError):
+                    Path(game.journal).unlink(missing_ok=True)
+        return journal
+
     async def _play(self, game: PersonGame) -> None:
+        """Play a game to its end; one that is over is kept no longer."""
         try:
             await game.run(self._recorder, self._log_in)
         finally:
             self._recorder.detach(game.id)
+        if self._kept is not None:
+            self._kept.forget(self._name)
+
+    def _answered(self, wire: str) -> None:
+        if self._kept is not None:
+            self._kept.answered(self._name, wire)
 
     async def _entered(self) -> GempClient:
         """The client, logged in under the name of this session."""
@@ -253,14 +323,15 @@ class PlaySession:
         client = await self._entered()
         return await client.login(self._name, self._password)
 
-    async def _end_game(self) -> None:
-        """Concede the game that goes on, and wait for its end, not for long."""
+    async def _end_game(self, *, keep: bool = False) -> None:
+        """Concede the game that goes on, and wait for its end, not for long; for `keep` only let go of it."""
         task, self._task = self._task, None
         if task is None or self.game is None:
             return
-        with suppress(GempError):
-            await self.game.concede()
-        await asyncio.wait([task], timeout=_FAREWELL)
+        if not keep or self._kept is None:
+            with suppress(GempError):
+                await self.game.concede()
+            await asyncio.wait([task], timeout=_FAREWELL)
         task.cancel()
         await asyncio.wait([task])
         if not task.cancelled() and (fault := task.exception()) is not None:
@@ -285,6 +356,7 @@ class PlaySessions:
         most: sessions at a time.
         now: seconds, monotonic.
         record: where games are recorded; None for nowhere.
+        kept: where games that go on are kept; None for nowhere.
 
     Attributes:
         reviews: of the games that were recorded.
@@ -298,9 +370,10 @@ class PlaySessions:
         most: int = _MOST,
         now: Callable[[], float] = time.monotonic,
         record: PlayRecord | None = None,
+        kept: KeptGames | None = None,
     ) -> None:
         self._box = box
-        self._record = record
+        self._record, self._kept = record, kept
         self._server: FakeGemp | None = None
         self._chance = chance or Random()  # noqa: S311 - a game, and no secret
         self._most = most
@@ -308,16 +381,52 @@ class PlaySessions:
         self._effects = CardEffects(box.index)
         self.reviews = PlayReviews(box.catalogue, self._effects)
         self._sessions: dict[str, PlaySession] = {}
+        self._waiting: list[tuple[KeptGame, list[str]]] = []
 
     def serve(self, server: FakeGemp) -> None:
         """The sandbox listens: games may begin."""
         self._server = server
+        self._waiting = [] if self._kept is None else list(self._kept.read())
+
+    def waits(self, token: str) -> bool:
+        """Whether the game of a token is one of a sandbox before this one that does not go on yet."""
+        return any(game.token == token for game, _ in self._waiting)
+
+    async def resume(self) -> int:
+        """Go on with the games that a sandbox before this one kept; gives how many."""
+        if self._kept is None or self._server is None:
+            return 0
+        while self._waiting and len(self._sessions) < self._most:
+            game, answers = self._waiting[0]
+            session = self._session(game.token, self._server)
+            try:
+                await session.resume(game, answers)
+            except PlayError as fault:
+                _log.warning("game_not_resumed", why=str(fault))
+                self._kept.forget(game.name)
+                await session.close()
+            else:
+                self._sessions[game.token] = session
+            del self._waiting[0]
+        self._waiting.clear()
+        return len(self._sessions)
+
+    def _session(self, token: str, server: FakeGemp) -> PlaySession:
+        return PlaySession(
+            self._box,
+            effects=self._effects,
+            server=server,
+            chance=self._chance,
+            now=self._now,
+            record=self._record,
+            kept=self._kept,
+            token=token,
+        )
 
     @property
     def offer(self) -> PlayOffer:
         """What can be chosen."""
-        decks = tuple(OfferedDeck(deck.name, deck.side, deck.about) for deck in self._box.decks.values())
-        return PlayOffer(decks, tuple(sorted(self._box.strategies)))
+        return offer_of(self._box.decks.values(), self._box.strategies)
 
     def find(self, token: str) -> PlaySession | None:
         """The session of a token, which now counts as used; None if there is none."""
@@ -337,14 +446,7 @@ class PlaySessions:
         token = secrets.token_urlsafe(24)
         if self._server is None:
             raise PlayError("the sandbox does not listen yet")
-        session = PlaySession(
-            self._box,
-            effects=self._effects,
-            server=self._server,
-            chance=self._chance,
-            now=self._now,
-            record=self._record,
-        )
+        session = self._session(token, self._server)
         self._sessions[token] = session
         try:
             await session.begin(choice)
@@ -368,10 +470,10 @@ class PlaySessions:
             await self.sweep()
 
     async def close(self) -> None:
-        """End all sessions."""
+        """End all sessions; what is kept on disk goes on with the next sandbox."""
         sessions, self._sessions = list(self._sessions.values()), {}
         await self.reviews.close()
-        await asyncio.gather(*(session.close() for session in sessions))
+        await asyncio.gather(*(session.close(keep=True) for session in sessions))
 
 
 COOKIE = "gemp_bot_play"
@@ -390,10 +492,25 @@ class _Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     answer: Given
 
 
-class _Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The question that a call is about."""
+class _Undo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The question at which the game is taken back: by one step, or as far as is chosen of a list."""
 
     n: int
+    listed: bool = False
+
+
+class _Shortcut(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A shortcut at a question, with its number."""
+
+    n: int
+    kind: ShortcutKind
+    count: int = 0
+
+
+class _Rematch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether sides are changed."""
+
+    swapped: bool = False
 
 
 class PlayPage:
@@ -410,14 +527,18 @@ class PlayPage:
     def mount(self, app: web.Application) -> None:
         """Add the page to an application, and protect all of it; `/` is its address."""
         protect(app)
-        add_static_files(app, "play.css", "play.js")
+        add_static_files(app, "play.css", "play.js", "play_parts.js")
         for method, path, handler in (
             ("GET", "/", self._page),
             ("GET", "/play/state", self._state),
             ("GET", "/play/events", self._events),
             ("GET", "/play/hint", self._hint),
+            ("GET", "/play/steps", self._steps),
+            ("GET", "/play/card", self._card),
             ("POST", "/play/new", self._new),
             ("POST", "/play/answer", self._answer),
+            ("POST", "/play/shortcut", self._shortcut),
+            ("POST", "/play/standing", self._standing),
             ("POST", "/play/undo", self._undo),
             ("POST", "/play/concede", self._concede),
             ("POST", "/play/rematch", self._rematch),
@@ -437,13 +558,15 @@ class PlayPage:
     # -- looking ------------------------------------------------------------------------------------
 
     async def _page(self, _: web.Request) -> web.StreamResponse:
-        text = render("play.html", offer=self._sessions.offer, adviser=ADVISER)
+        text = render("play.html", offer=self._sessions.offer, adviser=ADVISER, first=FIRST_OPPONENT)
         return web.Response(text=text, content_type="text/html", charset="utf-8")
 
     async def _state(self, request: web.Request) -> web.StreamResponse:
         session = self._sessions.find(_token(request))
         if session is None:
-            return _json({"version": 0, "stage": "none"})
+            waits = self._sessions.waits(_token(request))
+            stage = Stage.WAITING if waits else Stage.NONE
+            return _json(PlayState(0, stage, resuming=waits))
         return _json(session.state())
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
@@ -476,14 +599,24 @@ class PlayPage:
 
     async def _hint(self, request: web.Request) -> web.StreamResponse:
         game = self._session(request).running
-        try:
-            number = int(request.query.get("n", ""))
-        except ValueError:
-            raise PlayError("n=: the number of the question is missing") from None
+        number = _number(request, "n")
+        if number is None:
+            raise PlayError("n=: the number of the question is missing")
         found = await game.hint(number)
-        if found is None or found.answer is None:
+        if found is None:
             raise PlayError(f"{ADVISER} has no advice here")
         return _json(found)
+
+    async def _steps(self, request: web.Request) -> web.StreamResponse:
+        game = self._session(request).game
+        after = _number(request, "after")
+        return _json(() if game is None else game.steps(0 if after is None else after))
+
+    async def _card(self, request: web.Request) -> web.StreamResponse:
+        game = self._session(request).game
+        if game is None:
+            raise PlayError("no game goes on: begin one")
+        return _json(game.card(_number(request, "card"), request.query.get("option")))
 
     # -- doing --------------------------------------------------------------------------------------
 
@@ -505,9 +638,19 @@ class PlayPage:
         session.running.answer(given.n, given.answer)
         return _json({"taken": given.n})
 
+    async def _shortcut(self, request: web.Request) -> web.StreamResponse:
+        taken = await _read(request, _Shortcut)
+        self._session(request).running.shortcut(taken.n, taken.kind, taken.count)
+        return _json({"taken": taken.n})
+
+    async def _standing(self, request: web.Request) -> web.StreamResponse:
+        standing = await _read(request, Standing)
+        self._session(request).stand(standing)
+        return _json(standing)
+
     async def _undo(self, request: web.Request) -> web.StreamResponse:
-        asked = await _read(request, _Asked)
-        self._session(request).running.undo(asked.n)
+        asked = await _read(request, _Undo)
+        self._session(request).running.undo(asked.n, listed=asked.listed)
         return _json({"taken": asked.n})
 
     async def _concede(self, request: web.Request) -> web.StreamResponse:
@@ -516,7 +659,7 @@ class PlayPage:
 
     async def _rematch(self, request: web.Request) -> web.StreamResponse:
         session = self._session(request)
-        await session.rematch()
+        await session.rematch(swapped=(await _read(request, _Rematch)).swapped)
         return _json(session.state())
 
     def _session(self, request: web.Request) -> PlaySession:
@@ -545,6 +688,15 @@ async def _read(request: web.Request, kind: type[_Body]) -> _Body:
         raise PlayError(f"the call is wrong: {fault}") from None
 
 
+def _number(request: web.Request, name: str) -> int | None:
+    """A whole number of the address; None if it is missing or none."""
+    text = request.query.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < _LONGEST else None
+
+
+_LONGEST = 10
+
+
 def _told(handler: Handler) -> Handler:
     """A handler whose refusals are a line of JSON."""
 
@@ -552,7 +704,10 @@ def _told(handler: Handler) -> Handler:
         try:
             return await handler(request)
         except PlayError as fault:
-            return _json({"error": str(fault)}, HTTPStatus.CONFLICT)
+            told: dict[str, object] = {"error": str(fault)}
+            if fault.problems:
+                told["problems"] = fault.problems
+            return _json(told, HTTPStatus.CONFLICT)
 
     return handle
 

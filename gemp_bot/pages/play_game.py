@@ -1,21 +1,23 @@
 """One game of a person against a strategy, from the seat of an ordinary client."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
-from contextlib import suppress
-from functools import partial
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from pathlib import Path
 
-import structlog
 from msgspec.structs import replace
 
-from gemp_bot.cards.index import CardIndex
-from gemp_bot.decisions import Answer, Catalogue, IllegalAnswerError, PromptKind, Question
-from gemp_bot.decisions.legal import Number, OneOf
+from gemp_bot.cards.deck import DeckList
+from gemp_bot.decisions import Catalogue, IllegalAnswerError, PromptKind, Question
 from gemp_bot.effects import CardEffects
-from gemp_bot.errors import BotError, contained
+from gemp_bot.errors import BotError
 from gemp_bot.journal import JournalLine
+from gemp_bot.pages.card_sheet import CardSheet, CardSheets
+from gemp_bot.pages.play_adviser import Adviser
+from gemp_bot.pages.play_hints import Hint, hint_of
+from gemp_bot.pages.play_numbers import OptionNumbers
 from gemp_bot.pages.play_review import review_address
+from gemp_bot.pages.play_seat import Given, PersonSeat, ShortcutKind, Standing, read_answer, shortcuts_of
+from gemp_bot.pages.play_steps import Step, StepTeller
 from gemp_bot.pages.play_view import (
     PlayChoice,
     PlayState,
@@ -23,200 +25,19 @@ from gemp_bot.pages.play_view import (
     StoryLine,
     asking_of,
     story_line,
+    taking_back,
     verdict_of,
 )
 from gemp_bot.play import GameOutcome, Recorder
 from gemp_bot.play.game import OwnGame
-from gemp_bot.play.outcome import verdict_line
 from gemp_bot.play.timing import PlaySettings
-from gemp_bot.protocol.enums import Side
-from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.game_channel import GameChannel
-from gemp_bot.replay import Relive
+from gemp_bot.protocol.ids import CardId, is_hidden
 from gemp_bot.report.story import StoryTeller
 from gemp_bot.report.story_lines import Line
-from gemp_bot.state import Table
-from gemp_bot.strategy import Strategy, Thought, Verdict
-from gemp_bot.strategy.base import Budget, Overrulable
-from gemp_bot.threads import DaemonThread
-from gemp_bot.view.model import BoardView, QuestionView
-from gemp_bot.view.names import Titles
-from gemp_bot.view.watcher import AskedQuestion, JournalWatcher
-
-Given = list[str] | int | None
-"""What a page sends: the keys of what is chosen, a number, or None for a pass."""
-
-
-class PersonSeat:
-    """Answers the questions of one game as a person tells it to, however long that takes.
-
-    Nothing else ever answers for the person: there is no deadline here, and no rule to fall back on.
-
-    Args:
-        on_change: called when a question begins or ends to wait.
-
-    Attributes:
-        question: what waits for the person; None if nothing does.
-        refused: answers to it that the server has refused.
-        replaced: always 0, see `play.game.Answerer`.
-    """
-
-    def __init__(self, on_change: Callable[[], None]) -> None:
-        self.question: Question | None = None
-        self.refused: frozenset[str] = frozenset()
-        self.replaced = 0
-        self._on_change = on_change
-        self._answer: asyncio.Future[Answer] | None = None
-        self._over = False
-
-    async def think(
-        self,
-        view: Table,  # noqa: ARG002 - a person sees it in the browser
-        question: Question,
-        refused: frozenset[str] = frozenset(),
-        *,
-        seconds: float | None = None,  # noqa: ARG002 - a person is not hurried
-    ) -> Thought:
-        """Wait for the person."""
-        if self._over:
-            return Thought(Verdict(question.first_legal()))
-        self._answer = asyncio.get_running_loop().create_future()
-        self.question, self.refused = question, refused
-        self._on_change()
-        try:
-            return Thought(Verdict(await self._answer))
-        finally:
-            self.question = self._answer = None
-            self._on_change()
-
-    def give(self, answer: Answer) -> None:
-        """Answer the question that waits."""
-        if self._answer is not None and not self._answer.done():
-            self._answer.set_result(answer)
-
-    def hurry(self) -> None:
-        """The game is over for the server: let go of what waits. What is sent then counts no more."""
-        self._over = True
-        if self.question is not None:
-            self.give(self.question.first_legal())
-
-
-def read_answer(question: Question, given: Given) -> Answer:
-    """What a page sends, as an answer of a question.
-
-    Raises:
-        IllegalAnswerError: it is none; one line.
-    """
-    if given is None:
-        return question.pass_()
-    if isinstance(given, int):
-        return question.choose_number(given)
-    if not isinstance(question.legal, OneOf):
-        if isinstance(question.legal, Number):
-            raise IllegalAnswerError("a number is asked for")
-        return question.choose_cards(given)
-    chosen = [option for option in question.options if option.key in given]
-    if len(given) != 1 or len(chosen) != 1:
-        raise IllegalAnswerError("exactly one of the options is asked for")
-    return question.choose(chosen[0])
-
-
-_log = structlog.stdlib.get_logger(__name__)
-
-_SECONDS = 60.0
-"""How long a hint is waited for."""
-
-
-class Adviser:
-    """Follows a game beside a person, and decides every question of it for itself.
-
-    It is fed what the person's own client sees, with a table of its own, in a thread of its own: a person who
-    answers at once waits for nobody. What the person answers instead is told to the strategy.
-
-    Args:
-        strategy: decides; one for each game. What it fails at has no hint.
-        catalogue: reads the server's English.
-        index: the titles of cards.
-    """
-
-    def __init__(self, strategy: Strategy, catalogue: Catalogue, index: CardIndex) -> None:
-        self._strategy = strategy
-        self._relive = Relive(Path("hint"), catalogue)
-        self._titles = Titles(index)
-        self._aside = DaemonThread("hint")
-        self._lines: asyncio.Queue[JournalLine] = asyncio.Queue()
-        self._taken = 0
-        self._open: tuple[Question, Verdict] | None = None
-        self._newest: QuestionView | None = None
-        self._news = asyncio.Event()
-
-    def hear(self, line: JournalLine) -> None:
-        """Take a line of the person's game, to be thought about soon."""
-        if isinstance(line, Exchange):
-            self._lines.put_nowait(line)
-
-    async def run(self) -> None:
-        """Follow the game for ever."""
-        while True:
-            line = await self._lines.get()
-            with contained(lambda fault: _log.warning("hint_failed", exc_info=fault)):
-                await self._aside.call(partial(self._take, line))
-            self._news.set()
-            self._news.clear()
-
-    async def hint(self, number: int) -> QuestionView | None:
-        """What would be answered to a question, in words; None if it is not known.
-
-        Args:
-            number: of the question in the game, from 1.
-        """
-        try:
-            async with asyncio.timeout(_SECONDS):
-                while self._newest is None or self._newest.n < number:
-                    await self._news.wait()
-        except TimeoutError:
-            return None
-        return self._newest if self._newest.n == number else None
-
-    def _take(self, line: JournalLine) -> None:
-        self._taken += 1
-        if isinstance(line, Exchange):
-            self._answered(line)
-        step = self._relive.take(self._taken, line)
-        if step is None or step.update is None:
-            return
-        self._titles.learn(step.update.events)
-        question, table = step.question, self._relive.table
-        if question is None:
-            return
-        # What waits for a hint looks at the newest one at any moment: it is set once it is whole.
-        self._newest = self._decided(AskedQuestion(table, question, step.number, self._titles), table)
-
-    def _decided(self, asked: AskedQuestion, table: Table) -> QuestionView:
-        """The question with what the strategy answers, or as it was asked if it does not."""
-        question = asked.question
-        if question.kind is PromptKind.ALLOW_REVERT:
-            return asked.view
-        try:
-            verdict = self._strategy.decide(table, question, Budget())
-            wire = question.wire_of(verdict.answer)
-        except Exception as fault:  # noqa: BLE001 - it may be foreign code; the game goes on without a hint
-            _log.info("no_hint", strategy=self._strategy.name, why=f"{type(fault).__name__}: {fault}")
-            return asked.view
-        self._open = question, verdict
-        return asked.answered(wire, verdict_line(asked.view.n, Thought(verdict)))
-
-    def _answered(self, line: Exchange) -> None:
-        """Tell the strategy what the person answered, if it is something else."""
-        wire = line.form.get("decisionValue")
-        if wire is None or self._open is None:
-            return
-        (question, verdict), self._open = self._open, None
-        if wire == verdict.answer.wire or not isinstance(self._strategy, Overrulable):
-            return
-        with suppress(Exception):  # foreign code, as above
-            self._strategy.overruled(self._relive.table, question, question.answered(wire))
-
+from gemp_bot.strategy import Strategy
+from gemp_bot.view.model import Battle, BoardView, QuestionView
+from gemp_bot.view.watcher import JournalWatcher
 
 _LINES = 120
 """Lines of the story that a page gets."""
@@ -226,7 +47,16 @@ _MANNERS = PlaySettings(max_minutes=_DAYS)
 
 
 class PlayError(BotError):
-    """What the page asked for cannot be done; one line for the person."""
+    """What the page asked for cannot be done; one line for the person.
+
+    Args:
+        told: the line.
+        problems: all that is wrong with what the person wrote, a line each.
+    """
+
+    def __init__(self, told: str, problems: Sequence[str] = ()) -> None:
+        super().__init__(told)
+        self.problems = tuple(problems)
 
 
 class PersonGame:
@@ -240,7 +70,10 @@ class PersonGame:
         catalogue: reads the server's English.
         effects: the cards, and what their texts do.
         adviser: whose hints are given.
+        deck: the person's own.
+        standing: what is answered without asking.
         on_change: called whenever the state is another one.
+        on_answer: told of each answer as it is sent, but those of `repeat`.
     """
 
     def __init__(
@@ -253,7 +86,10 @@ class PersonGame:
         catalogue: Catalogue,
         effects: CardEffects,
         adviser: Strategy,
+        deck: DeckList,
+        standing: Standing,
         on_change: Callable[[], None],
+        on_answer: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.id = channel.game_id
         self.choice = choice
@@ -262,9 +98,15 @@ class PersonGame:
         self.number = number
         self._channel = channel
         self._catalogue = catalogue
-        self._seat = PersonSeat(on_change)
-        self._seen = JournalWatcher(Path("play"), catalogue, effects)
+        self._seat = PersonSeat(on_change, self._answered)
+        self._seat.standing = standing
+        self._seen = JournalWatcher(Path("play"), catalogue, effects, each_deed=True)
         self._adviser = Adviser(adviser, catalogue, effects.index)
+        self._numbers = OptionNumbers(effects, deck)
+        self._sheets = CardSheets(self._seen.watcher.table, effects)
+        self._steps = StepTeller(self._plain_board)
+        self._notes: tuple[Question | None, dict[str, str]] = None, {}
+        self._on_answer = on_answer
         self._on_change = on_change
         self._told = StoryTeller()
         self._story: list[StoryLine] = []
@@ -286,6 +128,7 @@ class PersonGame:
         """Take a line about the game, as a journal would keep it."""
         self._heard += 1
         frames = self._seen.take(self._heard, line)
+        self._steps.take(frames, self._seen.watcher.table.my_side)
         self._story += self._lines(len(self._story), self._told.take(frames))
         self._adviser.hear(line)
         self._on_change()
@@ -308,16 +151,46 @@ class PersonGame:
         except IllegalAnswerError as fault:
             raise PlayError(f"this cannot be answered: {fault}") from None
 
-    def undo(self, number: int) -> None:
-        """Ask for the game to be taken back; the server then asks how far.
+    def undo(self, number: int, *, listed: bool) -> None:
+        """Ask for the game to be taken back: to before what the person did last, or as far as is then chosen.
 
         Raises:
-            PlayError: not at this question.
+            PlayError: not at this question, or nothing was done yet.
         """
         question, view = self._seat.question, self._asked
         if question is None or view is None or view.n != number or not question.can_revert:
             raise PlayError("the game cannot be taken back now: wait for a question of your own turn")
-        self._seat.give(question.revert())
+        try:
+            self._seat.undo(listed=listed)
+        except IllegalAnswerError as fault:
+            raise PlayError(str(fault)) from None
+
+    def shortcut(self, number: int, kind: ShortcutKind, count: int) -> None:
+        """Take a shortcut.
+
+        Raises:
+            PlayError: another question waits, or it is not offered there.
+        """
+        view = self._asked
+        if view is None or view.n != number:
+            raise PlayError("this question does not wait any more")
+        try:
+            self._seat.take(self._seen.watcher.table, kind, count)
+        except IllegalAnswerError as fault:
+            raise PlayError(str(fault)) from None
+
+    def stand(self, standing: Standing) -> None:
+        """Take what is answered without asking, from the next question on."""
+        self._seat.standing = standing
+
+    def repeat(self, wires: Sequence[str]) -> None:
+        """Give these answers first: the game is played again from its start."""
+        self._seat.repeat(wires)
+
+    @property
+    def resuming(self) -> bool:
+        """Whether it is played again, up to where it was."""
+        return self._seat.repeating
 
     async def concede(self) -> None:
         """Give the game up.
@@ -330,9 +203,10 @@ class PersonGame:
             # What waits is answered only now: the server takes no answer after the end.
             self._seat.hurry()
 
-    async def hint(self, number: int) -> QuestionView | None:
+    async def hint(self, number: int) -> Hint | None:
         """What the adviser would answer to a question; None if it does not know."""
-        return await self._adviser.hint(number)
+        found = await self._adviser.hint(number)
+        return None if found is None or found.answer is None else hint_of(found)
 
     # -- what the person sees -----------------------------------------------------------------------
 
@@ -354,6 +228,7 @@ class PersonGame:
         elif asked is not None:
             stage = Stage.ASKED
         question = self._seat.question
+        table = watcher.table
         return PlayState(
             version=version,
             stage=stage,
@@ -363,17 +238,22 @@ class PersonGame:
             turn=None if frame is None else frame.turn,
             phase=None if frame is None else frame.phase,
             whose=None if frame is None else frame.whose,
-            board=None if frame is None else self._board(frame.board, watcher.table.my_side),
+            board=None if frame is None else self._plain_board(frame.board),
             question=asked if stage is Stage.ASKED else None,
             asking=None
             if question is None or stage is not Stage.ASKED
             else asking_of(
                 question,
-                watcher.table,
+                table,
+                notes=self._notes_of(question),
+                shortcuts=shortcuts_of(question, table),
                 refused=bool(self._seat.refused),
                 phase=None if frame is None else frame.phase,
-                mine=frame is not None and frame.whose is watcher.table.my_side,
+                mine=frame is not None and frame.whose is table.my_side,
             ),
+            steps=self._steps.last,
+            fought=self._fought,
+            resuming=self.resuming,
             story=tuple(self._story[-_LINES:]),
             fresh=tuple(self._lines(len(self._story), self._told.pending_lines())),
             ending=ending,
@@ -382,8 +262,29 @@ class PersonGame:
             review=review_address(self.number) if self.over and self.journal is not None else "",
         )
 
-    def _board(self, board: BoardView, me: Side | None) -> BoardView:
+    def steps(self, after: int) -> tuple[Step, ...]:
+        """What came about since a step, one by one."""
+        return self._steps.after(after)
+
+    def card(self, card_id: int | None, key: str | None) -> CardSheet:
+        """A card of the table, or of an option of the question that waits.
+
+        Raises:
+            PlayError: it is not shown to the person, or not known.
+        """
+        found = None if card_id is None else self._sheets.of_card(CardId(card_id))
+        question = self._seat.question
+        if found is None and key is not None and question is not None:
+            option = next((each for each in question.options if each.key == key), None)
+            face = None if option is None else option.blueprint_id
+            found = None if face is None or is_hidden(face) else self._sheets.of_face(face)
+        if found is None:
+            raise PlayError("this card is not shown to you, or not known")
+        return found
+
+    def _plain_board(self, board: BoardView) -> BoardView:
         """The board with plain names, and without clocks: none runs against a person here."""
+        me = self._seen.watcher.table.my_side
         players = tuple(
             replace(player, name="You" if player.side is me else self.choice.strategy)
             for player in board.players
@@ -391,10 +292,31 @@ class PersonGame:
         return replace(board, clocks=(), players=players)
 
     @property
+    def _fought(self) -> Battle | None:
+        """The battle that ended last."""
+        battles = self._seen.watcher.battles
+        return battles[-1] if battles else None
+
+    @property
     def _asked(self) -> QuestionView | None:
         """The question that waits, in words."""
         frames = self._seen.watcher.frames
-        return frames[-1].question if frames and self._seat.question is not None else None
+        found = frames[-1].question if frames and self._seat.question is not None else None
+        if found is None or found.kind != PromptKind.REVERT_TO:
+            return found
+        table = self._seen.watcher.table
+        return taking_back(found, "" if table.me is None else table.me, self.choice.strategy)
+
+    def _notes_of(self, question: Question) -> dict[str, str]:
+        """What is to be said of the options; worked out once, while the table is as it was asked."""
+        if self._notes[0] is not question:
+            self._notes = question, self._numbers.notes(self._seen.watcher.table, question)
+        return self._notes[1]
+
+    def _answered(self, question: Question, wire: str, again: bool) -> None:
+        self._numbers.answered(question, wire)
+        if not again:
+            self._on_answer(wire)
 
     @staticmethod
     def _lines(first: int, told: Iterable[Line]) -> list[StoryLine]:

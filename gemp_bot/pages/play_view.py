@@ -1,17 +1,20 @@
 """What the play page is told of a game: the person's seat, and nothing that the wire did not tell it."""
 
+import re
 from enum import StrEnum
 
 import msgspec
+from msgspec.structs import replace
 
 from gemp_bot.decisions import PromptKind, Question
 from gemp_bot.decisions.legal import IncrementalSelection, Nothing, Number, OneOf, Subset
+from gemp_bot.pages.play_seat import Shortcut
 from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.report.story_lines import LifeBars, Line, Words
 from gemp_bot.state import Table
 from gemp_bot.state.table import damage_due
-from gemp_bot.view.model import BoardView, EndView, QuestionView
+from gemp_bot.view.model import Battle, BoardView, EndView, QuestionView
 
 _LOSSES = {
     EndReason.LIFE_FORCE: ("you have no life force left", "your opponent has no life force left"),
@@ -64,6 +67,9 @@ class Asking(msgspec.Struct, frozen=True, omit_defaults=True):
         refused: the server refused the last answer to it.
         help: what it is about, for a person who has never played.
         owed: what a battle still costs, where the question is how to pay it.
+        notes: what options cost and bring, by their key.
+        shortcuts: several answers with one click.
+        folded: so many options at the end are only shown when they are asked for.
     """
 
     shape: Shape
@@ -73,6 +79,9 @@ class Asking(msgspec.Struct, frozen=True, omit_defaults=True):
     refused: bool = False
     help: str = ""
     owed: str = ""
+    notes: dict[str, str] = {}
+    shortcuts: tuple[Shortcut, ...] = ()
+    folded: int = 0
 
 
 class LifeBar(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -99,12 +108,32 @@ class StoryLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PlayChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a person wants to play: a side, whom against, and the decks; None for any."""
+    """What a person wants to play.
+
+    Attributes:
+        strategy: whom against.
+        deck, opponent_deck: by name; None for any.
+        cards, opponent_cards: a deck of the person's own for either side, as text; None for one by name.
+    """
 
     side: Side
     strategy: str
     deck: str | None = None
     opponent_deck: str | None = None
+    cards: str | None = None
+    opponent_cards: str | None = None
+
+    @property
+    def swapped(self) -> "PlayChoice":
+        """The same with sides changed: each plays the deck of the other."""
+        return PlayChoice(
+            self.side.other,
+            self.strategy,
+            self.opponent_deck,
+            self.deck,
+            self.opponent_cards,
+            self.cards,
+        )
 
 
 class PlayState(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -117,6 +146,9 @@ class PlayState(msgspec.Struct, frozen=True, omit_defaults=True):
         story: the newest lines; `fresh` those of the phase that goes on.
         ending: how it ended. verdict: the same in words.
         review: address of the review of the game; empty as long as there is none.
+        steps: number of the newest step, see `play_steps`.
+        fought: the battle that ended last.
+        resuming: it is played again after a restart of the sandbox, up to where it was.
     """
 
     version: int
@@ -136,14 +168,28 @@ class PlayState(msgspec.Struct, frozen=True, omit_defaults=True):
     verdict: str = ""
     trouble: str = ""
     review: str = ""
+    steps: int = 0
+    fought: Battle | None = None
+    resuming: bool = False
 
 
-def asking_of(question: Question, table: Table, *, refused: bool, phase: Phase | None, mine: bool) -> Asking:
+def asking_of(
+    question: Question,
+    table: Table,
+    *,
+    notes: dict[str, str],
+    shortcuts: tuple[Shortcut, ...],
+    refused: bool,
+    phase: Phase | None,
+    mine: bool,
+) -> Asking:
     """How a question is answered.
 
     Args:
         question: the one that waits.
         table: as it was asked.
+        notes: what its options cost and bring.
+        shortcuts: what is offered with it.
         refused: the server refused the last answer to it.
         phase: the one that goes on.
         mine: it is the person's turn.
@@ -162,7 +208,62 @@ def asking_of(question: Question, table: Table, *, refused: bool, phase: Phase |
     else:
         assert isinstance(legal, Nothing), "every legal set is one of these"  # noqa: S101
     about = help_for(question.kind, phase, mine=mine)
-    return Asking(shape, default, kept, question.can_revert, refused, about, owed(question.kind, table))
+    folded = 0
+    if question.kind is PromptKind.REVERT_TO:
+        folded = max(len(question.options) - 1 - _NEWEST, 0)
+    return Asking(
+        shape,
+        default,
+        kept,
+        question.can_revert,
+        refused,
+        about,
+        owed(question.kind, table),
+        notes,
+        shortcuts,
+        folded,
+    )
+
+
+_NEWEST = 6
+"""States to take back to that are shown at once."""
+_STATE = re.compile(r"Start of (?P<who>.+)'s (?:(?P<phase>[\w ]+) phase|turn) #(?P<turn>\d+)")
+_NOTHING = "Do not revert"
+
+
+def taking_back(question: QuestionView, me: str, opponent: str) -> QuestionView:
+    """The states that a game can be taken back to, the newest first, in the words of the person.
+
+    Args:
+        question: as the server asks it.
+        me: the person's name at the table.
+        opponent: what the page calls the other player.
+    """
+
+    def said(words: str) -> str:
+        found = _STATE.fullmatch(words)
+        if found is not None:
+            mine = found["who"] == me
+            whose = "your" if mine else f"{opponent}'s"
+            what = f"{found['phase']} phase" if found["phase"] else "turn"
+            turn = f", turn {found['turn']}" if found["phase"] else f" {found['turn']}"
+            return f"To the start of {whose} {what}{turn}"
+        who, colon, what = words.partition(": ")
+        if not colon:
+            return words
+        doer = "you" if who == me else opponent
+        if what == "Pass":
+            return f"Before {doer} passed"
+        return f"Before {doer}: {what}"
+
+    *states, nothing = question.options
+    if nothing.words != _NOTHING:
+        return question
+    options = [
+        replace(nothing, words="Take nothing back"),
+        *(replace(each, words=said(each.words)) for each in reversed(states)),
+    ]
+    return replace(question, prompt="How far shall the game be taken back?", options=tuple(options))
 
 
 def verdict_of(ending: EndView, me: Side | None) -> str:

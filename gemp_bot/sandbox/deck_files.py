@@ -26,7 +26,7 @@ from gemp_bot.cards.search import find, id_meant, suggestions, titled
 from gemp_bot.effects import CardEffects
 from gemp_bot.files import NotReadError, TomlReader, read_small, read_toml
 from gemp_bot.files.problems import ProblemsError, meant, shown
-from gemp_bot.files.toml import Place
+from gemp_bot.files.toml import NotTomlError, Place, TomlFile, parse_toml
 from gemp_bot.game.understanding import Share, ever_played, not_started, understood
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
@@ -185,6 +185,18 @@ def read_deck(file: Path, index: CardIndex) -> DeckFile:
     if file.suffix == TEXT_SUFFIX:
         return _read_text(file, index)
     return _Reader(read_toml(file, _HINT, DeckFileError), DeckFileError, index).deck()
+
+
+def deck_of_toml(text: str, name: str, index: CardIndex) -> DeckFile:
+    """A deck file of ours as text, from where `name` says.
+
+    Raises:
+        DeckFileError: all that is wrong.
+    """
+    try:
+        return _Reader(TomlFile(Path(name), parse_toml(text), text), DeckFileError, index).deck()
+    except NotTomlError as fault:
+        raise DeckFileError(f"{name}:{fault.line}: {fault}") from None
 
 
 def _read_text(file: Path, index: CardIndex) -> DeckFile:

@@ -21,7 +21,7 @@ from gemp_bot.journal.reader import JournalLine, JournalTail
 from gemp_bot.protocol.decode import GameUpdate
 from gemp_bot.protocol.ending import Ending, EndKind
 from gemp_bot.protocol.enums import Side
-from gemp_bot.protocol.events import Asked, Message, SnapshotStart
+from gemp_bot.protocol.events import Asked, Message, SnapshotStart, Statistics
 from gemp_bot.replay import Relive, RelivedExchange
 from gemp_bot.replay.relive import AnswerStatus
 from gemp_bot.state import Table, TableCard
@@ -122,6 +122,8 @@ def curves_of(frames: Iterable[Frame]) -> Curves:
 
 _QUIET = frozenset({DeedKind.PHASE_BEGAN, DeedKind.TURN_BEGAN})
 """Deeds for which no frame of its own is made."""
+_FLOWS = frozenset({DeedKind.ACTIVATED, DeedKind.USED, DeedKind.DREW, DeedKind.TOOK, DeedKind.PUT_BACK})
+"""Deeds that are told with those around them where frames are made for single deeds."""
 
 
 class GameWatcher:
@@ -132,6 +134,8 @@ class GameWatcher:
         effects: what their texts do; one a process is enough.
         reasons: of both players, if somebody overhears them; else those of our own verdicts.
         boards: False to make frames without boards, for who wants deeds only.
+        each_deed: an update that tells of several deeds makes a frame for each, for who shows them one by
+            one; else one for all of them.
 
     Attributes:
         table: the table after the last update. Read it only.
@@ -145,6 +149,7 @@ class GameWatcher:
         effects: CardEffects | None = None,
         reasons: Reasons | None = None,
         boards: bool = True,
+        each_deed: bool = False,
     ) -> None:
         self.table = Table()
         self.frames: list[Frame] = []
@@ -153,6 +158,7 @@ class GameWatcher:
         self._reasons = reasons or Reasons()
         self._views = BoardViews(self.table, self._names, effects or CardEffects(index))
         self._with_boards = boards
+        self._each_deed = each_deed
         self._reader = DeedReader(self._names, self._reasons, self._forfeit)
         self._head: Head | None = None
         self._number = 0
@@ -188,6 +194,9 @@ class GameWatcher:
             elif isinstance(event, Message):
                 self._log.append(event.message)
             reader.apply(table, event)
+            # The numbers come after what was done: a frame before them would show the old ones.
+            if self._each_deed and isinstance(event, Statistics) and self._ripe:
+                self._frame(None)
         table.apply(GameUpdate(update.snapshot, update.channel, (), update.clocks))
         if before:
             self._compare(before)
@@ -197,6 +206,11 @@ class GameWatcher:
         told = any(deed.kind not in _QUIET for deed in reader.deeds)
         if told and (self._ended or not asks):
             self._frame(None)
+
+    @property
+    def _ripe(self) -> bool:
+        """Whether something came about that is worth a look of its own."""
+        return any(deed.kind not in _QUIET and deed.kind not in _FLOWS for deed in self._reader.deeds)
 
     def asked(self, question: Question, number: int) -> None:
         """A question was asked by the newest update.
@@ -392,7 +406,7 @@ class JournalWatcher:
         catalogue: reads the server's English.
         effects: the cards, and what their texts do.
         boards: False to make frames without boards.
-        reasons: of both players, see `GameWatcher`.
+        each_deed, reasons: see `GameWatcher`.
         continued: journals that continue it, in their order; `read` and `run` read them, too.
 
     Attributes:
@@ -408,6 +422,7 @@ class JournalWatcher:
         effects: CardEffects,
         *,
         boards: bool = True,
+        each_deed: bool = False,
         reasons: Reasons | None = None,
         continued: Sequence[Path] = (),
     ) -> None:
@@ -416,7 +431,9 @@ class JournalWatcher:
         self._catalogue = catalogue
         self._continued = continued
         self._asked = 0
-        self.watcher = GameWatcher(effects.index, effects=effects, reasons=reasons, boards=boards)
+        self.watcher = GameWatcher(
+            effects.index, effects=effects, reasons=reasons, boards=boards, each_deed=each_deed
+        )
 
     def take(self, number: int, line: JournalLine) -> tuple[Frame, ...]:
         """Take one line; gives the frames that are new or changed.

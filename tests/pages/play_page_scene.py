@@ -9,6 +9,7 @@ from typing import Any, Self
 import aiohttp
 
 from gemp_bot.pages.play import PlayPage, PlaySessions
+from gemp_bot.pages.play_kept import KeptGames
 from gemp_bot.pages.play_record import PlayRecord
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.server.fake import FakeGemp
@@ -25,7 +26,14 @@ class PlayHouse:
     """
 
     def __init__(
-        self, box: Box, *, seed: int = 1, most: int = 8, port: int = 0, record: PlayRecord | None = None
+        self,
+        box: Box,
+        *,
+        seed: int = 1,
+        most: int = 8,
+        port: int = 0,
+        record: PlayRecord | None = None,
+        kept: KeptGames | None = None,
     ) -> None:
         self.time = 0.0
         self.sessions = PlaySessions(
@@ -34,6 +42,7 @@ class PlayHouse:
             most=most,
             now=lambda: self.time,
             record=record,
+            kept=kept,
         )
         self.server = FakeGemp(
             seed=seed,

@@ -66,18 +66,19 @@ async def begun(page: Browser, **choice: object) -> Any:
 async def test_an_illegal_answer_is_refused_with_one_line(box: Box, answer: object) -> None:
     async with PlayHouse(box) as house, browser(house) as page:
         state = await begun(page)
-        n = state["question"]["n"]
+        n, sent = state["question"]["n"], len(house.server.answers())
         status, told = await page.post("/play/answer", {"n": n, "answer": answer})
         assert status == 409
         assert "\n" not in told["error"]
         assert (await page.state())["question"] == state["question"]
-        assert not house.server.answers()
+        assert len(house.server.answers()) == sent
 
 
 async def test_an_answer_to_an_old_question_is_refused(box: Box) -> None:
     async with PlayHouse(box) as house, browser(house) as page:
-        old = (await begun(page))["question"]["n"]
-        assert (await page.post("/play/answer", {"n": old, "answer": ["0"]}))[0] == 200
+        first = await begun(page)
+        old, answer = first["question"]["n"], any_answer(first, random.Random(1))
+        assert (await page.post("/play/answer", {"n": old, "answer": answer}))[0] == 200
         state = await question_after(page, old)
         status, told = await page.post("/play/answer", {"n": old, "answer": ["0"]})
         assert status == 409
@@ -237,25 +238,26 @@ async def test_no_clock_runs_against_a_person_and_no_fallback_answers(box: Box) 
     async with PlayHouse(box) as house, browser(house) as page:
         state = await begun(page)
         (game,) = house.server.games.values()
-        began = house.server.world.now()
+        began, sent = house.server.world.now(), len(house.server.answers())
         house.server.hall.now = house.server.world.now = game._now = lambda: began + 7_200.0
         game.tick()
         assert game.outcome is None
         assert (await page.state())["question"]["n"] == state["question"]["n"]
-        assert not house.server.answers()
+        assert len(house.server.answers()) == sent
 
 
 async def test_conceding_ends_the_game_and_answers_nothing(box: Box) -> None:
     async with PlayHouse(box) as house, browser(house) as page:
         await begun(page)
+        (game,) = house.server.games.values()
+        before = list(game.answered)
         assert (await page.post("/play/concede", {}))[0] == 200
         async for state in page.news():
             if state["stage"] == "over":
                 break
         assert state["ending"] == {"winner": "DARK", "reason": "conceded"}
         assert state["verdict"] == "You lose: you conceded."
-        (game,) = house.server.games.values()
-        assert not [who for who, _, _ in game.answered if who.startswith("you-")]
+        assert game.answered == before
 
 
 async def test_a_rematch_has_the_same_decks(box: Box) -> None:
@@ -271,6 +273,15 @@ async def test_a_rematch_has_the_same_decks(box: Box) -> None:
         again = await first_question(page)
         assert again["game"] == 2
         assert again["choice"] == first["choice"]
+        await page.post("/play/concede", {})
+        async for state in page.news():
+            if state["stage"] == "over":
+                break
+        assert (await page.post("/play/rematch", {"swapped": True}))[0] == 200
+        swapped = await first_question(page)
+        assert swapped["me"] == "DARK"
+        assert swapped["choice"]["deck"] == first["choice"]["opponent_deck"]
+        assert swapped["choice"]["opponent_deck"] == first["choice"]["deck"]
 
 
 async def test_the_game_is_taken_back(box: Box) -> None:
@@ -285,9 +296,13 @@ async def test_the_game_is_taken_back(box: Box) -> None:
         ):
             state = await answered(page, state, any_answer(state, rng))
         n = state["question"]["n"]
-        assert (await page.post("/play/undo", {"n": n}))[0] == 200
+        assert (await page.post("/play/undo", {"n": n, "listed": True}))[0] == 200
         state = await question_after(page, n)
         assert state["question"]["kind"] == "REVERT_TO"
+        words = [option["words"] for option in state["question"]["options"]]
+        assert words[0] == "Take nothing back"
+        assert "move phase, turn" in words[1]
+        assert not [each for each in words if "you-" in each or "#" in each]
         state = await answered(page, state, ["0"])
         assert (state["whose"], state["phase"]) != ("LIGHT", "MOVE")
         assert any("taken back" in word["text"] for line in state["story"] for word in line.get("words", []))
@@ -333,7 +348,7 @@ async def test_names_with_markup_are_text(tmp_path: Path) -> None:
         assert state["choice"]["deck"] == evil
 
 
-@pytest.mark.parametrize("name", ["play.js", "board.js"])
+@pytest.mark.parametrize("name", ["play.js", "play_parts.js", "board.js"])
 def test_the_scripts_of_the_page_make_no_html_of_text(name: str) -> None:
     script = static_text(name)
     for door in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function"):
@@ -349,6 +364,7 @@ async def test_questions_say_what_they_are_about_and_players_have_plain_names(bo
     chance = random.Random(5)
     async with PlayHouse(box, seed=3) as house, browser(house) as page:
         state = await begun(page)
+        await page.post("/play/standing", {"allow": False, "pass_alone": False})
         for _ in range(60):
             helps[state["question"]["kind"]].add(state["asking"].get("help", ""))
             names.add(tuple(sorted(player["name"] for player in state["board"].get("players", ()))))

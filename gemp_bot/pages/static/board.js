@@ -38,7 +38,7 @@ const NUMBERS = [["power", "power"], ["ability", "ability"], ["forfeit", "forfei
 function cardNumbers(card, all) {
   const words = NUMBERS
     .filter(([key]) => card[key] !== undefined && card[key] !== null && (all || (key !== "destiny" && key !== "deploy")))
-    .map(([key, word]) => `${word} ${number(card[key])}`);
+    .map(([key, word]) => `${word}\u00a0${number(card[key])}`);
   const { dark_icons: dark, light_icons: light } = card;
   if (dark !== undefined && dark !== null) words.push(`Force icons: ${dark} dark, ${light} light`);
   return words.join(" · ");
@@ -85,26 +85,31 @@ export function playerBox(player, most = 60, clock = null) {
       el("div", {}, el("dt", {}, word), el("dd", {}, typeof value === "string" ? value : number(value ?? 0))))));
 }
 
-function sums(place, side) {
+// With how.brief a drain is told of whoever holds the location alone.
+function sums(place, side, how) {
   const power = place[`${side}_power`];
-  const drain = place[`${side}_drain`];
+  const other = side === "dark" ? "light" : "dark";
+  const alone = place[side]?.length && !place[other]?.length;
+  const drain = !how.brief || alone ? place[`${side}_drain`] : 0;
   const words = [];
   if (power !== undefined && power !== null) words.push(`power ${number(power)}`);
   if (drain) words.push(`drain ${number(drain)}`);
   return words.length ? el("div", { class: `sums side-${side}` }, `${sideName(side)}: ${words.join(", ")}`) : null;
 }
 
-/** Draws one location: Dark above, Light below. */
+/** Draws one location: Dark above, Light below; with how.me the other way round for who plays Dark. */
 export function locationColumn(place, how = {}, fought = false) {
+  const [upper, lower] = sideClass(how.me) === "dark" ? ["light", "dark"] : ["dark", "light"];
   const title = place.card ? cardTitle(place.card) : "no location";
   const about = [place.kind, place.system].filter(Boolean).join(", ");
-  const header = el("header", { "data-card": place.card?.id ?? null }, sums(place, "dark"), el("div", { class: "title" }, title),
-    about ? el("div", { class: "quiet" }, about) : null, sums(place, "light"));
+  const marked = place.card && how.marked?.has(place.card.id);
+  const header = el("header", { "data-card": place.card?.id ?? null, class: marked ? "marked" : null }, sums(place, upper, how), el("div", { class: "title" }, title),
+    about ? el("div", { class: "quiet" }, about) : null, sums(place, lower, how));
   if (place.card) how.decorate?.(header, place.card);
+  const half = (side, where) => el("div", { class: `half of-${side} ${where}` },
+    place[side]?.length ? tiles(place[side], `${sideName(side)} at ${title}`, how) : null);
   return el("section", { class: `location${fought ? " fought" : ""}${place.dark?.length || place.light?.length ? "" : " empty"}`, "aria-label": title },
-    el("div", { class: "half of-dark" }, place.dark?.length ? tiles(place.dark, `Dark at ${title}`, how) : null),
-    header,
-    el("div", { class: "half of-light" }, place.light?.length ? tiles(place.light, `Light at ${title}`, how) : null));
+    half(upper, "upper"), header, half(lower, "lower"));
 }
 
 /** Draws the battle that goes on, at a location of the board; before power is totalled with that of the location. */
@@ -126,7 +131,8 @@ export function battleBox(battle, place) {
 /**
  * Draws a BoardView into an element, in place of what is there.
  *
- * how.most: full length of the bars of life. how.marked, how.decorate: see `cardTile`.
+ * how.most: full length of the bars of life. how.marked, how.decorate: see `cardTile`. how.me: see `locationColumn`.
+ * how.scene: the battle is drawn elsewhere. how.hand: an element that our hand is drawn into.
  */
 export function drawBoard(target, board, how = {}) {
   const scrolled = target.querySelector(".locations")?.scrollLeft ?? 0;
@@ -137,14 +143,16 @@ export function drawBoard(target, board, how = {}) {
     parts.push(el("div", { class: "players" }, board.players.map((player, place) => playerBox(player, how.most, board.clocks?.[place]))));
   }
   const where = board.battle?.location?.id;
-  if (board.battle) parts.push(battleBox(board.battle, board.locations?.find((place) => place.card?.id === where)));
+  if (board.battle && !how.scene) parts.push(battleBox(board.battle, board.locations?.find((place) => place.card?.id === where)));
   if (board.locations?.length) {
     parts.push(el("div", { class: "locations", role: "group", "aria-label": "Locations", tabindex: 0 },
       board.locations.map((place) => locationColumn(place, inner, where !== undefined && place.card?.id === where))));
   }
-  for (const [word, cards, full] of [["Beside the table", board.beside, false], ["Hand", board.hand, true]]) {
-    if (cards?.length) parts.push(el("h2", {}, word), tiles(cards, word, { ...inner, full }));
-  }
+  const row = (word, cards, full) => (cards?.length ? [el("div", { class: "row" }, el("h2", {}, word), tiles(cards, word, { ...inner, full }))] : []);
+  parts.push(...row("Beside the table", board.beside, false));
+  const hand = row("Hand", board.hand, true);
+  if (how.hand) how.hand.replaceChildren(...hand);
+  else parts.push(...hand);
   target.replaceChildren(...parts);
   const strip = target.querySelector(".locations");
   if (!strip) return;

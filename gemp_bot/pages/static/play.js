@@ -1,28 +1,39 @@
 // The play page: shows /play/state, sends what the person does. All text goes through textContent.
 
 import { drawBoard, el, sideName } from "./board.js";
+import { advice, battleScene, line, sheet, wordsOf } from "./play_parts.js";
 
 const $ = (id) => document.getElementById(id);
 const PHASES = {
   ACTIVATE: "activate", CONTROL: "control", DEPLOY: "deploy", BATTLE: "battle", MOVE: "move", DRAW: "draw",
 };
 const KEYS = 9;
-const TINTS = { dark: "side-dark", light: "side-light" };
-const signed = (value) => (value < 0 ? "−" : "+") + Math.abs(value).toFixed(1);
+const PACES = { fast: 450, normal: 1100, slow: 2400 };
+const SET = { pass_alone: "auto", allow: "allow", activate: "activate" };
 
 let state = { version: 0, stage: "none" };
 let asked = "";
 let picked = [];
+let advised = [];
 let sent = "";
 let choosing = false;
 let events = null;
 let told = { game: 0, next: 0 };
+let shown = { game: 0, step: 0 };
+let telling = null;
+let down = false;
+let dismissed = "";
+let stood = "";
+let folding = 0;
+let gone = false;
 
 // -- calls ------------------------------------------------------------------------------------------
 
-function complain(text) {
+function complain(text, problems = []) {
   $("trouble").textContent = text;
   $("trouble").hidden = !text;
+  $("problems").replaceChildren(...problems.map((each) => el("li", {}, each)));
+  $("problems").hidden = !problems.length;
 }
 
 async function call(path, body) {
@@ -33,9 +44,12 @@ async function call(path, body) {
   try {
     answer = await fetch(path, sent);
   } catch {
-    complain("The sandbox does not answer: it was ended, or begins anew. This page tries again.");
+    if (!down) setTimeout(wait, 1000);
+    down = true;
+    complain("The sandbox does not answer: it was ended, or begins anew. This page waits for it, and goes on by itself.");
     return null;
   }
+  down = false;
   const text = await answer.text();
   let value;
   try {
@@ -44,11 +58,20 @@ async function call(path, body) {
     value = { error: text || `the sandbox answered ${answer.status}` };
   }
   if (!answer.ok) {
-    complain(value.error || `the sandbox answered ${answer.status}`);
+    complain(value.error || `the sandbox answered ${answer.status}`, value.problems);
+    // The same question in two tabs: whoever comes second looks at what is asked now.
+    if (answer.status === 409 && body !== undefined && state.stage === "asked") look();
     return null;
   }
   complain("");
   return value;
+}
+
+// Asks again and again until the sandbox is there.
+function wait() {
+  if (!down) return;
+  down = false;
+  look();
 }
 
 let looking = false;
@@ -62,7 +85,7 @@ async function look() {
   do {
     again = false;
     const found = await call("/play/state");
-    if (found) show(found);
+    if (found) await take(found);
   } while (again);
   looking = false;
 }
@@ -73,13 +96,50 @@ function follow() {
   events = stream;
   stream.onmessage = look;
   // While the browser connects again by itself a look tells whether the sandbox is there at all.
-  stream.onerror = () => setTimeout(look, stream.readyState === EventSource.CLOSED ? 3000 : 0);
+  stream.onerror = () => setTimeout(look, stream.readyState === EventSource.CLOSED ? 1500 : 0);
 }
 
 async function answer(value) {
   if (state.stage !== "asked" || sent === asked) return;
   sent = asked;
   if (!(await call("/play/answer", { n: state.question.n, answer: value }))) sent = "";
+}
+
+async function shortcut(kind, count) {
+  if (state.stage !== "asked" || sent === asked) return;
+  sent = asked;
+  if (!(await call("/play/shortcut", { n: state.question.n, kind, count }))) sent = "";
+}
+
+// -- what a person sets -----------------------------------------------------------------------------
+
+function kept(name, otherwise) {
+  try {
+    return localStorage.getItem(`gemp-bot ${name}`) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+function keep(name, value) {
+  try {
+    localStorage.setItem(`gemp-bot ${name}`, value);
+  } catch { /* a browser that keeps nothing */ }
+}
+
+function recall() {
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  $("pace").value = kept("pace", calm ? "off" : "normal");
+  for (const id of Object.values(SET)) $(id).checked = kept(id, $(id).checked ? "1" : "") === "1";
+}
+
+// Tells the sandbox what is answered without asking, once for each game and each change.
+function stand() {
+  const standing = Object.fromEntries(Object.entries(SET).map(([name, id]) => [name, $(id).checked]));
+  const now = `${state.game} ${JSON.stringify(standing)}`;
+  if (now === stood || state.stage === "none") return;
+  stood = now;
+  call("/play/standing", standing);
 }
 
 // -- the question -----------------------------------------------------------------------------------
@@ -92,19 +152,14 @@ const most = () => state.question.max || 0;
 const single = () => state.asking.shape === "cards" && most() === 1;
 const mayChooseNone = () => single() && least() === 0;
 
-// Whether a pass is all that can be answered.
-function forced() {
-  return state.stage === "asked" && (state.asking.shape === "pass"
-    || (state.asking.shape === "one" && Boolean(state.question.can_pass) && !options().some(able)));
-}
-
 function choose(key) {
+  if (telling) return;
   const shape = state.asking.shape;
   if (shape === "one" || single()) {
     answer([key]);
   } else if (shape === "growing") {
-    const kept = state.asking.kept || [];
-    if (!kept.includes(key)) answer([...kept, key]);
+    const before = state.asking.kept || [];
+    if (!before.includes(key)) answer([...before, key]);
   } else if (shape === "cards") {
     picked = picked.includes(key) ? picked.filter((each) => each !== key) : [...picked, key];
     if (picked.length > most()) picked = picked.slice(1);
@@ -112,58 +167,110 @@ function choose(key) {
   }
 }
 
-// Makes the title of a card a button, if it can be chosen: its only option, or the way to the first of several.
+// Makes the title of a card a button: its only option, the way to the first of several, or what it is.
 function decorate(node, card) {
-  if (state.stage !== "asked") return;
-  const found = options().filter((option) => option.card === card.id && able(option));
   const title = node.querySelector(":scope > .title");
-  if (!found.length || !title) return;
-  const kept = state.asking.kept || [];
-  const on = found.some((option) => picked.includes(option.key) || kept.includes(option.key));
-  const toggles = state.asking.shape === "cards" && !single();
-  const button = el(
-    "button",
-    { type: "button", class: "title", "aria-pressed": toggles ? String(on) : null },
-    title.textContent,
-  );
+  if (!title) return;
+  const found = state.stage === "asked" && !telling ? options().filter((option) => option.card === card.id && able(option)) : [];
+  const before = (state.asking && state.asking.kept) || [];
+  const on = found.some((option) => picked.includes(option.key) || before.includes(option.key));
+  const toggles = found.length && state.asking.shape === "cards" && !single();
+  const button = el("button", { type: "button", class: "title", "aria-pressed": toggles ? String(on) : null }, title.textContent);
   title.replaceWith(button);
-  node.classList.add("can");
-  node.classList.toggle("picked", on);
+  const known = card.title || card.blueprint;
+  if (found.length) {
+    node.classList.add("can");
+    node.classList.toggle("picked", on);
+    node.classList.toggle("advised", found.some((option) => advised.includes(option.key)));
+    if (known) {
+      const about = el("button", { type: "button", class: "about", "aria-label": `About ${card.title}` }, "i");
+      about.addEventListener("click", (event) => {
+        event.stopPropagation();
+        read({ card: card.id }, true);
+      });
+      node.append(about);
+    }
+  }
   node.addEventListener("click", (event) => {
     event.stopPropagation();
-    if (found.length === 1) choose(found[0].key);
+    if (!found.length) {
+      if (known) read({ card: card.id }, true);
+    } else if (found.length === 1) choose(found[0].key);
     else focusOption(found[0].key);
+  });
+  if (!known) return;
+  node.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") read({ card: card.id }); });
+  button.addEventListener("keydown", (event) => {
+    if (event.key === "i") read({ card: card.id }, true);
   });
 }
 
 function focusOption(key) {
-  const button = [...$("options").querySelectorAll("button")].find((each) => each.dataset.key === key);
-  if (button) button.focus();
+  const button = [...$("answering").querySelectorAll(".choices button")].find((each) => each.dataset.key === key);
+  if (!button) return;
+  unfold();
+  button.focus();
+  button.scrollIntoView({ block: "nearest" });
+}
+
+function optionRow(option, place) {
+  const { shape, kept: before = [], notes = {} } = state.asking;
+  const note = notes[option.key] ? el("span", { class: "note" }, notes[option.key]) : null;
+  if (!able(option)) return el("li", { class: "quiet" }, option.words, note);
+  const on = picked.includes(option.key) || before.includes(option.key);
+  const toggles = (shape === "cards" && !single()) || shape === "growing";
+  const button = el("button",
+    { type: "button", class: [on ? "picked" : "", advised.includes(option.key) ? "advised" : ""].join(" ").trim() || null, "data-key": option.key, "aria-pressed": toggles ? String(on) : null },
+    place <= KEYS ? el("kbd", {}, String(place)) : null, ` ${option.words}`, note);
+  button.addEventListener("click", () => choose(option.key));
+  button.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") point(option); });
+  button.addEventListener("keydown", (event) => {
+    if (event.key === "i") read(option.card ? { card: option.card, option: option.key } : { option: option.key }, true);
+  });
+  return el("li", {}, button);
+}
+
+// Shows what an option is about: its card on the board, and what the card is.
+function point(option) {
+  for (const node of $("table").querySelectorAll(".marked")) node.classList.remove("marked");
+  if (option.card) $("table").querySelector(`[data-card="${option.card}"]`)?.classList.add("marked");
+  read(option.card ? { card: option.card, option: option.key } : { option: option.key });
 }
 
 function drawOptions() {
-  const { shape, kept = [] } = state.asking;
-  const toggles = shape === "cards" && !single();
+  const folded = state.asking.folded || 0;
   let place = 0;
   const rows = options().map((option) => {
-    if (!able(option)) return el("li", { class: "quiet" }, option.words);
-    place += 1;
-    const on = picked.includes(option.key) || kept.includes(option.key);
-    const button = el(
-      "button",
-      {
-        type: "button",
-        class: on ? "picked" : null,
-        "data-key": option.key,
-        "aria-pressed": toggles || shape === "growing" ? String(on) : null,
-      },
-      place <= KEYS ? el("kbd", {}, String(place)) : null,
-      ` ${option.words}`,
-    );
-    button.addEventListener("click", () => choose(option.key));
-    return el("li", {}, button);
+    place += able(option) ? 1 : 0;
+    return optionRow(option, able(option) ? place : KEYS + 1);
   });
-  $("options").replaceChildren(...rows);
+  const first = rows.length - folded;
+  $("options").replaceChildren(...rows.slice(0, first));
+  $("older").hidden = !folded;
+  $("older").querySelector("ol").replaceChildren(...rows.slice(first));
+}
+
+function drawShortcuts() {
+  $("shortcuts").replaceChildren(...(state.asking.shortcuts || []).flatMap((each) => {
+    const button = el("button", { type: "button", class: ["skip", "wait"].includes(each.kind) ? null : "primary", "data-shortcut": each.kind }, each.words);
+    const count = each.most ? el("input", { type: "number", min: 0, max: each.most, value: Math.min(3, each.most), "aria-label": "Cards to draw" }) : null;
+    button.addEventListener("click", () => shortcut(each.kind, count ? count.valueAsNumber || 0 : 0));
+    return [count, button].filter(Boolean);
+  }));
+}
+
+// What a question is about is told the first times it comes.
+const HELPED = 3;
+let helping = "";
+function helped(text) {
+  if (!text) return "";
+  const name = `help ${text.slice(0, 40)}`;
+  const times = Number(kept(name, "0"));
+  if (helping !== asked) {
+    helping = asked;
+    if (times <= HELPED) keep(name, String(times + 1));
+  }
+  return times > HELPED ? "" : text;
 }
 
 function bounds() {
@@ -173,23 +280,26 @@ function bounds() {
 }
 
 function drawQuestion() {
-  const waits = state.stage === "asked";
+  const waits = state.stage === "asked" && !telling;
   const { question, asking } = state;
   $("ask").dataset.question = waits ? question.n : "";
   const over = state.stage === "over" || state.stage === "failed";
-  $("hint").hidden = $("concede").hidden = over;
+  $("telling").hidden = !telling;
+  $("answering").hidden = Boolean(telling);
+  $("hint").hidden = $("undo").hidden = over;
+  $("concede").disabled = $("back").disabled = over || !waits;
   $("hint").disabled = !waits;
-  $("undo").hidden = over;
-  $("undo").disabled = !(waits && asking.can_undo);
-  $("rematch").hidden = !over;
-  $("review").hidden = !state.review;
+  $("undo").disabled = $("back").disabled = !(waits && asking.can_undo);
+  $("review").hidden = !state.review || Boolean(telling);
   if (state.review) $("review").href = state.review;
+  for (const id of ["rematch", "swapped", "again"]) $(id).hidden = !over || Boolean(telling);
   $("number").hidden = !(waits && asking.shape === "number");
   if (!waits) {
-    $("prompt").textContent = ending();
+    $("prompt").textContent = telling ? "What comes about" : ending();
     $("about").textContent = "";
     $("options").replaceChildren();
-    $("confirm").hidden = $("pass").hidden = true;
+    $("shortcuts").replaceChildren();
+    $("older").hidden = $("confirm").hidden = $("pass").hidden = true;
     return;
   }
   const { shape } = asking;
@@ -198,8 +308,9 @@ function drawQuestion() {
     asking.refused ? "The server refused the last answer." : "",
     shape === "cards" && !single() ? `Choose ${bounds()} cards, then confirm.` : "",
     asking.owed || "",
-    asking.help || "",
+    helped(asking.help || ""),
   ].join(" ").trim();
+  drawShortcuts();
   drawOptions();
   const many = shape === "cards" && !single();
   $("confirm").hidden = !(many || shape === "number" || shape === "growing");
@@ -208,6 +319,7 @@ function drawQuestion() {
     ? (picked.length ? `Confirm ${picked.length} of ${bounds()}` : least() === 0 ? "Done: choose none" : `Choose ${bounds()}`)
     : shape === "growing" ? "Done" : "Confirm";
   $("pass").hidden = !(shape === "pass" || mayChooseNone() || (question.can_pass && (shape === "one" || single())));
+  $("pass").classList.toggle("advised", advised.includes(""));
   $("pass-word").textContent = mayChooseNone() ? "Done: choose none" : "Pass";
 }
 
@@ -222,11 +334,11 @@ function drawNumber() {
 }
 
 function pass() {
-  if (state.stage === "asked") answer(mayChooseNone() ? [] : null);
+  if (state.stage === "asked" && !telling) answer(mayChooseNone() ? [] : null);
 }
 
 function confirm() {
-  if (state.stage !== "asked") return;
+  if (state.stage !== "asked" || telling) return;
   const { shape } = state.asking;
   if (shape === "number") {
     const value = $("field").valueAsNumber;
@@ -239,10 +351,65 @@ function confirm() {
   }
 }
 
+// -- the sheet of the question ------------------------------------------------------------------------
+
+function unfold(open = true) {
+  $("ask").classList.toggle("folded", !open);
+  $("fold").setAttribute("aria-expanded", String(open));
+  $("fold").textContent = open ? "Hide" : "Show";
+  fit();
+}
+
+// Leaves room for the sheet below the board, and says what of the question is below its edge.
+function fit() {
+  cancelAnimationFrame(folding);
+  folding = requestAnimationFrame(() => {
+    const box = $("ask");
+    $("game").style.setProperty("--sheet", `${box.offsetHeight + 8}px`);
+    const edge = box.getBoundingClientRect().bottom - 4;
+    const hidden = [...box.querySelectorAll(".choices button")]
+      .filter((each) => each.offsetParent && each.getBoundingClientRect().bottom > edge).length;
+    $("more").hidden = !hidden || Boolean(telling);
+    $("more").textContent = `${hidden} more below ▾`;
+  });
+}
+
+// -- cards ------------------------------------------------------------------------------------------
+
+let reading = "";
+let held = false;
+const sheets = new Map();
+async function read(about, pinned = false) {
+  const wide = matchMedia("(min-width: 62rem)").matches;
+  if (!wide && !pinned) return;
+  const query = new URLSearchParams(about).toString();
+  const key = `${state.version} ${query}`;
+  reading = key;
+  let found = sheets.get(key);
+  if (!found) {
+    const told = await fetch(`/play/card?${query}`).catch(() => null);
+    found = told && told.ok ? await told.json() : null;
+    if (sheets.size > 200) sheets.clear();
+    if (found) sheets.set(key, found);
+  }
+  if (reading !== key || !found) return;
+  $("sheet").replaceChildren(...sheet(found, unread));
+  $("sheet").hidden = false;
+  held = pinned;
+  $("side").scrollTop = 0;
+  if (pinned && !wide) $("sheet").querySelector("button").focus();
+}
+
+function unread() {
+  reading = "";
+  $("sheet").hidden = true;
+}
+
 // -- the rest of the page ---------------------------------------------------------------------------
 
 function ending() {
   if (state.stage === "failed") return `The game cannot go on: ${state.trouble}`;
+  if (state.resuming) return "The sandbox began anew: the game is played again up to where it was …";
   if (state.stage !== "over") return "The bot thinks …";
   return state.verdict;
 }
@@ -257,18 +424,6 @@ function where() {
   const turn = state.turn ? `Turn ${state.turn}, ${mine ? "yours" : "its own"}` : "Before the first turn";
   const phase = PHASES[state.phase] ? `, ${PHASES[state.phase]} phase` : "";
   return `${turn}${phase}. ${you}`;
-}
-
-function line(row) {
-  if (row.lives && row.lives.length) {
-    const text = row.lives.map((life) => {
-      const change = life.change ? ` (${life.change > 0 ? "+" : "−"}${Math.abs(life.change)})` : "";
-      return `${sideName(life.side)} ${life.now}${change}`;
-    });
-    return el("li", { class: "lives" }, `Life force: ${text.join(", ")}`);
-  }
-  const words = (row.words || []).map((word) => el("span", { class: TINTS[word.tint] || word.tint || null }, word.text));
-  return el("li", { class: row.depth ? null : "heading" }, ...words);
 }
 
 function drawStory() {
@@ -286,23 +441,94 @@ function drawStory() {
     told.fresh = fresh;
     $("fresh").replaceChildren(...(state.fresh || []).map(line));
   }
-  if (news.length || fresh !== "[]") $("told").scrollTop = $("told").scrollHeight;
+  if (news.length || fresh !== "[]") {
+    $("told").scrollTop = $("told").scrollHeight;
+    if (matchMedia("(min-width: 62rem)").matches) $("side").scrollTop = $("side").scrollHeight;
+  }
+}
+
+function drawTable(board, marked) {
+  drawBoard($("board"), board || {}, { decorate, marked, me: state.me, scene: true, brief: true, hand: $("hand") });
+  const { battle } = board || {};
+  const fought = state.fought && `${state.game}/${state.fought.number}`;
+  const place = battle && board.locations?.find((each) => each.card?.id === battle.location?.id);
+  const scene = battle ? battleScene(battle, place)
+    : state.fought && !telling?.length && dismissed !== fought && shown.fought !== fought
+      ? battleScene(state.fought, null, () => {
+        dismissed = fought;
+        draw();
+      }) : null;
+  $("scene").replaceChildren(...[scene].filter(Boolean));
+  spread();
+}
+
+// Gives all rows of locations about as many.
+function spread() {
+  const strip = $("board").querySelector(".locations");
+  if (!strip) return;
+  const most = Math.max(Math.floor((strip.clientWidth + 6) / (parseFloat(getComputedStyle(strip).fontSize) * 9 + 6)), 2);
+  const rows = Math.ceil(strip.children.length / most);
+  strip.style.gridTemplateColumns = `repeat(${Math.ceil(strip.children.length / rows)}, minmax(0, 1fr))`;
 }
 
 function draw() {
   drawQuestion();
-  drawBoard($("board"), state.board || {}, { decorate });
+  drawTable(state.board, new Set());
+  fit();
 }
 
-// Brings the battle, or the first card that can be chosen, into the row of locations that is seen.
-function aim() {
-  const strip = $("board").querySelector(".locations");
-  const wanted = $("board").querySelector(".location.fought") || strip?.querySelector(".can")?.closest(".location");
-  if (strip && wanted) strip.scrollLeft = wanted.offsetLeft - strip.offsetLeft;
+// -- step by step -------------------------------------------------------------------------------------
+
+// Tells what came about since the last time, then shows how things are now.
+async function take(found) {
+  const first = shown.game !== found.game;
+  if (first) shown = { game: found.game, step: found.steps || 0, fought: found.fought && `${found.game}/${found.fought.number}` };
+  const since = shown.step;
+  const pace = PACES[$("pace").value];
+  const before = state.stage;
+  if (pace && !first && (found.steps || 0) > since && (found.stage === "asked" || found.stage === "over")) {
+    shown.step = found.steps;
+    const steps = ((await call(`/play/steps?after=${since}`)) || []).filter((step) => !step.own);
+    if (steps.length) await tell(steps, pace);
+  } else if (!pace || before === "none") {
+    shown.step = found.steps || 0;
+  }
+  show(found);
+}
+
+async function tell(steps, pace) {
+  telling = steps;
+  try {
+    for (const step of steps) {
+      if (!telling) break;
+      drawQuestion();
+      $("step").replaceChildren(...step.lines.map((each) => el("p", {}, ...wordsOf(each))));
+      drawTable(step.board, new Set(step.marked || []));
+      $("board").querySelector(".location .marked, .location.fought")?.scrollIntoView({ block: "nearest" });
+      fit();
+      await new Promise((done) => {
+        const timer = setTimeout(done, pace + 350 * (step.lines.length - 1));
+        goOn = () => {
+          clearTimeout(timer);
+          done();
+        };
+      });
+    }
+  } finally {
+    telling = null;
+    goOn = null;
+  }
+}
+
+let goOn = null;
+function skip() {
+  telling = null;
+  if (goOn) goOn();
 }
 
 function show(found) {
-  if (found.stage === "none" && state.stage !== "none") {
+  gone = found.stage === "none" && (gone || state.stage !== "none");
+  if (gone) {
     complain("The game is gone: the sandbox was ended or begun anew, or nothing was done for half an hour. Begin a new one.");
   }
   state = found;
@@ -311,33 +537,29 @@ function show(found) {
   $("setup").hidden = !choosing;
   $("stay").hidden = !playing;
   $("game").hidden = choosing;
+  $("menu").hidden = choosing;
   $("where").textContent = where();
   if (!playing) return;
   follow();
+  stand();
   const now = state.stage === "asked" ? `${state.game}/${state.question.n}` : `${state.game}/${state.stage}`;
   const another = now !== asked;
   if (another) {
     asked = now;
     picked = [];
+    advised = [];
     $("advice").hidden = true;
+    if (!matchMedia("(min-width: 62rem)").matches) unread();
+    $("ask").scrollTop = 0;
+    if (state.stage !== "waiting") unfold();
     if (state.stage === "asked" && state.asking.shape === "number") drawNumber();
   }
   draw();
   drawStory();
-  if (forced() && $("auto").checked) {
-    $("ask").dataset.question = "";
-    answer(null);
-    return;
-  }
   if (another && !choosing && state.stage !== "waiting") {
-    aim();
-    $("prompt").focus();
+    $("board").querySelector(".location.fought, .location .can")?.scrollIntoView({ block: "nearest" });
+    $("prompt").focus({ preventScroll: true });
   }
-}
-
-function parts(title, rows) {
-  if (!rows.length) return [];
-  return [el("h4", {}, title), el("ul", {}, ...rows.map((row) => el("li", {}, row)))];
 }
 
 async function hint() {
@@ -352,14 +574,13 @@ async function hint() {
     box.hidden = true;
     return;
   }
-  const worth = found.score === undefined || found.score === null ? "" : ` (${signed(found.score)} Force)`;
-  box.replaceChildren(
-    el("p", {}, el("strong", {}, found.chosen || "pass"), worth),
-    ...parts("Why", (found.reasons || []).map((each) => `${each.text}${each.force ? `: ${signed(each.force)}` : ""}`)),
-    ...parts("Also weighed", (found.others || []).slice(0, 5).map((each) =>
-      `${each.words}${each.score === undefined || each.score === null ? "" : `: ${signed(each.score)}`}`)),
-  );
-  box.scrollIntoView({ block: "nearest" });
+  advised = state.asking.shape === "number" ? [] : found.answer.split(",");
+  if (state.asking.shape === "number") $("field").value = $("slider").value = found.answer;
+  draw();
+  box.replaceChildren(...advice(found));
+  const marked = $("answering").querySelector(".choices .advised");
+  (marked || box).scrollIntoView({ block: "nearest" });
+  fit();
 }
 
 async function begin(path, body) {
@@ -385,41 +606,87 @@ function fitDecks() {
 
 // -- what the person does ---------------------------------------------------------------------------
 
-$("setup").addEventListener("change", fitDecks);
+$("setup").addEventListener("change", async (event) => {
+  const { files, dataset } = event.target;
+  if (files && files[0]) $("setup").elements[dataset.for].value = await files[0].text();
+  fitDecks();
+});
 $("setup").addEventListener("submit", (event) => {
   event.preventDefault();
   const form = new FormData($("setup"));
+  const cards = form.get("cards").trim() || null;
+  const theirs = form.get("opponent_cards").trim() || null;
   begin("/play/new", {
     side: form.get("side"),
     strategy: form.get("strategy"),
-    deck: form.get("deck") || null,
-    opponent_deck: form.get("opponent_deck") || null,
+    deck: cards ? "My deck" : form.get("deck") || null,
+    opponent_deck: theirs ? "Their deck" : form.get("opponent_deck") || null,
+    cards,
+    opponent_cards: theirs,
   });
 });
 $("stay").addEventListener("click", () => {
   choosing = false;
   show(state);
 });
-$("new").addEventListener("click", () => {
+function another() {
   choosing = true;
   show(state);
-  $("setup").elements.strategy.focus();
-});
+  $("setup").querySelector("input:checked").focus();
+}
+$("new").addEventListener("click", another);
+$("again").addEventListener("click", another);
 $("confirm").addEventListener("click", confirm);
 $("pass").addEventListener("click", pass);
 $("hint").addEventListener("click", hint);
 $("undo").addEventListener("click", () => call("/play/undo", { n: state.question.n }));
+$("back").addEventListener("click", () => {
+  $("menu").open = false;
+  call("/play/undo", { n: state.question.n, listed: true });
+});
 $("rematch").addEventListener("click", () => begin("/play/rematch", {}));
+$("swapped").addEventListener("click", () => begin("/play/rematch", { swapped: true }));
 $("concede").addEventListener("click", () => $("sure").showModal());
 $("sure").addEventListener("close", () => {
   if ($("sure").returnValue === "yes") call("/play/concede", {});
 });
+$("skip").addEventListener("click", skip);
+$("fold").addEventListener("click", () => unfold($("ask").classList.contains("folded")));
+$("more").addEventListener("click", () => $("ask").scrollBy({ top: $("ask").clientHeight * 0.7, behavior: "instant" }));
+$("ask").addEventListener("scroll", fit);
+addEventListener("resize", () => {
+  // What a mouse pointed at would lie over the question where the page is narrow.
+  if (!held && !matchMedia("(min-width: 62rem)").matches) unread();
+  spread();
+  fit();
+});
+$("pace").addEventListener("change", () => {
+  keep("pace", $("pace").value);
+  if (!PACES[$("pace").value]) skip();
+});
+for (const id of Object.values(SET)) {
+  $(id).addEventListener("change", () => {
+    keep(id, $(id).checked ? "1" : "");
+    stand();
+  });
+}
 $("field").addEventListener("input", () => { $("slider").value = $("field").value; });
 $("slider").addEventListener("input", () => { $("field").value = $("slider").value; });
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || choosing || $("sure").open) return;
   const typing = event.target.matches("input, select, textarea");
-  if (event.key === "Enter" && !event.target.matches("button, select, a")) {
+  if (event.key === "Escape") {
+    unread();
+    $("menu").open = false;
+  }
+  if (telling) {
+    if (event.key === " " || event.key === "Enter") {
+      event.preventDefault();
+      skip();
+    }
+    return;
+  }
+  if (event.key === "Enter" && !event.target.matches("button, select, a, summary, #shortcuts input")) {
     if (!$("confirm").hidden) confirm();
     return;
   }
@@ -432,5 +699,6 @@ document.addEventListener("keydown", (event) => {
   if (option) choose(option.key);
 });
 
+recall();
 fitDecks();
 look();

@@ -136,6 +136,10 @@ class FakeGemp:
         """Let no clock run in the games of a player with bots, and bots take back when he asks."""
         self.world.at_leisure.add(player)
 
+    def seed_next(self, player: str, seed: int) -> None:
+        """Let the next game of a player have a seed: with the same decks and answers it is the same game."""
+        self.world.seeds[player] = seed
+
     def answers(self) -> list[Received]:
         """Give all requests that carried an answer."""
         return [request for request in self.requests if request.answers]

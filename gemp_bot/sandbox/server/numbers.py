@@ -35,6 +35,7 @@ class Statistics:
         self._battle: tuple[object, ...] = ()
         self._powers: dict[Side, list[float]] = {side: [] for side in Side}
         self._changes: dict[str, float] = {}
+        self._totalled = False
         self.last: e.Statistics | None = None
         self._fresh = True
 
@@ -85,7 +86,7 @@ class Statistics:
 
     def totalled(self, dark: float, light: float) -> list[e.AnyEvent]:
         """Total power with all battle destinies, which is told once more before it is none."""
-        self._fresh = True
+        self._fresh = self._totalled = True
         self._changes |= {"dark_battle_power": dark, "light_battle_power": light}
         return self.piles()
 
@@ -102,6 +103,7 @@ class Statistics:
     def _count(self) -> None:
         self._fresh = True
         numbers, state = self._engine.numbers, self._engine.state
+        self._totalled = self._totalled and state.battle is not None
         self._changes = {f"{side.lower()}_force_generation": numbers.generation(side) for side in Side}
         for side in Side:
             found = (numbers.power_at(side, place) for place in state.locations)
@@ -113,6 +115,9 @@ class Statistics:
         """The numbers of a battle; power is none once it is totalled."""
         name, numbers = side.lower(), self._engine.numbers
         mine = battle.of(side)
+        if side in battle.power and not self._totalled:
+            # Something is asked between the last destiny and the damage segment.
+            return {f"{name}_battle_power": float(battle.power[side])}
         if side in battle.power:
             left = battle.attrition[side]
             immune = left > 0 and all(numbers.immune_below(piece) > left for piece in mine)

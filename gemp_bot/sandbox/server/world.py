@@ -75,6 +75,7 @@ class World:
 
     Attributes:
         at_leisure: names of players whose games with bots have no clocks, and in which bots take back.
+        seeds: of the next game of a player, by name; of any other game it is by chance.
     """
 
     def __init__(
@@ -97,6 +98,7 @@ class World:
         self.script_factory = script_factory
         self.accounts = Accounts(accounts, random)
         self.at_leisure: set[str] = set()
+        self.seeds: dict[str, int] = {}
         self.contents = contents = contents or few_cards()
         saved = {owner: dict(decks) for owner, decks in contents.library.items()}
         self.decks = DeckRoom(contents.cards, saved, contents.sizes, contents.check)
@@ -190,6 +192,7 @@ class World:
 
     def _seat_game(self, request: TableRequest, seats: list[SeatedPlayer]) -> Game:
         by_side = {seat.side: seat for seat in seats}
+        wanted = [self.seeds.pop(seat.player) for seat in seats if seat.player in self.seeds]
         setup = Setup(
             number=self.started,
             dark=by_side["DARK"],
@@ -197,7 +200,7 @@ class World:
             format=request.format,
             format_name=self.contents.formats[request.format],
             bots=frozenset(seat.player for seat in seats if seat.bot),
-            seed=self._random.getrandbits(32),
+            seed=wanted[0] if wanted else self._random.getrandbits(32),
         )
         game = self._start(
             setup.dark.player,

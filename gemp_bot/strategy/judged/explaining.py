@@ -118,7 +118,7 @@ def _step(ctx: DecisionContext, step: PlannedDeployment) -> PlanStep:
         step.gain,
         standing(place, step.mine, ctx.outlook),
         0.0 if place.theirs.present else risk(place, step.mine, ctx.outlook),
-        _forecast(ctx, replace(place, mine=step.mine), exact=False) if place.theirs.present else None,
+        forecast(ctx, replace(place, mine=step.mine), exact=False) if place.theirs.present else None,
     )
 
 
@@ -130,10 +130,10 @@ def _battles(ctx: DecisionContext) -> Iterator[BattleForecast]:
     places += [ctx.location(option) for option in ctx.question.of_kind(ActionKind.INITIATE_BATTLE)]
     for place in {each.column: each for each in places if each is not None}.values():
         if place.mine.present and place.theirs.present:
-            yield _forecast(ctx, place, exact=True)
+            yield forecast(ctx, place, exact=True)
 
 
-def _forecast(ctx: DecisionContext, place: LocationView, *, exact: bool) -> BattleForecast:
+def forecast(ctx: DecisionContext, place: LocationView, *, exact: bool) -> BattleForecast:
     """A battle at a place; who would only come there has no cards to pay with yet, so that is estimated."""
     outlook = ctx.outlook
     ahead, tied = chances_ahead(ctx, place)

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 from chromium import Tab
+from fit_check import misfits
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from play_page_scene import PlayHouse
 
+from gemp_bot.pages.play_kept import KeptGames
 from gemp_bot.sandbox.box import Box
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
@@ -37,13 +39,16 @@ def box() -> Box:
     return Box()
 
 
-async def begin(tab: Tab, house: PlayHouse, side: str = "LIGHT") -> None:
-    await tab.resize(1280, 800)
+async def begin(
+    tab: Tab, house: PlayHouse, side: str = "LIGHT", *, pace: str = "off", size: tuple[int, int] = (1280, 800)
+) -> None:
+    await tab.resize(*size)
     await tab.open(house.server.url + "/")
     await tab.until("!document.getElementById('setup').hidden")
     await tab.run(SAME_CHANCE)
     await tab.run(f"document.querySelector('input[name=side][value={side}]').click()")
-    await tab.run("document.querySelector('select[name=strategy]').value = 'steady'")
+    await tab.run("document.querySelector('input[name=strategy][value=steady]').click()")
+    await tab.run(f"document.getElementById('pace').value = '{pace}'")
     await tab.run("document.querySelector('#setup button[type=submit]').click()")
     await tab.until("document.getElementById('options').children.length > 0")
 
@@ -93,7 +98,7 @@ async def test_a_game_is_begun_and_ten_questions_are_answered(box: Box, tab: Tab
 
 
 async def test_a_location_in_hand_tells_its_force_icons(box: Box, tab: Tab) -> None:
-    locations = "[...document.querySelectorAll('[aria-label=Hand] .card[title^=Location] .numbers')]"
+    locations = "[...document.querySelectorAll('#hand [aria-label=Hand] .card[title^=Location] .numbers')]"
     async with PlayHouse(box, seed=4) as house:
         await begin(tab, house)
         number = await next_question(tab, 0)
@@ -121,8 +126,8 @@ async def test_one_card_or_none_is_one_click(box: Box, tab: Tab) -> None:
         assert tab.complaints == []
 
 
-async def test_the_page_in_the_middle_of_a_game(box: Box, tab: Tab, tmp_path: Path) -> None:
-    """The pictures of the docs are made here: copy them where they have changed."""
+async def test_the_page_in_the_middle_of_a_game(box: Box, tab: Tab, pictures: Path) -> None:
+    """The pictures of the docs are made here."""
     async with PlayHouse(box, seed=4) as house:
         await begin(tab, house)
         number = await next_question(tab, 0)
@@ -132,10 +137,11 @@ async def test_the_page_in_the_middle_of_a_game(box: Box, tab: Tab, tmp_path: Pa
             number = await click_through(tab, number)
         await tab.run("document.getElementById('hint').click()")
         await tab.until("document.querySelector('#advice strong')")
+        await tab.run("document.querySelector('#scene .close')?.click()")
         for width, height in ((1280, 900), (390, 844)):
             await tab.resize(width, height)
             assert await tab.run(f"document.documentElement.scrollWidth <= {width}")
-            picture = tmp_path / f"play-{width}.webp"
+            picture = pictures / f"play-{width}.webp"
             await tab.picture(picture)
             assert picture.stat().st_size < MOST_BYTES
         assert tab.complaints == []
@@ -180,6 +186,135 @@ async def test_a_sandbox_that_dies_and_begins_anew_is_told_without_a_click(box: 
         await tab.until("!document.getElementById('setup').hidden")
         assert "game is gone" in await tab.run(f"{TROUBLE}.hidden ? '' : {TROUBLE}.textContent")
     await house.sessions.close()
+
+
+WIDTHS = ((390, 844), (768, 1024), (1024, 768), (1280, 900), (1920, 1080))
+
+
+async def test_nothing_is_cut_off_or_covered_at_any_width(box: Box, tab: Tab) -> None:
+    async with PlayHouse(box, seed=4) as house:
+        await tab.resize(390, 844)
+        await tab.open(house.server.url + "/")
+        await tab.until("!document.getElementById('setup').hidden")
+        assert await misfits(tab, "#setup") == []
+        await begin(tab, house)
+        number = await next_question(tab, 0)
+        looks = 0
+        for count in range(90):
+            number = await click_through(tab, number)
+            if count % 30 == 29:
+                await tab.run("document.getElementById('hint').click()")
+                await tab.until("document.querySelector('#advice strong')")
+                for size in WIDTHS:
+                    await tab.resize(*size)
+                    assert await misfits(tab) == [], size
+                    looks += 1
+                await tab.resize(1280, 800)
+        assert looks == 3 * len(WIDTHS)
+        # What is left is looked at by the test of whole games.
+        assert tab.complaints == []
+
+
+async def test_options_below_the_edge_are_told(box: Box, tab: Tab) -> None:
+    hidden = (
+        "[...document.querySelectorAll('#options button')]"
+        ".filter((each) => each.getBoundingClientRect().bottom"
+        " > document.getElementById('ask').getBoundingClientRect().bottom - 4).length"
+    )
+    async with PlayHouse(box, seed=4) as house:
+        await begin(tab, house, size=(1280, 500))
+        await tab.until("!document.getElementById('more').hidden")
+        count = await tab.run(hidden)
+        assert count > 0
+        assert (await tab.run("document.getElementById('more').textContent")).startswith(f"{count} more")
+        await tab.run("document.getElementById('ask').scrollTop = 100000")
+        await tab.until("document.getElementById('more').hidden")
+
+
+async def test_a_card_is_read_by_pointing_and_by_key(box: Box, tab: Tab) -> None:
+    sheet = "document.getElementById('sheet')"
+    async with PlayHouse(box, seed=4) as house:
+        await begin(tab, house)
+        number = await next_question(tab, 0)
+        for _ in range(12):
+            number = await click_through(tab, number)
+        title = "document.querySelector('#hand button.title')"
+        await tab.run(
+            "document.querySelector('#hand .card')"
+            ".dispatchEvent(new PointerEvent('pointerenter', { pointerType: 'mouse' }))"
+        )
+        await tab.until(f"!{sheet}.hidden")
+        assert await tab.run(f"{sheet}.querySelector('h3').textContent.includes({title}.textContent.trim())")
+        await tab.run(f"{sheet}.querySelector('.close').click()")
+        assert await tab.run(f"{sheet}.hidden")
+        await tab.run(f"{title}.focus()")
+        await tab.key("i")
+        await tab.until(f"!{sheet}.hidden")
+        await tab.key("Escape")
+        assert await tab.run(f"{sheet}.hidden")
+        assert tab.complaints == []
+
+
+async def test_the_opponents_turn_is_told_at_a_pace_and_can_be_skipped(box: Box, tab: Tab) -> None:
+    telling = "!document.getElementById('telling').hidden"
+    async with PlayHouse(box, seed=4) as house:
+        await begin(tab, house, pace="slow")
+        await tab.until(f"document.getElementById('ask').dataset.question || {telling}")
+        for _ in range(60):
+            if await tab.run(telling):
+                break
+            await tab.run(STEP)
+            await tab.run("new Promise((done) => setTimeout(done, 30))")
+        assert await tab.run("document.getElementById('step').textContent")
+        assert await tab.run("document.getElementById('answering').hidden")
+        await tab.key(" ")
+        await tab.until(
+            "document.getElementById('telling').hidden && document.getElementById('ask').dataset.question"
+        )
+        assert tab.complaints == []
+
+
+async def test_the_question_of_a_phone_folds(box: Box, tab: Tab) -> None:
+    async with PlayHouse(box, seed=4) as house:
+        await begin(tab, house, size=(390, 844))
+        height = "document.getElementById('ask').offsetHeight"
+        whole = await tab.run(height)
+        await tab.run("document.getElementById('fold').click()")
+        assert await tab.run(height) < whole / 2
+        assert await tab.run("document.getElementById('fold').getAttribute('aria-expanded')") == "false"
+
+
+async def test_a_game_goes_on_by_itself_when_the_sandbox_is_back(box: Box, tab: Tab, tmp_path: Path) -> None:
+    kept = KeptGames(tmp_path)
+    house = PlayHouse(box, seed=4, kept=kept)
+    async with house:
+        port = int(house.server.url.rpartition(":")[2])
+        await begin(tab, house)
+        number = await next_question(tab, 0)
+        for _ in range(25):
+            number = await click_through(tab, number)
+        hand = await tab.run("document.getElementById('hand').textContent")
+    await tab.until(f"!{TROUBLE}.hidden && {TROUBLE}.textContent.includes('waits for it')")
+    async with PlayHouse(box, seed=9, port=port, kept=kept) as again:
+        await again.sessions.resume()
+        await tab.until(f"{TROUBLE}.hidden && {QUESTION} === {number}")
+        assert await tab.run("document.getElementById('hand').textContent") == hand
+        assert await click_through(tab, number)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("width", [390, 1280])
+async def test_a_whole_game_without_anything_cut_or_covered(box: Box, tab: Tab, width: int) -> None:
+    async with PlayHouse(box, seed=6) as house:
+        await begin(tab, house, size=(width, 844))
+        number, wrong, looks = await next_question(tab, 0), [], 0
+        while number:
+            number = await click_through(tab, number)
+            looks += 1
+            if looks % 5 == 0 or not number:
+                wrong += [f"question {number}: {line}" for line in await misfits(tab)]
+        assert wrong == []
+        assert looks > 50
 
 
 @pytest.mark.parametrize("side", ["DARK", "LIGHT"])
