@@ -59,7 +59,7 @@ def check(args: ServerArgs, out: Output) -> int:
         faults.append((("server", "url"), str(fault)))
     if faults:
         raise ConfigError(_placed(file, faults))
-    told = config.model_dump(mode="json")
+    told = config.as_json()
     tables = told.pop(TABLES)
     values = {
         section: {key: "" if value is None else value for key, value in keys.items()}

@@ -504,7 +504,7 @@ def share(args: ShareArgs, out: Output) -> int:
 
 def shareable(config: Config) -> dict[str, dict[str, object]]:
     """The numbers and switches of a configuration: its texts may be names, addresses or paths."""
-    values: dict[str, object] = config.model_dump(mode="json")
+    values: dict[str, object] = config.as_json()
     return {
         section: {
             key: value

@@ -298,7 +298,7 @@ _RELOADED = frozenset({TABLES, "guests", "chat", "texts"})
 
 def _tell_kept(before: Config, now: Config) -> None:
     """Tell what has changed in the file and is not taken."""
-    was, found = before.model_dump(mode="json"), now.model_dump(mode="json")
+    was, found = before.as_json(), now.as_json()
     kept = [
         f"{section}.{key}"
         for section in found.keys() - _RELOADED
