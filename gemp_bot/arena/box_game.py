@@ -24,9 +24,10 @@ from gemp_bot.decisions import Question
 from gemp_bot.game.game_events import CardMoved, Happened, Recirculated, Shuffled, TurnBegan
 from gemp_bot.inference.luck import DESTINY_FORCE, Draws
 from gemp_bot.journal import Head
+from gemp_bot.journal.folder import JournalFolder
 from gemp_bot.journal.reader import FORMAT_VERSION
-from gemp_bot.play import GameOutcome, JournalFolder, Recorder
-from gemp_bot.play.outcome import concluded, verdict_line
+from gemp_bot.journal.writer import Recorder
+from gemp_bot.play.outcome import GameOutcome, concluded, verdict_line
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.sandbox.box import Box

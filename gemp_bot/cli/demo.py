@@ -25,20 +25,13 @@ from gemp_bot.cli.version import version_line
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalLine
+from gemp_bot.journal.folder import JournalFolder
+from gemp_bot.journal.writer import Recorder
 from gemp_bot.logs import Secrets, set_up_logs
-from gemp_bot.play import (
-    GameOutcome,
-    JournalFolder,
-    Match,
-    MatchPlan,
-    NoGameError,
-    Recorder,
-    WantedGame,
-)
-from gemp_bot.play import (
-    Result as GameResult,
-)
-from gemp_bot.play.entries import StrategyPlayer
+from gemp_bot.play.entries import NoGameError, StrategyPlayer
+from gemp_bot.play.outcome import GameOutcome
+from gemp_bot.play.outcome import Result as GameResult
+from gemp_bot.play.supervisor import Match, MatchPlan, WantedGame
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import PlayerName

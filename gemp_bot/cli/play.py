@@ -34,12 +34,14 @@ from gemp_bot.config import ConfigError
 from gemp_bot.config.model import Config
 from gemp_bot.decisions import Catalogue
 from gemp_bot.history.importing import outcome_before
-from gemp_bot.play import GameOutcome, Match, MatchPlan, NoGameError, Recorder, WantedGame
-from gemp_bot.play import Result as GameResult
+from gemp_bot.journal.writer import Recorder
 from gemp_bot.play.accounts import Claims
-from gemp_bot.play.entries import StrategyPlayer
+from gemp_bot.play.entries import NoGameError, StrategyPlayer
 from gemp_bot.play.matchmaking import MOST_CREATED, MOST_JOINED
+from gemp_bot.play.outcome import GameOutcome
+from gemp_bot.play.outcome import Result as GameResult
 from gemp_bot.play.runner import Assignment
+from gemp_bot.play.supervisor import Match, MatchPlan, WantedGame
 from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.strategy import make_strategy, strategy_named

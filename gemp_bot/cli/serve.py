@@ -44,10 +44,12 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.decisions.describing import titles_of
 from gemp_bot.history.history import History
 from gemp_bot.history.importing import outcome_before
+from gemp_bot.journal.folder import JournalFolder
+from gemp_bot.journal.writer import Recorder
 from gemp_bot.logs import live_line, style_in_use
-from gemp_bot.play import GameOutcome, JournalFolder, Recorder, Result
 from gemp_bot.play.accounts import Claims, PatientLogIn
 from gemp_bot.play.entries import GameEntry
+from gemp_bot.play.outcome import GameOutcome, Result
 from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.protocol.events import AnyEvent
 from gemp_bot.protocol.exchange import Exchange

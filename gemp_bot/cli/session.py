@@ -15,8 +15,8 @@ from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.protocol.account import Account
 from gemp_bot.protocol.client import GempClient, OnUnknown
 from gemp_bot.protocol.errors import NotFoundError, SessionGoneError
+from gemp_bot.protocol.exchange import Observer
 from gemp_bot.protocol.pace import OnWait
-from gemp_bot.protocol.transport import Observer
 
 _CLOSE_NAMES = 3
 

@@ -17,7 +17,7 @@ from gemp_bot.cli.version import version_line
 from gemp_bot.config.load import load_config
 from gemp_bot.journal import Head
 from gemp_bot.journal.reader import FORMAT_VERSION
-from gemp_bot.play import Recorder
+from gemp_bot.journal.writer import Recorder
 from gemp_bot.play.accounts import Claims, is_claimed
 from gemp_bot.play.spectator import NotWatchableError, Spectator, row_to_watch, watchable
 from gemp_bot.play.trouble import GivenUpError

@@ -15,6 +15,7 @@ from gemp_bot.decisions.legal import Number, OneOf
 from gemp_bot.effects import CardEffects
 from gemp_bot.errors import BotError, contained
 from gemp_bot.journal import JournalLine
+from gemp_bot.journal.writer import Recorder
 from gemp_bot.pages.play_view import (
     PlayChoice,
     PlayState,
@@ -24,9 +25,8 @@ from gemp_bot.pages.play_view import (
     story_line,
     verdict_of,
 )
-from gemp_bot.play import GameOutcome, Recorder
 from gemp_bot.play.game import OwnGame
-from gemp_bot.play.outcome import verdict_line
+from gemp_bot.play.outcome import GameOutcome, verdict_line
 from gemp_bot.play.timing import PlaySettings
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.exchange import Exchange

@@ -10,8 +10,9 @@ from api_scene import RunningGame
 from fakes.server import FakeGemp
 
 from gemp_bot.decisions import Catalogue
-from gemp_bot.play import Match, MatchPlan, Recorder, WantedGame
+from gemp_bot.journal.writer import Recorder
 from gemp_bot.play.entries import StrategyPlayer
+from gemp_bot.play.supervisor import Match, MatchPlan, WantedGame
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.protocol.settings import ClientSettings

@@ -22,8 +22,9 @@ from fakes.toy import ToyScript
 from fault_proxy import Fault, FaultProxy, Moment, Passing, Response
 
 from gemp_bot.decisions import Catalogue
-from gemp_bot.play import Match, MatchPlan, Recorder, WantedGame
+from gemp_bot.journal.writer import Recorder
 from gemp_bot.play.entries import StrategyPlayer
+from gemp_bot.play.supervisor import Match, MatchPlan, WantedGame
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.decode import GameUpdate
 from gemp_bot.protocol.enums import Zone

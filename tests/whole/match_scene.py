@@ -9,9 +9,12 @@ from fakes.server import FakeGemp
 from fakes.toy import ToyScript
 
 from gemp_bot.decisions import Catalogue
-from gemp_bot.play import GameOutcome, JournalFolder, Match, MatchPlan, Recorder, WantedGame
+from gemp_bot.journal.folder import JournalFolder
+from gemp_bot.journal.writer import Recorder
 from gemp_bot.play.entries import Maker, StrategyPlayer
+from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.play.runner import Assignment
+from gemp_bot.play.supervisor import Match, MatchPlan, WantedGame
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.ids import GameId, PlayerName

@@ -10,7 +10,7 @@ import pytest
 from fakes.server import FakeGemp
 from match_scene import CATALOGUE, Person, person, results
 
-from gemp_bot.play import WantedGame
+from gemp_bot.play.supervisor import WantedGame
 from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.replay import Relive

@@ -14,7 +14,10 @@ from jumping_time import jumping, now
 from match_scene import AI, BOT, CATALOGUE, person, results, server
 
 from gemp_bot.decisions import Question
-from gemp_bot.play import GameOutcome, OwnGame, PlaySettings, Recorder
+from gemp_bot.journal.writer import Recorder
+from gemp_bot.play.game import OwnGame
+from gemp_bot.play.outcome import GameOutcome
+from gemp_bot.play.timing import PlaySettings
 from gemp_bot.protocol.bounds import Names
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Phase, Zone
