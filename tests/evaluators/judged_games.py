@@ -34,8 +34,6 @@ SHORT = [
     if path.name.startswith(("anh-light-vs", "ds2-dark-vs", "edge", "open40-dark", "premiere-intro"))
 ]
 """A few of all kinds, for what takes many runs."""
-PLAIN = [path for path in GAMES if not any(word in path.name for word in ("snapshots", "reverts", "loops"))]
-"""Those that were played through once."""
 
 
 def name_of(path: Path) -> str:

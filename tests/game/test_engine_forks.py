@@ -47,7 +47,9 @@ def together(one: Engine, other: Engine, player: RandomPlayer, most: int) -> int
     return most
 
 
-@pytest.mark.parametrize("seed", range(GAMES))
+@pytest.mark.parametrize(
+    "seed", [*range(4), *(pytest.param(n, marks=pytest.mark.long) for n in range(4, GAMES))]
+)
 def test_fork_and_original_are_equal_ever_after(effects: CardEffects, seed: int) -> None:
     """At random points of games: state, questions and news are equal, and a fork changes no original."""
     random, answers, points = Random(seed), 0, 0

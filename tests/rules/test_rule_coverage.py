@@ -50,7 +50,7 @@ def test_every_rule_is_decided_or_has_a_reason_why_not(found: RuleCoverage) -> N
     )
 
 
-@pytest.mark.thorough
+@pytest.mark.long
 @pytest.mark.timeout(300)
 def test_every_rule_is_run_by_a_test_that_is_listed_for_it(found: RuleCoverage, tmp_path: Path) -> None:
     """To be named is not to be tried: the tests are run, and every function of the rules tells of it."""
