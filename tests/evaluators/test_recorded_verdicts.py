@@ -3,6 +3,7 @@
 from functools import cache
 from math import isfinite
 from pathlib import Path
+from typing import Any
 
 import pytest
 from judged_games import (
@@ -31,12 +32,20 @@ from gemp_bot.state import Table
 pytestmark = pytest.mark.thorough
 
 
+def sparing(most: int) -> list[Any]:
+    """The recordings; those of more bytes are left to the long tests."""
+    return [
+        path if path.stat().st_size < most else pytest.param(path, marks=pytest.mark.long)
+        for path in RECORDINGS
+    ]
+
+
 def test_there_is_something_to_decide() -> None:
     assert len(GAMES) >= 15
     assert len(OTHERS) >= 3
 
 
-@pytest.mark.parametrize("path", RECORDINGS, ids=name_of)
+@pytest.mark.parametrize("path", sparing(300_000), ids=name_of)
 class TestWholeGames:
     def test_what_is_weighed_is_legal_finite_and_reasoned(
         self, path: Path, monkeypatch: pytest.MonkeyPatch
@@ -124,13 +133,8 @@ KEPT = (
     "position", "outlook", "outline", "stock", "standing", "needs", "their_needs", "hand", "fighters",
 )  # fmt: skip
 
-SMALL = [
-    path if path.stat().st_size < 70_000 else pytest.param(path, marks=pytest.mark.long)
-    for path in RECORDINGS
-]
 
-
-@pytest.mark.parametrize("path", SMALL, ids=name_of)
+@pytest.mark.parametrize("path", sparing(70_000), ids=name_of)
 def test_the_same_game_gives_the_same_verdicts_under_any_card_ids(path: Path) -> None:
     """The order of ids would betray how decks were made; no card may be known by its number."""
     plain = [found.verdict for found in decided(updates(path), strategy_of("strong"))]

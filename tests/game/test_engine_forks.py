@@ -16,6 +16,7 @@ from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.sandbox.deck_files import shipped_decks
 
 POINTS, GAMES, ANSWERS = 1000, 8, 10
+SEEDS = [*range(4), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(4, GAMES))]
 WRONG = (-1, 10_000, "0", (), (-1,), (1, 1), ([],), 1.5)
 
 
@@ -47,9 +48,7 @@ def together(one: Engine, other: Engine, player: RandomPlayer, most: int) -> int
     return most
 
 
-@pytest.mark.parametrize(
-    "seed", [*range(4), *(pytest.param(n, marks=pytest.mark.long) for n in range(4, GAMES))]
-)
+@pytest.mark.parametrize("seed", SEEDS)
 def test_fork_and_original_are_equal_ever_after(effects: CardEffects, seed: int) -> None:
     """At random points of games: state, questions and news are equal, and a fork changes no original."""
     random, answers, points = Random(seed), 0, 0
