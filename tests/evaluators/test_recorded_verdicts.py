@@ -3,7 +3,6 @@
 from functools import cache
 from math import isfinite
 from pathlib import Path
-from typing import Any
 
 import pytest
 from judged_games import (
@@ -21,7 +20,7 @@ from judged_games import (
     renamed,
     strategy_of,
 )
-from recordings import updates
+from recordings import sparing, updates
 
 from gemp_bot.decisions import PromptKind, Question, ResultKind, ask
 from gemp_bot.evaluators.prompts import EVALUATORS
@@ -32,20 +31,12 @@ from gemp_bot.state import Table
 pytestmark = pytest.mark.thorough
 
 
-def sparing(most: int) -> list[Any]:
-    """The recordings; those of more bytes are left to the long tests."""
-    return [
-        path if path.stat().st_size < most else pytest.param(path, marks=pytest.mark.long)
-        for path in RECORDINGS
-    ]
-
-
 def test_there_is_something_to_decide() -> None:
     assert len(GAMES) >= 15
     assert len(OTHERS) >= 3
 
 
-@pytest.mark.parametrize("path", sparing(300_000), ids=name_of)
+@pytest.mark.parametrize("path", sparing(RECORDINGS), ids=name_of)
 class TestWholeGames:
     def test_what_is_weighed_is_legal_finite_and_reasoned(
         self, path: Path, monkeypatch: pytest.MonkeyPatch
@@ -134,7 +125,7 @@ KEPT = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("path", sparing(70_000), ids=name_of)
+@pytest.mark.parametrize("path", sparing(RECORDINGS, 70_000), ids=name_of)
 def test_the_same_game_gives_the_same_verdicts_under_any_card_ids(path: Path) -> None:
     """The order of ids would betray how decks were made; no card may be known by its number."""
     plain = [found.verdict for found in decided(updates(path), strategy_of("strong"))]
