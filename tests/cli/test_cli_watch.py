@@ -44,11 +44,11 @@ def box() -> Box:
 
 
 def match(client: GempClient, seat: WantedGame, begun: asyncio.Queue[GameId]) -> Match:
-    """Games of one player, who answers by chance."""
+    """Games of one player."""
     return Match(
         client,
         MatchPlan(
-            seat, StrategyPlayer(lambda seed, _: make_strategy("random", seed)), deck="1_19|", server="here"
+            seat, StrategyPlayer(lambda seed, _: make_strategy("steady", seed)), deck="1_19|", server="here"
         ),
         recorder=Recorder(),
         catalogue=CATALOGUE,
