@@ -33,11 +33,11 @@ from gemp_bot.journal.folder import journal_files
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.replay import Relive
 from gemp_bot.terminal import plain
-from gemp_bot.tuning.fitting import TuneError
 from gemp_bot.valuation.attacks import MOST_POWER, on_both, on_us_alone, stronger
 from gemp_bot.valuation.position import LocationView
 from gemp_bot.valuation.reply import Reply
 from gemp_bot.valuation.weights import Capabilities, Weights
+from tools.tuning.fitting import TuneError
 
 TURNS = 4
 _ALONE = (3.0, 5.0, 8.0)

@@ -17,13 +17,13 @@ from gemp_bot.game import Settings
 from gemp_bot.journal import JournalError
 from gemp_bot.protocol.enums import Side
 from gemp_bot.replay import Redecide, Relive
-from gemp_bot.rules.coverage import Row, as_markdown, rule_coverage
-from gemp_bot.rules.coverage.ran import Runs
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.in_process_player import InProcessPlayer, play_out
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.state import Table
 from gemp_bot.strategy import Strategy, StrategyRunner, Thought, make_strategy
+from tools.rule_coverage.book import Row, as_markdown, rule_coverage
+from tools.rule_coverage.ran import Runs
 
 _TESTS = Path(gemp_bot.__file__).resolve().parent.parent / "tests" / "rules"
 _SHOWN = 56

@@ -330,7 +330,7 @@ def test_coverage_of_prompts_reads_folders(
 def test_other_commands_read_all_files_too(
     fixtures: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wire.wires, "played", lambda _: wire.wires.Shapes())
+    monkeypatch.setattr(wire, "played", lambda _: wire.Shapes())
     bad, good = str(fixtures / "damaged" / "bad-line-20.jsonl"), str(fixtures / GAME)
     for tool in (prompts, wire):
         assert tool.main([bad, "nosuch.jsonl", good, "--json"]) == 1

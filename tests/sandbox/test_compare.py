@@ -8,8 +8,8 @@ import pytest
 
 from gemp_bot.journal import JournalError
 from gemp_bot.sandbox.box import Box
-from gemp_bot.sandbox.compare import FEW, Shapes, add_recorded, as_markdown, compare, played
 from gemp_bot.sandbox.server.xml import ge, node
+from tools.wire import FEW, Shapes, add_recorded, as_markdown, compare, played
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
