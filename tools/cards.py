@@ -13,7 +13,7 @@ import msgspec
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.model import Made
 from gemp_bot.cli.cards import IndexArgs, load_index
-from gemp_bot.cli.command import Args, Group, arg, command
+from gemp_bot.cli.command import Args, CommandGroup, arg, command
 from gemp_bot.cli.exits import OK, CommandError
 from gemp_bot.cli.main import main as run_main
 from gemp_bot.cli.output import Output
@@ -179,7 +179,7 @@ def build(args: BuildArgs, out: Output) -> int:
     return OK
 
 
-COMMAND = Group(
+COMMAND = CommandGroup(
     """\
 Make the index of cards that is shipped with the program, and count what of it
 is understood.""",

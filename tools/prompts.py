@@ -10,7 +10,7 @@ from typing import Annotated
 
 import msgspec
 
-from gemp_bot.cli.command import Args, Result, arg, command
+from gemp_bot.cli.command import Args, JsonResult, arg, command
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.main import main as run_main
 from gemp_bot.cli.output import Output
@@ -99,12 +99,12 @@ class PromptsArgs(Args):
     counts: Path | None = arg("--counts FILE", "write how often each kind of question was asked")
 
 
-class UnknownText(Result):
+class UnknownText(JsonResult):
     text: str
     count: Annotated[int, "how often it occurred"]
 
 
-class PromptsResult(Result):
+class PromptsResult(JsonResult):
     prompt_share: Annotated[float, "understood, 0 to 1, by occurrence"]
     action_share: float
     prompts: int

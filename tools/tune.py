@@ -9,7 +9,7 @@ from pathlib import Path
 
 from gemp_bot import __version__
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.command import Args, Result, arg, command
+from gemp_bot.cli.command import Args, JsonResult, arg, command
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.main import main as run_main
 from gemp_bot.cli.output import Output
@@ -41,7 +41,7 @@ class TuneArgs(Args):
     out: Path = arg("-o, --out FILE", "where to write it")
 
 
-class TuneResult(Result):
+class TuneResult(JsonResult):
     file: str
     value: ValueFile
 

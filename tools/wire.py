@@ -8,7 +8,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Annotated, Final
 
-from gemp_bot.cli.command import Args, Result, arg, command
+from gemp_bot.cli.command import Args, JsonResult, arg, command
 from gemp_bot.cli.exits import FAILURE, OK
 from gemp_bot.cli.main import main as run_main
 from gemp_bot.cli.output import Output
@@ -19,7 +19,7 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.server.event_xml import event_node
-from gemp_bot.sandbox.server.game import Game
+from gemp_bot.sandbox.server.game import ServedGame
 from gemp_bot.sandbox.server.questions import REVERT, pick
 from gemp_bot.sandbox.server.xml import Node, parse
 
@@ -184,11 +184,11 @@ def played(box: Box, games: int = GAMES) -> Shapes:
         dark, light = decks[Side.DARK], decks[Side.LIGHT]
         script = box.game(dark[seed % len(dark)].text, light[seed % len(light)].text, seed)
         random = Random(seed)
-        _play(Game("g", _NAMES, script, now=float, random=random), random, shapes)
+        _play(ServedGame("g", _NAMES, script, now=float, random=random), random, shapes)
     return shapes
 
 
-def _play(game: Game, random: Random, shapes: Shapes) -> None:
+def _play(game: ServedGame, random: Random, shapes: Shapes) -> None:
     """Play one game by chance, seen by both players."""
     for name in _NAMES:
         game.open(name)
@@ -265,7 +265,7 @@ class WireArgs(Args):
     markdown: bool = arg("--markdown", "print the document docs/sandbox-wire.md")
 
 
-class WireType(Result):
+class WireType(JsonResult):
     type: Annotated[str, "of event or decision, or the child of an event"]
     recorded: int
     sandbox: int
@@ -275,7 +275,7 @@ class WireType(Result):
     explained: Annotated[bool, "there is no difference, or a known reason for each"]
 
 
-class WireResult(Result):
+class WireResult(JsonResult):
     types: list[WireType]
     games: Annotated[int, "whole games in the recordings"]
     unexplained: int

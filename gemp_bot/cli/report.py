@@ -9,7 +9,7 @@ from typing import Annotated
 import msgspec
 
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.command import Result, arg, command
+from gemp_bot.cli.command import JsonResult, arg, command
 from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
 from gemp_bot.cli.games import GameArgs, GameFiles, game_files
 from gemp_bot.cli.output import Output
@@ -47,7 +47,7 @@ class ReportArgs(GameArgs):
     force: bool = arg("--force", "replace files that are no reports, too")
 
 
-class BlunderMade(Result):
+class BlunderMade(JsonResult):
     """A blunder of the player who recorded the game."""
 
     name: str
@@ -60,7 +60,7 @@ class BlunderMade(Result):
     better: Annotated[str, "what an expert does instead"]
 
 
-class DrawnDestinies(Result):
+class DrawnDestinies(JsonResult):
     """Destinies of a player."""
 
     cards: int
@@ -68,7 +68,7 @@ class DrawnDestinies(Result):
     expected: float
 
 
-class DrawLuck(Result):
+class DrawLuck(JsonResult):
     """The luck of destinies."""
 
     side: str
@@ -77,7 +77,7 @@ class DrawLuck(Result):
     force: Annotated[float, "what it was worth to us, in life force at the end"]
 
 
-class ReportedGame(Result):
+class ReportedGame(JsonResult):
     """A game; of a damaged recording only file and damage."""
 
     file: str
@@ -90,14 +90,14 @@ class ReportedGame(Result):
     luck: Annotated[DrawLuck | None, "of destinies; null for a spectator"] = None
 
 
-class Pages(Result):
+class Pages(JsonResult):
     """Pages that were written."""
 
     index: Annotated[str | None, "the page that leads to the others; null for one game"]
     games: list[ReportedGame]
 
 
-class TableFile(Result):
+class TableFile(JsonResult):
     """A table."""
 
     table: Annotated[str, "games, turns, battles or cards"]
@@ -105,7 +105,7 @@ class TableFile(Result):
     rows: int
 
 
-class Tables(Result):
+class Tables(JsonResult):
     """With `--format csv` or `jsonl`."""
 
     tables: list[TableFile]

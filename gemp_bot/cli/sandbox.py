@@ -13,7 +13,7 @@ from typing import Annotated
 
 from gemp_bot.cards.index import CardIndexError
 from gemp_bot.cards.model import Card
-from gemp_bot.cli.command import Args, Result, arg, command, port_number, seed_number
+from gemp_bot.cli.command import Args, JsonResult, arg, command, port_number, seed_number
 from gemp_bot.cli.exits import INTERRUPTED, OK, CommandError
 from gemp_bot.cli.interrupts import until_interrupted
 from gemp_bot.cli.output import Output
@@ -46,14 +46,14 @@ class SandboxArgs(Args):
     rules: bool = arg("--rules", "tell what it plays and leaves out, and end")
 
 
-class SandboxDeck(Result):
+class SandboxDeck(JsonResult):
     """A deck of the library."""
 
     name: str
     side: Annotated[str, "DARK or LIGHT"]
 
 
-class SandboxServer(Result):
+class SandboxServer(JsonResult):
     """Printed once it listens, not at its end."""
 
     url: Annotated[str, "without the API prefix"]
@@ -62,7 +62,7 @@ class SandboxServer(Result):
     faults: Annotated[int, "requests that planned faults will hit"]
 
 
-class PlayedDeck(Result):
+class PlayedDeck(JsonResult):
     """How much of a deck is played."""
 
     name: str
@@ -72,7 +72,7 @@ class PlayedDeck(Result):
     understood: Annotated[float, "share of its cards whose text is understood as a whole, without those"]
 
 
-class SandboxRules(Result):
+class SandboxRules(JsonResult):
     """With `--rules`."""
 
     played: Annotated[list[str], "what it plays, one line each"]

@@ -56,7 +56,7 @@ from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import GameId, PlayerName, is_server_ai
 from gemp_bot.protocol.pace import CallKind
 from gemp_bot.service.attendant import Reception
-from gemp_bot.service.chat import Command, Talk
+from gemp_bot.service.chat import ChatCommand, Talk
 from gemp_bot.service.control import (
     Control,
     ControlError,
@@ -268,7 +268,7 @@ class _Parts:
         return UnkeptRecords(recorder.waiting, recorder.lost, history.pending, history.trouble)
 
     def _talk(self, config: Config, past: Past, drain: Callable[[], None]) -> Talk:
-        def used(command: Command, player: PlayerName) -> None:
+        def used(command: ChatCommand, player: PlayerName) -> None:
             if self.history is not None:
                 self.history.chat(player, command.value)
 

@@ -22,7 +22,7 @@ _CLOSE_NAMES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class LoggedIn:
     """A client that is logged in.
 
     Attributes:
@@ -94,7 +94,7 @@ async def open_session(
     more: dict[str, dict[str, object]] | None = None,
     *,
     observer: Observer | None = None,
-) -> AsyncIterator[Session]:
+) -> AsyncIterator[LoggedIn]:
     """Log in as the options and the configuration say.
 
     Raises:
@@ -102,7 +102,7 @@ async def open_session(
         LoginError: the server, or our own policy, does not let us in.
     """
     async with open_client(args, more, observer=observer) as (client, config, log_in):
-        yield Session(client, await log_in(), config, log_in)
+        yield LoggedIn(client, await log_in(), config, log_in)
 
 
 @asynccontextmanager

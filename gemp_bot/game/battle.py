@@ -15,8 +15,8 @@ from gemp_bot.game.state import Battle
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.rules.battle import (
     BATTLE_COST,
+    BattleResolution,
     Fighter,
-    Result,
     Segment,
     attrition,
     battle_damage,
@@ -169,7 +169,11 @@ def _power_segment(run: GameContext, battle: Battle) -> Run[None]:
             battle.damage[side] = 0
     dark, light = battle.power[Side.DARK], battle.power[Side.LIGHT]
     found = result(dark, light)
-    winner = {Result.WON: Side.DARK, Result.LOST: Side.LIGHT, Result.TIED: None}[found]
+    winner = {
+        BattleResolution.WON: Side.DARK,
+        BattleResolution.LOST: Side.LIGHT,
+        BattleResolution.TIED: None,
+    }[found]
     most = max(battle.damage.values())
     run.tell(PowerTotalled, dark, light, against[Side.DARK], against[Side.LIGHT], winner, most)
     yield from run.window(battle.initiator, ResponseTrigger.BATTLE_STAGE, (place,), detail="result")

@@ -14,7 +14,7 @@ from gemp_bot.game.game_events import ActionTaken, CardHit, WeaponFired
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.game.stack import perform
 from gemp_bot.game.state import Battle
-from gemp_bot.game.under_way import Shot
+from gemp_bot.game.under_way import ShotUnderWay
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.battle import Segment, initiator_acts_first, may_fire
 from gemp_bot.rules.destiny import exceeds
@@ -105,7 +105,7 @@ def fire(run: GameContext, battle: Battle, side: Side, option: Option) -> Run[bo
     cost = run.pay(side, paid)
     weapon.fired = battle.number
     run.tell(ActionTaken, side, option.kind, weapon.id, target.id, cost)
-    before, run.under_way.shot = run.under_way.shot, Shot(weapon, target)
+    before, run.under_way.shot = run.under_way.shot, ShotUnderWay(weapon, target)
     user = weapon if weapon.facts.permanent or weapon.host is None else weapon.host
     yield from run.window(side, ResponseTrigger.FIRING, (weapon.id, user.id), detail="about")
     shot = _shoot(run, side, weapon, target)

@@ -17,7 +17,7 @@ from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.box import Box
-from gemp_bot.sandbox.server.accounts import Account
+from gemp_bot.sandbox.server.accounts import ServedAccount
 from gemp_bot.sandbox.server.contents import shipped_accounts
 from gemp_bot.strategy import make_strategy
 
@@ -33,7 +33,7 @@ def box() -> Box:
 @pytest.fixture
 async def server(box: Box) -> AsyncIterator[FakeGemp]:
     """A server of the box; `carol` is an account, too."""
-    accounts = (*shipped_accounts(), Account("carol"))
+    accounts = (*shipped_accounts(), ServedAccount("carol"))
     async with FakeGemp(
         seed=1,
         script_factory=box.script,

@@ -27,7 +27,7 @@ from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.replay import Relive
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.server import contents
-from gemp_bot.sandbox.server.accounts import Account
+from gemp_bot.sandbox.server.accounts import ServedAccount
 from gemp_bot.sandbox.server.faults import Status
 from gemp_bot.strategy import make_strategy
 from gemp_bot.view.model import DeedKind
@@ -71,7 +71,7 @@ async def a_game(box: Box) -> AsyncIterator[tuple[FakeGemp, GameId]]:
         script_factory=box.script,
         contents=box.contents(),
         idle_seconds=2.5,
-        accounts=(*contents.shipped_accounts(), Account("carol")),
+        accounts=(*contents.shipped_accounts(), ServedAccount("carol")),
     )
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(running)

@@ -10,7 +10,7 @@ from engine_tables import CANTINA, LUKE, STORMTROOPER, TROOPER, Stage, build_dec
 from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.effects import CardEffects
 from gemp_bot.game import Answer, Engine, Menu, PickCards, PickNumber, PickResult, Settings, Windows
-from gemp_bot.game.choices import IllegalAnswerError
+from gemp_bot.game.choices import IllegalChoiceError
 from gemp_bot.game.players import RandomPlayer
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.sandbox.deck_files import shipped_decks
@@ -120,13 +120,13 @@ def test_an_illegal_answer_leaves_the_game_as_it_was(effects: CardEffects) -> No
             for wrong in WRONG:
                 if isinstance(choice, PickCards) and choice.low == 0 and wrong == ():
                     continue
-                with pytest.raises(IllegalAnswerError):
+                with pytest.raises(IllegalChoiceError):
                     engine.step(wrong)  # type: ignore[arg-type]
             assert engine.choice is choice
             assert whole_state(engine.state) == before
         engine.step(player.answer(choice))
     assert kinds == {Menu, PickCards, PickNumber, PickResult}
-    with pytest.raises(IllegalAnswerError):
+    with pytest.raises(IllegalChoiceError):
         engine.step(None)
 
 

@@ -26,7 +26,7 @@ from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.server import prompt_text
 from gemp_bot.sandbox.server.engine_script import DO_NOT_REVERT, REVERT_HERE, Course
 from gemp_bot.sandbox.server.game import CANCELLED_ERROR
-from gemp_bot.sandbox.server.questions import REVERT, Question
+from gemp_bot.sandbox.server.questions import REVERT, ServedQuestion
 from gemp_bot.sandbox.server.table_view import TableView
 from gemp_bot.sandbox.server.xml import Node, document, node
 from gemp_bot.state import Table as SeenTable
@@ -303,7 +303,7 @@ def revertible(play: ByChance, after: int) -> str:
     raise AssertionError("the game was over before")
 
 
-def choices(question: Question) -> list[str]:
+def choices(question: ServedQuestion) -> list[str]:
     assert isinstance(question.decision, MultipleChoice)
     return list(question.decision.results)
 

@@ -19,8 +19,8 @@ from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.play.timing import PlaySettings
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId, PlayerName
-from gemp_bot.sandbox.server.game import Game as ServerGame
 from gemp_bot.sandbox.server.game import Rules
+from gemp_bot.sandbox.server.game import ServedGame as ServerGame
 from gemp_bot.sandbox.server.steps import End, Play, Script, ask
 from gemp_bot.service.attendant import Reception, ReceptionSettings
 from gemp_bot.service.chat import ChatSettings, Talk

@@ -20,7 +20,7 @@ from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server import contents
-from gemp_bot.sandbox.server.accounts import Account
+from gemp_bot.sandbox.server.accounts import ServedAccount
 from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
 from gemp_bot.sandbox.server.world import Setup
 from gemp_bot.strategy import make_strategy
@@ -39,7 +39,7 @@ def short_game(setup: Setup) -> ToyScript:
 
 def server(*, idle_seconds: float = 0.0, **more: object) -> FakeGemp:
     """A server of short toy games, with a third account, `carol`."""
-    accounts = (*contents.shipped_accounts(), Account("carol"))
+    accounts = (*contents.shipped_accounts(), ServedAccount("carol"))
     chosen = {"script_factory": short_game, "accounts": accounts, **more}
     return FakeGemp(idle_seconds=idle_seconds, **chosen)  # type: ignore[arg-type]
 

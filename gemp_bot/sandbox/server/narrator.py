@@ -23,7 +23,7 @@ from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.events import AnyEvent
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.sandbox.server import events
-from gemp_bot.sandbox.server.numbers import Statistics
+from gemp_bot.sandbox.server.numbers import StatisticsTeller
 from gemp_bot.sandbox.server.prompt_text import MANNERS, SEATS
 from gemp_bot.sandbox.server.table_view import TableView
 
@@ -65,7 +65,7 @@ class Narrator:
         self._engine = engine
         self._view = view
         self._players = view.players
-        self.statistics = Statistics(engine, view)
+        self.statistics = StatisticsTeller(engine, view)
         self._news: Sequence[h.Happened] = ()
         self._at = 0
         self._activated = 0

@@ -14,7 +14,7 @@ from gemp_bot.sandbox.server.table_view import TableView
 _NOBODY = -1.0
 
 
-class Statistics:
+class StatisticsTeller:
     """Tells the numbers whenever they changed.
 
     Piles are told as they are told by the events; everything else as the engine has it at the moment of a
@@ -38,9 +38,9 @@ class Statistics:
         self.last: e.Statistics | None = None
         self._fresh = True
 
-    def fork(self, engine: Engine, view: TableView) -> "Statistics":
+    def fork(self, engine: Engine, view: TableView) -> "StatisticsTeller":
         """Tell the numbers of a copy of the game from here on."""
-        new: Statistics = copy(self)
+        new: StatisticsTeller = copy(self)
         new._engine, new._view, new._version = engine, view, -1
         new._powers = {side: list(powers) for side, powers in self._powers.items()}
         new._changes = dict(self._changes)
