@@ -9,7 +9,7 @@ from benchmarks.row import Row
 
 ROUNDS = 15
 BARS = {"--help": 8.0, "play --help": 45.0, "decide --help": 40.0}
-"""Times the start of a bare interpreter. A command's module is loaded for its help, with what it needs to run."""
+"""Times the start of a bare interpreter. For its help a command is loaded with what it needs to run."""
 
 
 def seconds(*words: str) -> float:

@@ -126,3 +126,8 @@ def test_the_example_of_the_document_runs_as_it_stands(capsys: pytest.CaptureFix
     assert len(examples) == 1
     exec(compile(examples[0], "docs/sandbox.md", "exec"), {})  # noqa: S102 - our own document
     assert re.fullmatch(r"(dark|light) wins in turn \d+\n", capsys.readouterr().out)
+
+
+def test_the_old_name_tells_the_new_one() -> None:
+    with pytest.raises(ImportError, match=r"Game is called ServedGame"):
+        from gemp_bot.sandbox.server.game import Game  # noqa: F401

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from math import inf
 from random import Random
+from typing import TYPE_CHECKING
 
 from gemp_bot.protocol.decode import GameUpdate
 from gemp_bot.protocol.events import AnyEvent, Warned
@@ -391,3 +392,12 @@ class ServedGame:
         for _, channel in self.channels:
             channel.wake()
         self._on_end(self)
+
+
+if not TYPE_CHECKING:  # else every name would be one, and none be checked
+
+    def __getattr__(name: str) -> object:
+        """Name the new name of what docs/sandbox.md showed until 0.2; until 0.4."""
+        if name == "Game":
+            raise ImportError(f"{__name__}.Game is called ServedGame")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
