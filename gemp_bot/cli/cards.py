@@ -71,7 +71,7 @@ class CardDoes(JsonResult):
     unread: Annotated[list[str], "methods of its definition that are not read to the end"]
 
 
-class ShownCard(FoundCard):
+class CardJson(FoundCard):
     """A card."""
 
     model: Annotated[str, "what follows the subtype, such as the class of a starship"]
@@ -98,7 +98,7 @@ class ShownCard(FoundCard):
 class ShownCards(JsonResult):
     """Cards of a name."""
 
-    cards: Annotated[list[ShownCard], "the one shown comes first"]
+    cards: Annotated[list[CardJson], "the one shown comes first"]
 
 
 class FoundCards(JsonResult):

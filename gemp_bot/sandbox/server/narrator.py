@@ -16,7 +16,7 @@ from gemp_bot.decisions.kinds import ActionKind
 from gemp_bot.game import Engine
 from gemp_bot.game import game_events as h
 from gemp_bot.game.legality import CARGO
-from gemp_bot.game.state import Battle
+from gemp_bot.game.state import BattleState
 from gemp_bot.protocol import events as e
 from gemp_bot.protocol.bounds import CardIds
 from gemp_bot.protocol.enums import Phase, Side, Zone
@@ -372,7 +372,7 @@ class Narrator:
     def _battle_began(self, battle: h.BattleBegan) -> list[AnyEvent]:
         state = self._view.state
         cards = [state.card(card) for card in battle.cards]
-        state.fight(Battle(0, state.locations[battle.column], battle.player, cards))
+        state.fight(BattleState(0, state.locations[battle.column], battle.player, cards))
         self._drawn, self._left = {}, 0
         line = f"{self._players[battle.player]} initiates battle at {self._card(battle.location)}"
         return [
@@ -426,7 +426,7 @@ class Narrator:
         lines = (
             f"Dark side total power: {power.dark:g}",
             f"Light side total power: {power.light:g}",
-            "Battle results in a tie" if power.winner is None else names[power.winner],
+            "BattleState results in a tie" if power.winner is None else names[power.winner],
         )
         numbers = self.statistics.totalled(power.dark, power.light)
         return [*self._totals("battle destiny"), *numbers, *map(self._line, lines)]

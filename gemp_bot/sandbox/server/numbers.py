@@ -3,7 +3,7 @@
 from copy import copy
 
 from gemp_bot.game import Engine
-from gemp_bot.game.state import Battle
+from gemp_bot.game.state import BattleState
 from gemp_bot.protocol import events as e
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import PlayerName
@@ -109,7 +109,7 @@ class StatisticsTeller:
             if state.battle is not None:
                 self._changes |= self._fight(state.battle, side)
 
-    def _fight(self, battle: Battle, side: Side) -> dict[str, float]:
+    def _fight(self, battle: BattleState, side: Side) -> dict[str, float]:
         """The numbers of a battle; power is none once it is totalled."""
         name, numbers = side.lower(), self._engine.numbers
         mine = battle.of(side)
@@ -129,5 +129,5 @@ class StatisticsTeller:
         }
 
 
-def _owed(battle: Battle) -> tuple[object, ...]:
+def _owed(battle: BattleState) -> tuple[object, ...]:
     return (*battle.attrition.values(), *battle.damage.values(), len(battle.of(Side.DARK)))
