@@ -38,7 +38,8 @@ def box() -> Box:
     return Box()
 
 
-@pytest.mark.parametrize("side", [pytest.param("DARK", marks=pytest.mark.long), "LIGHT"])
+@pytest.mark.long
+@pytest.mark.parametrize("side", ["DARK", "LIGHT"])
 async def test_a_whole_game_is_played_through_the_page(box: Box, side: str) -> None:
     async with PlayHouse(box, seed=3) as house, browser(house) as page:
         status, _ = await page.post("/play/new", {"side": side, "strategy": "steady"})

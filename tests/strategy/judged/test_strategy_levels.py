@@ -87,7 +87,7 @@ class TestLevels:
         assert name in strategy_names()
         assert make_strategy(name, 3).name == name
 
-    @pytest.mark.parametrize("path", SHORT, ids=name_of)
+    @pytest.mark.parametrize("path", SHORT[:2], ids=name_of)
     def test_it_plays_and_the_same_each_time(self, name: str, path: Path) -> None:
         again = [each.verdict for each in decided(updates(path), strategy_of(name))]
         assert again == verdicts(name, path)
