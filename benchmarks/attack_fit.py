@@ -7,8 +7,8 @@ from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from gemp_bot import __version__
-from gemp_bot.tuning.fitting import needed
 from gemp_bot.valuation.attacks import VERSION
+from tools.tuning.fitting import needed
 
 FOLDS: Final = 10
 _RIDGE: Final = 1.0

@@ -33,11 +33,11 @@ from gemp_bot.journal.folder import journal_files
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.replay import Relive
 from gemp_bot.terminal import plain
-from gemp_bot.tuning.fitting import TuneError
 from gemp_bot.valuation.attacks import MOST_POWER, on_both, on_us_alone, stronger
-from gemp_bot.valuation.position import LocationView
+from gemp_bot.valuation.position import LocationNumbers
 from gemp_bot.valuation.reply import Reply
 from gemp_bot.valuation.weights import Capabilities, Weights
+from tools.tuning.fitting import TuneError
 
 TURNS = 4
 _ALONE = (3.0, 5.0, 8.0)
@@ -64,7 +64,7 @@ class End(NamedTuple):
         reply: what they could do in it.
     """
 
-    places: dict[CardId, LocationView]
+    places: dict[CardId, LocationNumbers]
     fought: set[CardId]
     reply: Reply
     replied: list[bool]
@@ -102,7 +102,7 @@ def ends_of(path: Path, catalogue: Catalogue, index: CardIndex) -> tuple[str, li
     return game or path.name, list(ends.values())
 
 
-def kind_of(place: LocationView) -> str | None:
+def kind_of(place: LocationNumbers) -> str | None:
     """Who stands there, with which power; None for systems and for places nobody may come to."""
     mine, theirs = place.mine, place.theirs
     if place.facts.space or not (mine.present or theirs.present or (place.gives and place.their_gives)):
@@ -187,7 +187,7 @@ def exposed(ends: Sequence[End]) -> Iterator[tuple[int, float, int]]:
             yield len(alone), sum(chances), sum(card in end.fought for card, _ in alone)
 
 
-def _numbers(place: LocationView, reply: Reply, power: float, ability: float) -> dict[str, float]:
+def _numbers(place: LocationNumbers, reply: Reply, power: float, ability: float) -> dict[str, float]:
     """The numbers that chances are made of."""
     return {
         "power": min(power, MOST_POWER),

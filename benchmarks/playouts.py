@@ -43,7 +43,7 @@ from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.replay import Relive
 from gemp_bot.sandbox.in_process_player import InProcessPlayer, play_out
 from gemp_bot.sandbox.server.engine_script import EngineScript
-from gemp_bot.sandbox.server.game import Game
+from gemp_bot.sandbox.server.game import ServedGame
 from gemp_bot.search.policy import Policy, shipped_weights
 from gemp_bot.state.table import Table, life_of
 from gemp_bot.strategy import StrategyRunner, make_strategy
@@ -127,7 +127,7 @@ def seated(strategy: str) -> Playout:
         new.seed = seed
         engine = Engine.at(new, effects=box.effects, settings=SETTINGS)
         script = EngineScript({}, seed, effects=box.effects, settings=SETTINGS, start=engine)
-        game = Game("playout", ("dark", "light"), script, now=lambda: 0.0, random=Random(seed))
+        game = ServedGame("playout", ("dark", "light"), script, now=lambda: 0.0, random=Random(seed))
         players = []
         for name in game.players:
             runner = StrategyRunner(

@@ -18,7 +18,7 @@ from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.in_process_player import InProcessPlayer, play_out
 from gemp_bot.sandbox.server.engine_script import Course, EngineScript
-from gemp_bot.sandbox.server.game import Game
+from gemp_bot.sandbox.server.game import ServedGame
 
 NAMES = ("dark", "light")
 RANDOM_GAMES, STRONG_GAMES = 9, 3
@@ -56,7 +56,7 @@ def play(
     texts = decks(box, seed)
     made = box.game(*texts, seed)
     script = NotingScript(made.decks, seed, effects=box.effects, settings=box.settings)
-    game = Game("g", NAMES, script, now=lambda: 0.0, random=Random(seed))
+    game = ServedGame("g", NAMES, script, now=lambda: 0.0, random=Random(seed))
     play_out(
         [
             InProcessPlayer(

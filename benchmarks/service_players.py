@@ -18,8 +18,9 @@ from pathlib import Path
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.decisions.describing import titles_of
+from gemp_bot.journal.folder import JournalFolder
+from gemp_bot.journal.writer import Recorder
 from gemp_bot.logs import Secrets, set_up_logs
-from gemp_bot.play import JournalFolder, PlaySettings, Recorder
 from gemp_bot.play.entries import (
     DeckChoice,
     DeckPool,
@@ -33,7 +34,7 @@ from gemp_bot.play.entries import (
 from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.play.runner import GameRunner
 from gemp_bot.play.supervisor import Supervisor
-from gemp_bot.play.timing import HumanPaceSettings
+from gemp_bot.play.timing import HumanPaceSettings, PlaySettings
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.exchange import Exchange

@@ -47,7 +47,7 @@ from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.replay import Relive
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.in_process_player import InProcessPlayer, play_out
-from gemp_bot.sandbox.server.game import Game
+from gemp_bot.sandbox.server.game import ServedGame
 from gemp_bot.state import Table
 from gemp_bot.strategy import StrategyRunner, Thought, make_strategy
 from gemp_bot.terminal import plain
@@ -112,7 +112,7 @@ def play(decks: Mapping[Side, str], seed: int, visit: Visit, strategy: str = "ra
     script = box.game(decks[Side.DARK], decks[Side.LIGHT], seed)
     names = (NAMES[Side.DARK], NAMES[Side.LIGHT])
     random = Random(seed)
-    game = Game("worlds", names, script, now=lambda: 0.0, random=random)
+    game = ServedGame("worlds", names, script, now=lambda: 0.0, random=random)
     seats: dict[Side, Seat] = {}
 
     def listener(side: Side) -> Callable[[Question, Thought], None]:

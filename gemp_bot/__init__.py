@@ -37,12 +37,11 @@ if TYPE_CHECKING:
     from gemp_bot.game.understanding import Share
     from gemp_bot.inference.worlds import WorldError
     from gemp_bot.journal import JournalError
-    from gemp_bot.play import GameOutcome, PlaySettings, Result
     from gemp_bot.play.accounts import ClaimedError
     from gemp_bot.play.entries import NoGameError
-    from gemp_bot.play.outcome import Incident, IncidentKind
+    from gemp_bot.play.outcome import GameOutcome, Incident, IncidentKind, Result
     from gemp_bot.play.spectator import NotWatchableError
-    from gemp_bot.play.timing import HumanPaceSettings, OnStuck
+    from gemp_bot.play.timing import HumanPaceSettings, OnStuck, PlaySettings
     from gemp_bot.play.trouble import GivenUpError
     from gemp_bot.protocol.account import Account
     from gemp_bot.protocol.decks import Deck, DeckCard, DeckNames
@@ -268,12 +267,11 @@ _ROOMS = {
     "errors": "BotError",
     "inference.worlds": "WorldError",
     "journal": "JournalError",
-    "play": "GameOutcome PlaySettings Result",
     "play.accounts": "ClaimedError",
     "play.entries": "NoGameError",
-    "play.outcome": "Incident IncidentKind",
+    "play.outcome": "GameOutcome Incident IncidentKind Result",
     "play.spectator": "NotWatchableError",
-    "play.timing": "HumanPaceSettings OnStuck",
+    "play.timing": "HumanPaceSettings OnStuck PlaySettings",
     "play.trouble": "GivenUpError",
     "protocol.account": "Account",
     "protocol.decks": "Deck DeckCard DeckNames",

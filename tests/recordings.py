@@ -1,9 +1,13 @@
 """Recorded games, decoded once a process: many tests go through the same ones, and decoding is half of it."""
 
 from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from gemp_bot.decisions import Catalogue
 from gemp_bot.journal import JournalReader
@@ -31,6 +35,13 @@ class _Recalling(GameDecoder):
         if key not in _KNOWN:
             _KNOWN[key] = super().decode(body)
         return _KNOWN[key]
+
+
+def sparing(paths: Iterable[Path], most: int = 200_000) -> list[Any]:
+    """The parameters of a test of every recording: those of more bytes are left to the long tests."""
+    return [
+        path if path.stat().st_size < most else pytest.param(path, marks=pytest.mark.long) for path in paths
+    ]
 
 
 @cache

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import asdict
 
 from gemp_bot.config import ConfigError
 from gemp_bot.config.load import TABLES, expected, find_config_file, load_config
@@ -39,16 +40,14 @@ def plain_defaults() -> dict[str, dict[str, Any]]:
     """The defaults as TOML would write them."""
     return {
         section: {key: "" if value is None else value for key, value in keys.items()}
-        for section, keys in Config().model_dump(mode="json").items()
+        for section, keys in Config().as_json().items()
         if section != TABLES
     }
 
 
 def table_defaults() -> dict[str, Any]:
     """The defaults of a `[[table]]` as TOML would write them."""
-    return {
-        key: [] if field.default == () else field.default for key, field in TableSection.model_fields.items()
-    }
+    return {key: [] if value == () else value for key, value in asdict(TableSection()).items()}
 
 
 def test_example_lists_every_key_with_its_default_and_nothing_else() -> None:
@@ -82,7 +81,7 @@ def test_example_lists_every_key_of_a_table_with_its_default() -> None:
 
 def test_example_names_every_range() -> None:
     text = EXAMPLE.read_text("utf-8")
-    for section, keys in [*plain_defaults().items(), (TABLES, TableSection.model_fields)]:
+    for section, keys in [*plain_defaults().items(), (TABLES, TableSection.__struct_fields__)]:
         for key in keys:
             words = expected(section, key)
             if words.startswith("one of "):
@@ -258,6 +257,8 @@ def test_misspelt_password_file(tmp_path: Path) -> None:
         ("GEMP_BOT_PASSWORD_FILE", "x", "did you mean GEMP_BOT_ACCOUNT__PASSWORD_FILE?"),
         ("GEMP_BOT_FORMAT", "x", "did you mean GEMP_BOT_PLAY__FORMAT or GEMP_BOT_LOG__FORMAT?"),
         ("GEMP_BOT_PLAY__SEED", "x", 'in the environment = "x": must be a whole number'),
+        ("GEMP_BOT_PACE__PACE_LOOPBACK", "perhaps", '= "perhaps": must be true or false'),
+        ("GEMP_BOT_GUESTS__BLOCKED", "a, b", '= "a, b": must be a list of login names in quotes'),
     ],
 )
 def test_a_wrong_variable_gives_one_line(
@@ -269,6 +270,25 @@ def test_a_wrong_variable_gives_one_line(
     assert str(caught.value).startswith(name)
     assert line in str(caught.value)
     assert "hunter22" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "value"),
+    [
+        ("SERVER__ALLOW_PUBLIC_HOST", "Yes", True),
+        ("SERVER__ALLOW_PUBLIC_HOST", "0", False),
+        ("GUESTS__BLOCKED", '["a", "b"]', ("a", "b")),
+        ("JOURNAL__DIRECTORY", "", None),
+        ("PACE__OTHER_INTERVAL", "2", 2.0),
+        ("SERVER__CONTACT", "5", "5"),
+    ],
+)
+def test_a_variable_stands_for_a_value(
+    monkeypatch: pytest.MonkeyPatch, name: str, text: str, value: object
+) -> None:
+    monkeypatch.setenv(f"GEMP_BOT_{name}", text)
+    section, key = name.lower().split("__")
+    assert getattr(getattr(load_config(), section), key) == value
 
 
 def test_a_variable_of_something_else_is_none_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,6 @@ WITHIN = {
     "gemp_bot.sandbox.server.refusals.HallRefusal": "an answer of the box",
     "gemp_bot.threads.BusyError": "a fallback answers",
     "gemp_bot.threads.ForeignExitError": "what code of others raised",
-    "gemp_bot.tuning.turn_starts.UnusableGameError": "counted, and the game left out",
 }
 """Errors that nobody is to read, and what becomes of them."""
 

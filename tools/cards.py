@@ -4,6 +4,7 @@ import contextlib
 import os
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -11,9 +12,8 @@ import msgspec
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.model import Card, Made
-from gemp_bot.cards.stats import count
 from gemp_bot.cli.cards import IndexArgs, load_index
-from gemp_bot.cli.command import Args, Group, arg, command
+from gemp_bot.cli.command import Args, CommandGroup, arg, command
 from gemp_bot.cli.exits import OK, CommandError
 from gemp_bot.cli.main import main as run_main
 from gemp_bot.cli.output import Output
@@ -23,6 +23,37 @@ from gemp_bot.errors import BotError
 from gemp_bot.evaluators.menus import OWN_TURN
 from gemp_bot.game.understanding import ALL_CARDS, Shares, count_understood
 from gemp_bot.sandbox.deck_files import read_decks
+
+
+class Stats(msgspec.Struct, frozen=True):
+    """Counts of an index; double-sided cards count once.
+
+    Attributes:
+        pre_errata: known by a printing before errata only. by_definition: by their definition only.
+    """
+
+    cards: int
+    double_sided: int
+    pre_errata: int
+    by_definition: int
+    sides: dict[str, int]
+    types: dict[str, int]
+    sets: dict[str, int]
+
+
+def count(index: CardIndex) -> Stats:
+    """Count."""
+    fronts = [card for card in index if not card.is_back]
+    return Stats(
+        cards=len(fronts),
+        double_sided=sum(card.double_sided for card in fronts),
+        pre_errata=sum(card.pre_errata for card in fronts),
+        by_definition=sum(card.by_definition for card in fronts),
+        sides=dict(sorted(Counter(card.side.value for card in fronts).items())),
+        types=dict(Counter(card.type for card in fronts).most_common()),
+        sets=dict(Counter(index.set_name(card) for card in fronts).most_common()),
+    )
+
 
 _MOST_LISTED = 20
 
@@ -164,7 +195,7 @@ def build(args: BuildArgs, out: Output) -> int:
     return OK
 
 
-COMMAND = Group(
+COMMAND = CommandGroup(
     """\
 Make the index of cards that is shipped with the program, and count what of it
 is understood.""",

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_
 
 import msgspec
 
-from gemp_bot.cli.command import Command, Group, Result
+from gemp_bot.cli.command import Command, CommandGroup, JsonResult
 from gemp_bot.cli.parser import COMMANDS, RENAMED, declared
 
 _COMMANDS_HEAD: Final = """\
@@ -67,7 +67,7 @@ def leaves() -> Iterator[tuple[str, str, Command]]:
     """Every command with its words and its summary."""
     for name, summary in COMMANDS.items():
         found = declared(name)
-        if isinstance(found, Group):
+        if isinstance(found, CommandGroup):
             for verb, each in found.commands.items():
                 yield f"{name} {verb}", each.summary, each
         else:
@@ -153,7 +153,7 @@ def _told(kind: type) -> dict[str, str]:
     """What the docstrings of a struct tell of its fields, under `Attributes:`."""
     told: dict[str, str] = {}
     for each in reversed(kind.__mro__):
-        if each in (object, msgspec.Struct, Result) or not each.__doc__:
+        if each in (object, msgspec.Struct, JsonResult) or not each.__doc__:
             continue
         _, _, text = each.__doc__.partition("Attributes:\n")
         text = re.sub(r"\n\s{12,}", " ", text)

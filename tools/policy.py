@@ -28,7 +28,7 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.in_process_player import InProcessPlayer, play_out
 from gemp_bot.sandbox.server.engine_script import Course, EngineScript
-from gemp_bot.sandbox.server.game import Game
+from gemp_bot.sandbox.server.game import ServedGame
 from gemp_bot.search.policy import VERSION
 from gemp_bot.search.policy_features import Features, MenuAnswer, PolicyFeatures
 
@@ -131,7 +131,7 @@ class HeardScript(EngineScript):
 def played(box: Box, decks: Mapping[Side, Sequence[str]], seed: int) -> list[Chosen]:
     """What was chosen in a game."""
     script = HeardScript(decks, seed, effects=box.effects, settings=box.settings)
-    game = Game(
+    game = ServedGame(
         "recorded", (NAMES[Side.DARK], NAMES[Side.LIGHT]), script, now=lambda: 0.0, random=Random(seed)
     )
     runners = {side: box.strategy_runner(PLAYER, seed, ",".join(decks[side])) for side in Side}

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.command import Args, Group, Result, arg, command, count
+from gemp_bot.cli.command import Args, CommandGroup, JsonResult, arg, command, count
 from gemp_bot.cli.exits import CONFIG, FAILURE, OK
 from gemp_bot.cli.main import main as run_main
 from gemp_bot.cli.output import Output
@@ -15,8 +15,8 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.journal import JournalError
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.positions import (
-    CheckResult,
     ExpectedAnswer,
+    PositionCheck,
     PositionFileError,
     RecordedPosition,
     check_position,
@@ -36,24 +36,24 @@ class CutArgs(Args):
     target: Path = arg("FILE", "the new file, .jsonl.gz")
 
 
-class PositionReason(Result):
+class PositionReason(JsonResult):
     text: str
     force: float
 
 
-class PositionAnswer(Result):
+class PositionAnswer(JsonResult):
     answer: Annotated[str, "as it would be sent"]
     words: str
     score: float | None
 
 
-class BrokenRule(Result):
+class BrokenRule(JsonResult):
     rule: Annotated[str, "must or must_not"]
     answer: str
     why: str
 
 
-class CheckedPosition(Result):
+class CheckedPosition(JsonResult):
     file: str
     journal: str
     question: int
@@ -71,7 +71,7 @@ class CheckedPosition(Result):
     broken: list[BrokenRule]
 
 
-class PositionTotal(Result):
+class PositionTotal(JsonResult):
     positions: int
     kept: int
     broken: int
@@ -79,12 +79,12 @@ class PositionTotal(Result):
     unread: Annotated[int, "files that could not be read (exit code not 0)"]
 
 
-class PositionsResult(Result):
+class PositionsResult(JsonResult):
     positions: list[CheckedPosition]
     total: PositionTotal
 
 
-class CutResult(Result):
+class CutResult(JsonResult):
     file: str
     question: int
     bytes: int
@@ -125,7 +125,7 @@ def check(args: CheckArgs, out: Output) -> int:
     # A strategy that fails says so in the log, which must not get between the lines of the result.
     set_up_logs(Secrets(), level="warning")
     catalogue, index = Catalogue.load(), CardIndex.load()
-    found: list[CheckResult] = []
+    found: list[PositionCheck] = []
     # All files first: a slip of the pen in the last shall not be told after minutes.
     unread: list[int] = []
     positions: list[RecordedPosition] = []
@@ -154,7 +154,7 @@ def check(args: CheckArgs, out: Output) -> int:
     return unread[0] if unread else FAILURE if broken else OK
 
 
-COMMAND = Group(
+COMMAND = CommandGroup(
     """\
 Check what a strategy does at one question of a recorded game: what a good
 player must do there, or must not. docs/positions.md tells how to write one.""",
@@ -176,13 +176,13 @@ def _telling(out: Output, unread: list[int]) -> Iterator[None]:
         out.note(f"gemp-bot: {fault}")
 
 
-def _status(found: CheckResult) -> str:
+def _status(found: PositionCheck) -> str:
     if found.kept:
         return "OK"
     return "BROKEN" if found.known is None else "KNOWN"
 
 
-def _lines(found: CheckResult) -> list[str]:
+def _lines(found: PositionCheck) -> list[str]:
     """One line, and for what is broken what it did, why, and what else it weighed."""
     described, verdict = found.described, found.verdict
     answer = described.words(verdict.answer.wire)
@@ -200,11 +200,11 @@ def _lines(found: CheckResult) -> list[str]:
     return lines
 
 
-def _rule(found: CheckResult, broken: ExpectedAnswer) -> str:
+def _rule(found: PositionCheck, broken: ExpectedAnswer) -> str:
     return "must" if broken in found.position.must else "must not"
 
 
-def _json(found: CheckResult) -> CheckedPosition:
+def _json(found: PositionCheck) -> CheckedPosition:
     position, described, verdict = found.position, found.described, found.verdict
     return CheckedPosition(
         file=str(position.file),

@@ -8,7 +8,7 @@ from random import Random
 from typing import Final
 
 import gemp_bot
-from gemp_bot.cli.command import Args, Result, arg, command, count_or_endless
+from gemp_bot.cli.command import Args, JsonResult, arg, command, count_or_endless
 from gemp_bot.cli.exits import OK, USAGE, CommandError
 from gemp_bot.cli.main import main as run_main
 from gemp_bot.cli.output import Output
@@ -17,13 +17,13 @@ from gemp_bot.game import Settings
 from gemp_bot.journal import JournalError
 from gemp_bot.protocol.enums import Side
 from gemp_bot.replay import Redecide, Relive
-from gemp_bot.rules.coverage import Row, as_markdown, rule_coverage
-from gemp_bot.rules.coverage.ran import Runs
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.in_process_player import InProcessPlayer, play_out
-from gemp_bot.sandbox.server.game import Game
+from gemp_bot.sandbox.server.game import ServedGame
 from gemp_bot.state import Table
 from gemp_bot.strategy import Strategy, StrategyRunner, Thought, make_strategy
+from tools.rule_coverage.book import Row, as_markdown, rule_coverage
+from tools.rule_coverage.ran import Runs
 
 _TESTS = Path(gemp_bot.__file__).resolve().parent.parent / "tests" / "rules"
 _SHOWN = 56
@@ -45,36 +45,36 @@ class RulesArgs(Args):
     files: list[Path] = arg("FILE", "a recording to decide again", default=())
 
 
-class RuleCounts(Result):
+class RuleCounts(JsonResult):
     count: int
     decided: int
     used: int
     tested: int
 
 
-class RuleTotals(Result):
+class RuleTotals(JsonResult):
     rules: RuleCounts
     gotchas: RuleCounts
 
 
-class RulesResult(Result):
+class RulesResult(JsonResult):
     rules: list[Row]
     total: RuleTotals
 
 
-class FunctionRuns(Result):
+class FunctionRuns(JsonResult):
     name: str
     box: int
     player: int
 
 
-class RunsTotal(Result):
+class RunsTotal(JsonResult):
     count: int
     ran: int
     share: float
 
 
-class RunsResult(Result):
+class RunsResult(JsonResult):
     games: int
     recordings: int
     functions: list[FunctionRuns]
@@ -210,7 +210,7 @@ def _play_one(box: Box, number: int, runs: Runs) -> None:
     with runs.asked_by(BOX):
         script = box.game(below.text, above.text, number)
         # The clock of the game stands still: nobody loses because the machine is busy.
-        game = Game("g", _SEATS, script, now=float, random=Random(number))
+        game = ServedGame("g", _SEATS, script, now=float, random=Random(number))
         seats = zip(_SEATS, (dark, light), (below, above), strict=True)
         play_out(
             [

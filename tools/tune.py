@@ -9,16 +9,16 @@ from pathlib import Path
 
 from gemp_bot import __version__
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.command import Args, Result, arg, command
+from gemp_bot.cli.command import Args, JsonResult, arg, command
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.main import main as run_main
 from gemp_bot.cli.output import Output
 from gemp_bot.decisions import Catalogue
 from gemp_bot.journal.folder import journal_files
-from gemp_bot.tuning.fitting import TuneError, needed
-from gemp_bot.tuning.turn_starts import TurnReader, count_unusable
-from gemp_bot.tuning.value_fit import fit_value, read_folder, value_text
+from gemp_bot.report.turn_starts import TurnReader, count_unusable
 from gemp_bot.valuation.learned import HeldOut, ValueFile
+from tools.tuning.fitting import TuneError, needed
+from tools.tuning.value_fit import fit_value, read_folder, value_text
 
 
 def _weight(text: str) -> tuple[Path, float]:
@@ -41,7 +41,7 @@ class TuneArgs(Args):
     out: Path = arg("-o, --out FILE", "where to write it")
 
 
-class TuneResult(Result):
+class TuneResult(JsonResult):
     file: str
     value: ValueFile
 

@@ -17,7 +17,7 @@ from gemp_bot.arena.run import Run
 from gemp_bot.arena.spec import ArenaError
 from gemp_bot.arena.workers import Cluster, Processes
 from gemp_bot.logs import hand_over_logs
-from gemp_bot.play import GameOutcome, Result
+from gemp_bot.play.outcome import GameOutcome, Result
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.strategy import Strategy as AnyStrategy

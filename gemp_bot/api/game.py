@@ -19,7 +19,7 @@ from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.replay import Relive
 from gemp_bot.state import Table
 from gemp_bot.strategy import Budget, Strategy, Verdict, make_strategy
-from gemp_bot.strategy.base import Ending, Overrulable
+from gemp_bot.strategy.base import EndListener, Overrulable
 from gemp_bot.view.boards import BoardViews, players_of
 from gemp_bot.view.model import BoardView, LocationView, PlayerView
 from gemp_bot.view.names import CardNames
@@ -89,7 +89,7 @@ class Advisers:
     def end(self, table: Table) -> None:
         """Tell those who want to know that the game is over."""
         for strategy in self._strategies.values():
-            if isinstance(strategy, Ending):
+            if isinstance(strategy, EndListener):
                 strategy.end(table)
 
 

@@ -9,7 +9,7 @@ from gemp_bot.arena.record import GameRecord
 from gemp_bot.arena.sprt import PairSummary, by_pairs
 from gemp_bot.decisions import Catalogue
 from gemp_bot.journal.folder import continuations
-from gemp_bot.play import GameOutcome, Result
+from gemp_bot.play.outcome import GameOutcome, Result
 from gemp_bot.replay import ReplayCounts
 from gemp_bot.replay.relive import together
 from gemp_bot.statistics import Interval, wilson

@@ -13,11 +13,14 @@ from gemp_bot.api.strategy import ChosenPlayer, OwnStrategy, StrategyLike, choos
 from gemp_bot.config.passwords import find_password
 from gemp_bot.decisions import Catalogue
 from gemp_bot.files.problems import meant
+from gemp_bot.journal.folder import JournalFolder
+from gemp_bot.journal.writer import Recorder
 from gemp_bot.logs import hand_over_logs
-from gemp_bot.play import JournalFolder, Match, MatchPlan, PlaySettings, Recorder, WantedGame
 from gemp_bot.play.accounts import Claims, is_claimed
 from gemp_bot.play.entries import StrategyPlayer
 from gemp_bot.play.spectator import Spectator, row_to_watch
+from gemp_bot.play.supervisor import Match, MatchPlan, WantedGame
+from gemp_bot.play.timing import PlaySettings
 from gemp_bot.protocol.account import Account
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.decks import Deck, DeckNames

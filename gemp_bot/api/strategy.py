@@ -12,8 +12,7 @@ from gemp_bot.api.game import Advisers, Game
 from gemp_bot.api.question import Option, Question
 from gemp_bot.decisions import Answer
 from gemp_bot.decisions import Question as AnyQuestion
-from gemp_bot.play import GameOutcome
-from gemp_bot.play.outcome import concluded
+from gemp_bot.play.outcome import GameOutcome, concluded
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.state import Table
 from gemp_bot.strategy import Budget, Identity, NamedStrategy, Reason, Verdict, strategy_named

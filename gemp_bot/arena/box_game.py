@@ -22,17 +22,18 @@ from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.cards.deck import deck_digest
 from gemp_bot.decisions import Question
 from gemp_bot.game.game_events import CardMoved, Happened, Recirculated, Shuffled, TurnBegan
-from gemp_bot.inference.luck import DESTINY_FORCE, Draws
+from gemp_bot.inference.luck import DESTINY_FORCE, DrawnCards
 from gemp_bot.journal import Head
+from gemp_bot.journal.folder import JournalFolder
 from gemp_bot.journal.reader import FORMAT_VERSION
-from gemp_bot.play import GameOutcome, JournalFolder, Recorder
-from gemp_bot.play.outcome import concluded, verdict_line
+from gemp_bot.journal.writer import Recorder
+from gemp_bot.play.outcome import GameOutcome, concluded, verdict_line
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.in_process_player import InProcessPlayer, play_out
 from gemp_bot.sandbox.server.engine_script import EngineScript
-from gemp_bot.sandbox.server.game import Game
+from gemp_bot.sandbox.server.game import ServedGame
 from gemp_bot.strategy import (
     Identity,
     NamedStrategy,
@@ -125,8 +126,8 @@ class BoxLuck:
     """
 
     def __init__(self, script: EngineScript) -> None:
-        self.destiny = dict.fromkeys(Side, Draws())
-        self.power = dict.fromkeys(Side, Draws())
+        self.destiny = dict.fromkeys(Side, DrawnCards())
+        self.power = dict.fromkeys(Side, DrawnCards())
         self._turns = dict.fromkeys(Side, 0)
         self._cards: dict[int, CardFacts] = {
             card.id: card.facts for card in script.engine().state.cards.values()
@@ -175,9 +176,9 @@ class BoxLuck:
         group.discard(move.card)
         if move.zone is Zone.UNRESOLVED_DESTINY_DRAW:
             mean = fmean(each.destiny or 0 for each in others)
-            self.destiny[side] += Draws(1, facts.destiny or 0, mean)
+            self.destiny[side] += DrawnCards(1, facts.destiny or 0, mean)
         elif move.zone is Zone.HAND and self._turns[side] <= EARLY and not sought:
-            self.power[side] += Draws(1, facts.power, fmean(each.power for each in others))
+            self.power[side] += DrawnCards(1, facts.power, fmean(each.power for each in others))
 
 
 @lru_cache(maxsize=1)
@@ -202,7 +203,7 @@ class BoxPlayer:
         name_deck(made, deck.name, deck.start)
         self.strategy_runner = StrategyRunner(made, rule=make_strategy("steady", 0))
 
-    def sit_down(self, game: Game, name: str, journal: GameJournal | None = None) -> InProcessPlayer:
+    def sit_down(self, game: ServedGame, name: str, journal: GameJournal | None = None) -> InProcessPlayer:
         """Take a seat."""
         catalogue = the_box().catalogue
         if journal is None or journal.path is None:
@@ -312,7 +313,7 @@ def play_out_job(
     script = box.game(decks[Side.DARK], decks[Side.LIGHT], job.shuffle)
     luck = BoxLuck(script)
     # The clock of the box stands still: nobody loses because the machine is busy.
-    game = Game(
+    game = ServedGame(
         job.id,
         (names[Side.DARK], names[Side.LIGHT]),
         script,

@@ -14,7 +14,7 @@ from gemp_bot.arena.report import mistakes_of, step_counts_of, unanswered_of
 from gemp_bot.procedures import Procedures
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.in_process_player import InProcessPlayer
-from gemp_bot.sandbox.server.game import Game
+from gemp_bot.sandbox.server.game import ServedGame
 from gemp_bot.strategy import Strategy, StrategyRunner, make_strategy, strategy_named
 
 QUESTIONS = 120
@@ -65,7 +65,7 @@ def _play(make: Callable[[int, str], Strategy], found: StrategyTrial) -> None:
     decks = {side: next(deck.text for deck in box.decks.values() if deck.side is side) for side in Side}
     script = box.game(decks[Side.DARK], decks[Side.LIGHT], seed=1)
     chance = Random(1)  # noqa: S311 - a game, and it must be repeatable
-    game = Game("trial", _PLAYERS, script, now=lambda: 0.0, random=chance)
+    game = ServedGame("trial", _PLAYERS, script, now=lambda: 0.0, random=chance)
     opponent = box.strategy_runner("random", 1, decks[Side.DARK])
     rule = make_strategy("steady", 0)
     try:

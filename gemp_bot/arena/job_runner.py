@@ -24,7 +24,8 @@ from gemp_bot.arena.record import NO_GAME, GameRecord, disputes, failed, judge, 
 from gemp_bot.arena.spec import ArenaError, changed_meanwhile
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
-from gemp_bot.play import GameOutcome, WantedGame
+from gemp_bot.play.outcome import GameOutcome
+from gemp_bot.play.supervisor import WantedGame
 from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.errors import GempError
 from gemp_bot.protocol.ids import GameId, PlayerName

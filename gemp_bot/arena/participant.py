@@ -19,17 +19,13 @@ from gemp_bot.arena.record import no_game
 from gemp_bot.arena.spec import SpecError, changed_meanwhile
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
-from gemp_bot.play import (
-    GameOutcome,
-    HallWatch,
-    JournalFolder,
-    Match,
-    MatchPlan,
-    PlaySettings,
-    Recorder,
-    WantedGame,
-)
+from gemp_bot.journal.folder import JournalFolder
+from gemp_bot.journal.writer import Recorder
 from gemp_bot.play.entries import StrategyPlayer
+from gemp_bot.play.hall_watch import HallWatch
+from gemp_bot.play.outcome import GameOutcome
+from gemp_bot.play.supervisor import Match, MatchPlan, WantedGame
+from gemp_bot.play.timing import PlaySettings
 from gemp_bot.protocol.account import Account
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.errors import GempError

@@ -10,7 +10,7 @@ import msgspec
 from gemp_bot.arena.jobs import Half, Job
 from gemp_bot.cards.deck import deck_digest
 from gemp_bot.decisions import Catalogue
-from gemp_bot.play import GameOutcome, Result
+from gemp_bot.play.outcome import GameOutcome, Result
 from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import GameId

@@ -19,7 +19,7 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
 from gemp_bot.rules.capacity import Capacity
 from gemp_bot.rules.facts import NEED_FOOTHOLD, STARSHIPS, CardKind, LocationFacts, PlaceKind
-from gemp_bot.rules.uniqueness import Identity
+from gemp_bot.rules.uniqueness import CardIdentity
 
 Weapons = tuple[frozenset[CardKind], ...]
 """Of each weapon the kinds of cards it may be fired at; empty for one that is not known to be fired."""
@@ -146,7 +146,7 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     master: bool = False
     landspeed: float | None = None
     hyperspeed: float | None = None
-    identity: Identity
+    identity: CardIdentity
     worn: bool = False
     stays: bool = False
     opens: bool = False
@@ -263,7 +263,7 @@ def facts_of(card: Card, text: CardText = NO_TEXT) -> CardFacts:
         master=card.is_a(SubType.JEDI_MASTER) or card.is_a(SubType.DARK_JEDI_MASTER),
         landspeed=known(card.landspeed),
         hyperspeed=None if card.has("no hyperdrive") else known(card.hyperspeed),
-        identity=Identity(
+        identity=CardIdentity(
             title=card.title,
             kind=kind,
             personas=frozenset(card.personas),

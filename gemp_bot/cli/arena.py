@@ -33,7 +33,7 @@ from gemp_bot.arena.run import (
 from gemp_bot.arena.spec import Spec, SpecError, TakenError
 from gemp_bot.arena.sprt import PairSummary, SprtState, enough
 from gemp_bot.arena.workers import SetUp, Workers
-from gemp_bot.cli.command import Args, Result, arg, command
+from gemp_bot.cli.command import Args, JsonResult, arg, command
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
 from gemp_bot.cli.interrupts import measured
 from gemp_bot.cli.output import Output
@@ -67,7 +67,7 @@ class ArenaArgs(Args):
     note: str = arg("--note TEXT", "what the file says about the measurement", default="")
 
 
-class ArenaGroup(Result):
+class ArenaGroup(JsonResult):
     """Games in common."""
 
     kind: Annotated[str, "total, opponent, pair or side"]
@@ -88,14 +88,14 @@ class ArenaGroup(Result):
     ]
 
 
-class ArenaRating(Result):
+class ArenaRating(JsonResult):
     """A player."""
 
     name: str
     elo: Annotated[Interval, "above the player measured"]
 
 
-class ArenaResult(Result):
+class ArenaResult(JsonResult):
     """All games in the folder of results, those of earlier runs too."""
 
     name: Annotated[str, "of the spec"]
@@ -113,7 +113,7 @@ class ArenaResult(Result):
     step_counts: dict[str, int]
 
 
-class FittedStrength(Result):
+class FittedStrength(JsonResult):
     """A player, or a deck."""
 
     name: Annotated[str, "with the digest of its program or text"]
@@ -121,7 +121,7 @@ class FittedStrength(Result):
     elo: Annotated[Interval, "above the player with the most games; of a deck, against one like all others"]
 
 
-class ArenaFit(Result):
+class ArenaFit(JsonResult):
     """With `--fit`."""
 
     players: list[FittedStrength]

@@ -13,7 +13,7 @@ from gemp_bot.cards.model import Card
 from gemp_bot.cards.search import find, id_meant, is_id, known_words, search, suggestions
 from gemp_bot.cards.showing import card_json, card_lines
 from gemp_bot.cards.titles import folded, read_title
-from gemp_bot.cli.command import Args, Group, Result, arg, command
+from gemp_bot.cli.command import Args, CommandGroup, JsonResult, arg, command
 from gemp_bot.cli.exits import OK, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.game.understanding import why_not
@@ -29,7 +29,7 @@ class IndexArgs(Args):
     index: Path | None = arg("--index FILE", "an index of your own (else the one that is shipped)")
 
 
-class ShowArgs(IndexArgs):
+class ShowCardArgs(IndexArgs):
     """Which card."""
 
     name: list[str] = arg("WORD", "a title, nickname or blueprint id")
@@ -45,7 +45,7 @@ class SearchArgs(IndexArgs):
     set: str | None = arg("--set SET", "only cards of this set: number, name or short name")
 
 
-class FoundCard(Result):
+class FoundCard(JsonResult):
     """A card that was found."""
 
     blueprint_id: str
@@ -57,7 +57,7 @@ class FoundCard(Result):
     set: Annotated[str, "code of its set"]
 
 
-class CardDoes(Result):
+class CardDoes(JsonResult):
     """What a card does, as terms."""
 
     standing: Annotated[
@@ -71,7 +71,7 @@ class CardDoes(Result):
     unread: Annotated[list[str], "methods of its definition that are not read to the end"]
 
 
-class ShownCard(FoundCard):
+class CardJson(FoundCard):
     """A card."""
 
     model: Annotated[str, "what follows the subtype, such as the class of a starship"]
@@ -95,13 +95,13 @@ class ShownCard(FoundCard):
     by_definition: Annotated[bool, "only its definition is known, and no card data"]
 
 
-class ShownCards(Result):
+class ShownCards(JsonResult):
     """Cards of a name."""
 
-    cards: Annotated[list[ShownCard], "the one shown comes first"]
+    cards: Annotated[list[CardJson], "the one shown comes first"]
 
 
-class FoundCards(Result):
+class FoundCards(JsonResult):
     """Cards that were found."""
 
     cards: list[FoundCard]
@@ -123,7 +123,7 @@ A card that does not exist is a failure (exit code 1) that names what is close."
   gemp-bot cards show "Darth Vader"
   gemp-bot cards show 7_297_BACK""",
 )
-def show(args: ShowArgs, out: Output) -> int:
+def show(args: ShowCardArgs, out: Output) -> int:
     """Show a card."""
     index = load_index(args.index)
     name = " ".join(args.name)
@@ -173,7 +173,7 @@ def find_cards(args: SearchArgs, out: Output) -> int:
     return OK
 
 
-COMMAND = Group(
+COMMAND = CommandGroup(
     """\
 Look at the facts of the cards: printed numbers, icons, kinds, what matches or
 fetches what, and what a card does. An index of all cards is shipped with the

@@ -18,7 +18,7 @@ import msgspec
 from gemp_bot.cli.output import Output
 
 
-class Result(msgspec.Struct, forbid_unknown_fields=True):
+class JsonResult(msgspec.Struct, forbid_unknown_fields=True):
     """What `--json` prints. The text of `Annotated` tells what a field is; docs/json.md shows it."""
 
     @classmethod
@@ -139,7 +139,7 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class CommandGroup:
     """Commands below one word.
 
     Attributes:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
-from gemp_bot.cli.command import Group, Result, ServerArgs, command
+from gemp_bot.cli.command import CommandGroup, JsonResult, ServerArgs, command
 from gemp_bot.cli.ctl import control_path
 from gemp_bot.cli.exits import OK
 from gemp_bot.cli.output import Output
@@ -28,7 +28,7 @@ from gemp_bot.service.control import ControlError, check_path
 from gemp_bot.strategy import strategy_names
 
 
-class CheckedConfig(Result):
+class CheckedConfig(JsonResult):
     """The configuration after all layers."""
 
     file: Annotated[str | None, "the file that was read"]
@@ -59,7 +59,7 @@ def check(args: ServerArgs, out: Output) -> int:
         faults.append((("server", "url"), str(fault)))
     if faults:
         raise ConfigError(_placed(file, faults))
-    told = config.model_dump(mode="json")
+    told = config.as_json()
     tables = told.pop(TABLES)
     values = {
         section: {key: "" if value is None else value for key, value in keys.items()}
@@ -81,7 +81,7 @@ def check(args: ServerArgs, out: Output) -> int:
     return OK
 
 
-COMMAND = Group("Look at the configuration.", {"check": check})
+COMMAND = CommandGroup("Look at the configuration.", {"check": check})
 
 
 def _name_faults(config: Config) -> Iterator[tuple[Place, str]]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from gemp_bot.cli.command import Result, ServerArgs, arg, command
+from gemp_bot.cli.command import JsonResult, ServerArgs, arg, command
 from gemp_bot.cli.exits import OK, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import account_name, read_config
@@ -37,14 +37,14 @@ class CtlArgs(ServerArgs):
     socket: Path | None = arg("--socket FILE", "its control socket (else as configured)")
 
 
-class RunningGames(Result):
+class RunningGamesShown(JsonResult):
     """Of `games`."""
 
     games: list[RunningGame]
 
 
 @command(
-    json=ServiceStatus | RunningGames,
+    json=ServiceStatus | RunningGamesShown,
     about="""
 Ask a service that runs on this machine how it stands, or steer it. It answers
 the user who runs it only, on a socket named by server and account.""",
@@ -64,7 +64,7 @@ async def ctl(args: CtlArgs, out: Output) -> int:
     if args.what == "games":
         games = msgspec.json.decode(answer, type=tuple[RunningGame, ...])
         _show_games(games, out)
-        out.json(RunningGames(games=list(games)))
+        out.json(RunningGamesShown(games=list(games)))
     else:
         status = msgspec.json.decode(answer, type=ServiceStatus)
         _show_status(status, out)

@@ -9,7 +9,7 @@ from typing import Annotated
 import structlog
 
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.command import Result, ServerArgs, arg, command, port_number
+from gemp_bot.cli.command import JsonResult, ServerArgs, arg, command, port_number
 from gemp_bot.cli.exits import INTERRUPTED, CommandError
 from gemp_bot.cli.interrupts import until_interrupted
 from gemp_bot.cli.output import Output
@@ -47,7 +47,7 @@ class DashboardArgs(ServerArgs):
     show_hands: bool = arg("--show-hands", "show our hands while games run")
 
 
-class DashboardPages(Result):
+class DashboardPages(JsonResult):
     """Printed once it listens, not at its end."""
 
     url: Annotated[str, "where the pages are"]

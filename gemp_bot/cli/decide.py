@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.command import Result, arg, command, count, count_or_endless, seed_number
+from gemp_bot.cli.command import JsonResult, arg, command, count, count_or_endless, seed_number
 from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
 from gemp_bot.cli.games import GameArgs, GameFiles, game_files
 from gemp_bot.cli.output import Output
@@ -66,7 +66,7 @@ class DecideArgs(GameArgs):
     )
 
 
-class OtherAnswer(Result):
+class OtherAnswer(JsonResult):
     """A question that is answered otherwise."""
 
     n: Annotated[int, "number of the question"]
@@ -76,14 +76,14 @@ class OtherAnswer(Result):
     now: Annotated[str, "the strategy's answer"]
 
 
-class ScoreReason(Result):
+class ScoreReason(JsonResult):
     """A part of a score."""
 
     text: str
     force: Annotated[float, "what it adds"]
 
 
-class WeighedAnswer(Result):
+class WeighedShown(JsonResult):
     """An answer that was weighed."""
 
     answer: Annotated[str, "as it would be sent"]
@@ -94,16 +94,16 @@ class WeighedAnswer(Result):
     chosen: bool
 
 
-class Explained(Result):
+class Explained(JsonResult):
     """A choice in full."""
 
     prompt: str
     kind: str
-    answers: Annotated[list[WeighedAnswer], "the chosen one first, then the best"]
+    answers: Annotated[list[WeighedShown], "the chosen one first, then the best"]
     rests_on: Annotated[Explanation | None, "what the judgement rests on (`gemp_bot.strategy.explanation`)"]
 
 
-class DecidedFile(Result):
+class DecidedFile(JsonResult):
     """One recording."""
 
     file: str
@@ -117,13 +117,13 @@ class DecidedFile(Result):
     explained: Annotated[Explained | None, "with --at"] = None
 
 
-class Decided(Result):
+class Decided(JsonResult):
     """Without `--against`."""
 
     files: list[DecidedFile]
 
 
-class ComparedFile(Result):
+class ComparedFile(JsonResult):
     """One recording."""
 
     file: str
@@ -132,7 +132,7 @@ class ComparedFile(Result):
     damage: Annotated[str | None, "why it could not be read to its end"]
 
 
-class ComparedKind(Result):
+class ComparedKind(JsonResult):
     """A kind of question."""
 
     kind: Annotated[str, "in the catalogue; those with the most differences first"]
@@ -143,7 +143,7 @@ class ComparedKind(Result):
     ]
 
 
-class ComparedAnswer(Result):
+class ComparedAnswer(JsonResult):
     """A question that they answer otherwise."""
 
     file: str
@@ -155,7 +155,7 @@ class ComparedAnswer(Result):
     worth: Annotated[list[float | None], "as above; null where it did not weigh the other's"]
 
 
-class Compared(Result):
+class Compared(JsonResult):
     """With `--against`."""
 
     strategies: Annotated[list[str], "who is compared"]

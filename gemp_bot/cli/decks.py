@@ -7,10 +7,10 @@ from typing import Annotated
 
 from gemp_bot.cards.deck import DeckDescription, DeckList, describe, parse_deck
 from gemp_bot.cards.index import CardIndex, CardIndexError
-from gemp_bot.cli.command import Group, Result, ServerArgs, arg, command
+from gemp_bot.cli.command import CommandGroup, JsonResult, ServerArgs, arg, command
 from gemp_bot.cli.exits import CONFIG, FAILURE, OK, USAGE, CommandError
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.session import Session, deck_names, known_deck, open_session
+from gemp_bot.cli.session import LoggedIn, deck_names, known_deck, open_session
 from gemp_bot.files import NotReadError, read_small
 from gemp_bot.protocol.decks import Deck, DeckCard, FormatCheck
 
@@ -19,7 +19,7 @@ LARGEST_REQUEST = 32_767
 """Of a whole request body, in bytes (PROTOCOL 1)."""
 
 
-class ShowArgs(ServerArgs):
+class ShowDeckArgs(ServerArgs):
     """Which deck."""
 
     name: str | None = arg("NAME", "name of the deck (else they are listed)")
@@ -55,21 +55,21 @@ class ValidateArgs(ServerArgs):
     format: str | None = arg("--format CODE", "only this format, by its code or its name")
 
 
-class NamedDeck(Result):
+class NamedDeck(JsonResult):
     """A deck."""
 
     name: str
     side: Annotated[str, "dark, light, or other for mixed and empty ones"]
 
 
-class ListedDecks(Result):
+class ListedDecks(JsonResult):
     """Without NAME."""
 
     library: bool
     decks: list[NamedDeck]
 
 
-class CountedCard(Result):
+class CountedCard(JsonResult):
     """Copies of a card."""
 
     blueprint_id: str
@@ -92,14 +92,14 @@ class ShownDeck(NamedDeck):
     unknown: Annotated[dict[str, int], "copies of cards that the index does not know, by id"]
 
 
-class DroppedCard(Result):
+class DroppedCard(JsonResult):
     """A card that the server did not keep."""
 
     blueprint_id: str
     count: int
 
 
-class SavedDeck(Result):
+class SavedDeckShown(JsonResult):
     """A deck that was saved."""
 
     name: str
@@ -109,20 +109,20 @@ class SavedDeck(Result):
     dropped: Annotated[list[DroppedCard], "that it did not keep (exit code 1)"]
 
 
-class RenamedDeck(Result):
+class RenamedDeck(JsonResult):
     """A deck that was renamed."""
 
     name: Annotated[str, "the old one"]
     new_name: str
 
 
-class DeletedDeck(Result):
+class DeletedDeck(JsonResult):
     """A deck that is gone."""
 
     name: str
 
 
-class FormatVerdict(Result):
+class FormatVerdict(JsonResult):
     """Whether a deck may be played in a format."""
 
     name: str
@@ -130,7 +130,7 @@ class FormatVerdict(Result):
     reasons: Annotated[list[str], "why not, in the server's words"]
 
 
-class ValidatedDeck(Result):
+class ValidatedDeck(JsonResult):
     """Where a deck may be played."""
 
     name: Annotated[str | None, "null with --file"]
@@ -152,7 +152,7 @@ save` takes it.""",
   gemp-bot decks show --library
   gemp-bot decks show "Classic EBO" --library""",
 )
-async def show(args: ShowArgs, out: Output) -> int:
+async def show(args: ShowDeckArgs, out: Output) -> int:
     """List the decks, or show one."""
     async with open_session(args) as session:
         if args.name is None:
@@ -161,7 +161,7 @@ async def show(args: ShowArgs, out: Output) -> int:
 
 
 @command(
-    json=SavedDeck,
+    json=SavedDeckShown,
     summary="save a deck from a file",
     about="""
 Save a deck under a name; a deck of that name is replaced. FILE holds the
@@ -237,7 +237,7 @@ async def validate(args: ValidateArgs, out: Output) -> int:
         return await _validate(session, args, text, out)
 
 
-COMMAND = Group(
+COMMAND = CommandGroup(
     """\
 List, show, save, rename, delete and check the decks of the account; list, show
 and check those of the server's library (--library).""",
@@ -245,7 +245,7 @@ and check those of the server's library (--library).""",
 )
 
 
-def _list(names: dict[str, str], args: ShowArgs, out: Output) -> int:
+def _list(names: dict[str, str], args: ShowDeckArgs, out: Output) -> int:
     if names:
         out.table(("side", "name"), [(side, name) for name, side in names.items()])
     else:
@@ -255,7 +255,7 @@ def _list(names: dict[str, str], args: ShowArgs, out: Output) -> int:
     return OK
 
 
-async def _show(session: Session, name: str, args: ShowArgs, out: Output) -> int:
+async def _show(session: LoggedIn, name: str, args: ShowDeckArgs, out: Output) -> int:
     side = await known_deck(session.client, name, library=args.library)
     deck = await session.client.decks.show(name, library=args.library)
     out.line(f"{deck.name} ({side}, {len(deck.cards)} cards, {len(deck.outside)} outside the deck)")
@@ -300,7 +300,7 @@ def _described(deck: Deck) -> DeckDescription | None:
     return describe(DeckList(*ids), index) if deck.cards else None
 
 
-async def _save(session: Session, name: str, text: str, out: Output) -> int:
+async def _save(session: LoggedIn, name: str, text: str, out: Output) -> int:
     if not 1 <= len(name) <= LONGEST_NAME:
         raise CommandError(f"a deck's name has 1 to {LONGEST_NAME} characters, not {len(name)}")
     replaced = name in await deck_names(session.client, library=False)
@@ -311,7 +311,7 @@ async def _save(session: Session, name: str, text: str, out: Output) -> int:
         f"{len(saved.deck.outside)} outside the deck"
     )
     out.json(
-        SavedDeck(
+        SavedDeckShown(
             name=name,
             replaced=replaced,
             cards=len(saved.deck.cards),
@@ -326,7 +326,7 @@ async def _save(session: Session, name: str, text: str, out: Output) -> int:
     return OK
 
 
-async def _rename(session: Session, args: RenameArgs, out: Output) -> int:
+async def _rename(session: LoggedIn, args: RenameArgs, out: Output) -> int:
     await known_deck(session.client, args.name, library=False)
     if not 1 <= len(args.new_name) <= LONGEST_NAME:
         raise CommandError(f"a deck's name has 1 to {LONGEST_NAME} characters, not {len(args.new_name)}")
@@ -338,7 +338,7 @@ async def _rename(session: Session, args: RenameArgs, out: Output) -> int:
     return OK
 
 
-async def _validate(session: Session, args: ValidateArgs, text: str, out: Output) -> int:
+async def _validate(session: LoggedIn, args: ValidateArgs, text: str, out: Output) -> int:
     if args.name is not None:
         await known_deck(session.client, args.name, library=args.library)
         text = (await session.client.decks.show(args.name, library=args.library)).text
@@ -368,7 +368,7 @@ async def _validate(session: Session, args: ValidateArgs, text: str, out: Output
     return OK if args.format is None or all(verdict.valid for verdict in verdicts) else FAILURE
 
 
-async def _format_name(session: Session, wanted: str) -> str:
+async def _format_name(session: LoggedIn, wanted: str) -> str:
     """The name of a format by its code or its name; the server's verdicts know only names.
 
     Raises:

@@ -15,7 +15,7 @@ from typing import Annotated
 
 from gemp_bot.arena.jobs import IN_THE_BOX
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.command import Args, Result, arg, command, duration, seed_number
+from gemp_bot.cli.command import Args, JsonResult, arg, command, duration, seed_number
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.paging import Put, page_of
@@ -25,20 +25,13 @@ from gemp_bot.cli.version import version_line
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalLine
+from gemp_bot.journal.folder import JournalFolder
+from gemp_bot.journal.writer import Recorder
 from gemp_bot.logs import Secrets, set_up_logs
-from gemp_bot.play import (
-    GameOutcome,
-    JournalFolder,
-    Match,
-    MatchPlan,
-    NoGameError,
-    Recorder,
-    WantedGame,
-)
-from gemp_bot.play import (
-    Result as GameResult,
-)
-from gemp_bot.play.entries import StrategyPlayer
+from gemp_bot.play.entries import NoGameError, StrategyPlayer
+from gemp_bot.play.outcome import GameOutcome
+from gemp_bot.play.outcome import Result as GameResult
+from gemp_bot.play.supervisor import Match, MatchPlan, WantedGame
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import PlayerName
@@ -47,7 +40,7 @@ from gemp_bot.report.story import BattleResult, GameTotals, StoryTeller
 from gemp_bot.report.story_lines import Line, Sentence, of_side, quiet, strong, words
 from gemp_bot.sandbox.deck_choice import any_deck, choose_deck
 from gemp_bot.sandbox.deck_files import DeckFile, shipped_decks
-from gemp_bot.sandbox.server.accounts import LIBRARIAN, Account
+from gemp_bot.sandbox.server.accounts import LIBRARIAN, ServedAccount
 from gemp_bot.sandbox.server.contents import ServerContents
 from gemp_bot.sandbox.server.decks import KnownCard
 from gemp_bot.sandbox.server.engine_script import EngineScript
@@ -98,7 +91,7 @@ class DemoSide(SideStory):
     journal: Annotated[str | None, "null if nothing was recorded"]
 
 
-class DemoGame(Result):
+class DemoGame(JsonResult):
     """The game; the figures say nothing about strength on a server."""
 
     seed: Annotated[int, "with the same decks and strategies it plays the game again"]
@@ -123,7 +116,7 @@ class DemoSetup:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedDemo:
     """A game that is over: what each client says about it, and how many requests the server had."""
 
     outcomes: Mapping[Side, GameOutcome]
@@ -184,7 +177,7 @@ async def demo(args: DemoArgs, out: Output) -> int:
 COMMAND = demo
 
 
-def _judged(tally: GameTotals, played: Played, out: Output) -> int:
+def _judged(tally: GameTotals, played: PlayedDemo, out: Output) -> int:
     """The exit code; what went wrong is told."""
     for outcome in played.outcomes.values():
         if outcome.fault is not None:
@@ -255,7 +248,7 @@ def _program() -> str:
     return shlex.quote(str(called)) if called.name == name and shutil.which(name) is None else name
 
 
-def _closing(played: Played, took: float) -> list[Line]:
+def _closing(played: PlayedDemo, took: float) -> list[Line]:
     """What is left of it."""
     lines: list[Line] = [Sentence(words(f"{played.requests} requests over HTTP in {took:.1f} s."))]
     found = journals(played)
@@ -277,7 +270,7 @@ def _closing(played: Played, took: float) -> list[Line]:
     return lines
 
 
-def _json(cast: DemoSetup, tally: GameTotals, played: Played, took: float) -> DemoGame:
+def _json(cast: DemoSetup, tally: GameTotals, played: PlayedDemo, took: float) -> DemoGame:
     files = journals(played)
     return DemoGame(
         seed=cast.seed,
@@ -340,7 +333,7 @@ class DemoServer:
         self._put: Put | None = None
         self.story = StoryTeller()
 
-    async def play(self, put: Put) -> Played:
+    async def play(self, put: Put) -> PlayedDemo:
         """Play the game over HTTP; `put` is given each line of its story as soon as it is complete.
 
         Raises:
@@ -356,7 +349,9 @@ class DemoServer:
             for match in matches.values():
                 if match.trouble is not None:
                     raise match.trouble
-            return Played({side: match.outcomes[0] for side, match in matches.items()}, len(server.requests))
+            return PlayedDemo(
+                {side: match.outcomes[0] for side, match in matches.items()}, len(server.requests)
+            )
 
     def _hear(self, _game: str, line: JournalLine) -> None:
         """Take a line of the journal of the player who tells, while it is made."""
@@ -381,7 +376,7 @@ class DemoServer:
             formats={_FORMAT: "Open"},
             sizes={},
         )
-        accounts = (*(Account(name) for name in PLAYERS.values()), Account(LIBRARIAN))
+        accounts = (*(ServedAccount(name) for name in PLAYERS.values()), ServedAccount(LIBRARIAN))
         return FakeGemp(seed=self._cast.seed, script_factory=script, accounts=accounts, contents=contents)
 
     async def _match(self, side: Side, url: str, stack: AsyncExitStack) -> Match:
@@ -389,7 +384,7 @@ class DemoServer:
         settings = ClientSettings(url=url)
         client = await stack.enter_async_context(GempClient(settings, observer=recorder.observe))
         name, deck = PLAYERS[side], self._cast.decks[side]
-        password = Account(name).password
+        password = ServedAccount(name).password
 
         async def log_in() -> object:
             return await client.login(name, password)
@@ -423,7 +418,7 @@ class DemoServer:
         )
 
 
-def journals(played: Played) -> dict[Side, Path]:
+def journals(played: PlayedDemo) -> dict[Side, Path]:
     """Where each side's journal is."""
     found = {side: outcome.journal for side, outcome in played.outcomes.items()}
     return {side: path for side, path in found.items() if path is not None}

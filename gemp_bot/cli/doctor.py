@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Annotated
 
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.command import Result, ServerArgs, command
+from gemp_bot.cli.command import JsonResult, ServerArgs, command
 from gemp_bot.cli.config import place_faults, taken_ports
 from gemp_bot.cli.exits import CONFIG, FAILURE, LOGIN, OK, unreachable_advice
 from gemp_bot.cli.output import Output
@@ -29,7 +29,7 @@ SKEW_WARNED = 5.0
 """Seconds our clock and the server's may differ before we say so."""
 
 
-class CheckResult(StrEnum):
+class CheckVerdict(StrEnum):
     """How a check ended."""
 
     OK = "OK"
@@ -50,7 +50,7 @@ class Check:
     """
 
     name: str
-    verdict: CheckResult
+    verdict: CheckVerdict
     found: str
     advice: str = ""
     code: int = OK
@@ -71,20 +71,20 @@ class Report:
 
     def ok(self, name: str, found: str) -> None:
         """Add a check that went well."""
-        self.add(Check(name, CheckResult.OK, found))
+        self.add(Check(name, CheckVerdict.OK, found))
 
     def warn(self, name: str, found: str, advice: str) -> None:
         """Add a check that may matter."""
-        self.add(Check(name, CheckResult.WARN, found, advice))
+        self.add(Check(name, CheckVerdict.WARN, found, advice))
 
     def fail(self, name: str, found: object, advice: str = "", *, code: int = FAILURE) -> None:
         """Add a check that failed."""
-        self.add(Check(name, CheckResult.FAIL, str(found), advice, code))
+        self.add(Check(name, CheckVerdict.FAIL, str(found), advice, code))
 
     @property
     def code(self) -> int:
         """The exit code: that of the first failure."""
-        return next((check.code for check in self.checks if check.verdict is CheckResult.FAIL), OK)
+        return next((check.code for check in self.checks if check.verdict is CheckVerdict.FAIL), OK)
 
 
 @dataclass(slots=True)
@@ -100,7 +100,7 @@ class TableFindings:
     advice: list[str] = field(default_factory=list)
 
 
-class CheckShown(Result):
+class CheckShown(JsonResult):
     """A check."""
 
     name: Annotated[str, "what was checked"]
@@ -109,7 +109,7 @@ class CheckShown(Result):
     advice: Annotated[str, "what to do; may be empty"]
 
 
-class Checks(Result):
+class Checks(JsonResult):
     """All checks."""
 
     ok: Annotated[bool, "whether none failed"]

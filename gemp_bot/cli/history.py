@@ -11,8 +11,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from gemp_bot.cli.command import Group as Commands
-from gemp_bot.cli.command import Result, ServerArgs, arg, command, count_or_endless, day
+from gemp_bot.cli.command import CommandGroup as Commands
+from gemp_bot.cli.command import JsonResult, ServerArgs, arg, command, count_or_endless, day
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.recording import journal_folder
@@ -107,7 +107,7 @@ class ShareArgs(ServerArgs):
     out: Path | None = arg("--out FILE", "the copy (else shared-FILE in the current folder)")
 
 
-class HistoryGame(Result):
+class HistoryGame(JsonResult):
     """A game; null is what is not known."""
 
     game: Annotated[str, "its id; of one that was only fetched, that of the server's recording"]
@@ -145,20 +145,20 @@ class HistoryGame(Result):
     adopted: Annotated[bool, "another process played it on than began it"]
 
 
-class HistoryTotal(Result):
+class HistoryTotal(JsonResult):
     """All games that fit."""
 
     games: int
 
 
-class HistoryGames(Result):
+class HistoryGames(JsonResult):
     """The games, the newest first."""
 
     games: list[HistoryGame]
     total: HistoryTotal
 
 
-class GamesCount(Result):
+class GamesCount(JsonResult):
     """Games that are over."""
 
     label: str
@@ -175,7 +175,7 @@ class GroupCount(GamesCount):
     digests: Annotated[dict[str, str | None], "of decks, or of strategy and program"]
 
 
-class HistoryStats(Result):
+class HistoryStats(JsonResult):
     """Counts."""
 
     by: str | None
@@ -183,7 +183,7 @@ class HistoryStats(Result):
     total: GamesCount
 
 
-class ImportedGames(Result):
+class ImportedGames(JsonResult):
     """With DIR."""
 
     games: Annotated[int, "taken in"]
@@ -191,7 +191,7 @@ class ImportedGames(Result):
     damaged: Annotated[list[str], "a line about each file passed over (exit code 1)"]
 
 
-class FetchedGames(Result):
+class FetchedGames(JsonResult):
     """Without DIR."""
 
     games: Annotated[int, "taken in"]
@@ -200,7 +200,7 @@ class FetchedGames(Result):
     missing: Annotated[list[str], "a line about each replay that cannot be had (exit code 1)"]
 
 
-class Forgotten(Result):
+class ForgottenShown(JsonResult):
     """What was rewritten."""
 
     games: int
@@ -208,14 +208,14 @@ class Forgotten(Result):
     left: Annotated[list[str], "a line about each file that may still name the person (exit code 1)"]
 
 
-class Pruned(Result):
+class Pruned(JsonResult):
     """What was removed."""
 
     games: int
     journals: int
 
 
-class SharedJournal(Result):
+class SharedJournal(JsonResult):
     """The copy."""
 
     file: str
@@ -394,7 +394,7 @@ def _import(args: ImportArgs, folder: Path, out: Output) -> int:
 
 
 @command(
-    json=Forgotten,
+    json=ForgottenShown,
     summary="forget a person",
     about="""
 Replace the name of a person by a pseudonym, for good: in the history and in all
@@ -416,7 +416,7 @@ def forget(args: ForgetArgs, out: Output) -> int:
     for why in done.left:
         out.note(f"gemp-bot: {why}")
     out.line(f"forgotten in {done.games} games and {done.journals} journals")
-    out.json(Forgotten(games=done.games, journals=done.journals, left=list(done.left)))
+    out.json(ForgottenShown(games=done.games, journals=done.journals, left=list(done.left)))
     return FAILURE if done.left else OK
 
 
@@ -504,7 +504,7 @@ def share(args: ShareArgs, out: Output) -> int:
 
 def shareable(config: Config) -> dict[str, dict[str, object]]:
     """The numbers and switches of a configuration: its texts may be names, addresses or paths."""
-    values: dict[str, object] = config.model_dump(mode="json")
+    values: dict[str, object] = config.as_json()
     return {
         section: {
             key: value

@@ -15,13 +15,13 @@ from gemp_bot.cli.parser import parse
 from gemp_bot.streams import own, own_streams
 
 if TYPE_CHECKING:
-    from gemp_bot.cli.command import Command, Group
+    from gemp_bot.cli.command import Command, CommandGroup
 
 _LONGEST_LINE = 2000
 _MOST_PROBLEMS = 40
 
 
-def main(argv: list[str] | None = None, only: "tuple[str, Command | Group] | None" = None) -> int:
+def main(argv: list[str] | None = None, only: "tuple[str, Command | CommandGroup] | None" = None) -> int:
     """Run a command.
 
     Args:
@@ -52,7 +52,7 @@ def main(argv: list[str] | None = None, only: "tuple[str, Command | Group] | Non
     return code
 
 
-def _run(argv: list[str] | None, only: "tuple[str, Command | Group] | None") -> int:
+def _run(argv: list[str] | None, only: "tuple[str, Command | CommandGroup] | None") -> int:
     """Read the command line and run the command."""
     try:
         command, args = parse(argv, only)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 from gemp_bot.cli.exits import USAGE
 
 if TYPE_CHECKING:
-    from gemp_bot.cli.command import Arg, Args, Command, Group
+    from gemp_bot.cli.command import Arg, Args, Command, CommandGroup
 
 WIDTH: Final = 80
 """Columns of all help: texts are broken by hand, options and usage by argparse."""
@@ -195,14 +195,14 @@ class _Once(argparse.Action):
         setattr(namespace, self.dest, values)
 
 
-def declared(name: str) -> "Command | Group":
+def declared(name: str) -> "Command | CommandGroup":
     """A command at the top; its module is loaded."""
-    found: Command | Group = import_module(f"gemp_bot.cli.{name}").COMMAND
+    found: Command | CommandGroup = import_module(f"gemp_bot.cli.{name}").COMMAND
     return found
 
 
 def parse(
-    words: Sequence[str] | None, only: "tuple[str, Command | Group] | None" = None
+    words: Sequence[str] | None, only: "tuple[str, Command | CommandGroup] | None" = None
 ) -> "tuple[Command, Args]":
     """Read a command line.
 
@@ -254,21 +254,21 @@ def _below(parser: argparse.ArgumentParser) -> Any:
     )
 
 
-def _epilog(found: "Command | Group") -> str:
-    from gemp_bot.cli.command import Group
+def _epilog(found: "Command | CommandGroup") -> str:
+    from gemp_bot.cli.command import CommandGroup
 
-    if isinstance(found, Group):
+    if isinstance(found, CommandGroup):
         examples = [line for each in found.commands.values() for line in each.examples.splitlines()]
         return "examples:\n" + "\n".join(dict.fromkeys(examples)) + f"\n\n{EXIT_CODES}"
     more = f"\n{found.exits}" if found.exits else ""
     return f"examples:\n{found.examples}\n\n{EXIT_CODES}{more}"
 
 
-def _fill(parser: argparse.ArgumentParser, found: "Command | Group") -> None:
+def _fill(parser: argparse.ArgumentParser, found: "Command | CommandGroup") -> None:
     """Give a parser the arguments of a command, or the commands of a group."""
-    from gemp_bot.cli.command import Group
+    from gemp_bot.cli.command import CommandGroup
 
-    if isinstance(found, Group):
+    if isinstance(found, CommandGroup):
         commands = _below(parser)
         for name, each in found.commands.items():
             _fill(

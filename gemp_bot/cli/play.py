@@ -15,7 +15,7 @@ import msgspec
 from gemp_bot.cards.deck import DeckError, parse_deck
 from gemp_bot.cards.index import CardIndex, CardIndexError
 from gemp_bot.cli.command import (
-    Result,
+    JsonResult,
     ServerArgs,
     arg,
     command,
@@ -28,18 +28,20 @@ from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
 from gemp_bot.cli.interrupts import interruptible
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.recording import first_seed, keeper_of, kept_history, play_settings, recording_folder
-from gemp_bot.cli.session import Session, account_name, known_deck, open_session
+from gemp_bot.cli.session import LoggedIn, account_name, known_deck, open_session
 from gemp_bot.cli.version import version_line
 from gemp_bot.config import ConfigError
 from gemp_bot.config.model import Config
 from gemp_bot.decisions import Catalogue
 from gemp_bot.history.importing import outcome_before
-from gemp_bot.play import GameOutcome, Match, MatchPlan, NoGameError, Recorder, WantedGame
-from gemp_bot.play import Result as GameResult
+from gemp_bot.journal.writer import Recorder
 from gemp_bot.play.accounts import Claims
-from gemp_bot.play.entries import StrategyPlayer
+from gemp_bot.play.entries import NoGameError, StrategyPlayer
 from gemp_bot.play.matchmaking import MOST_CREATED, MOST_JOINED
+from gemp_bot.play.outcome import GameOutcome
+from gemp_bot.play.outcome import Result as GameResult
 from gemp_bot.play.runner import Assignment
+from gemp_bot.play.supervisor import Match, MatchPlan, WantedGame
 from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.strategy import make_strategy, strategy_named
@@ -101,7 +103,7 @@ class PlayArgs(ServerArgs):
     )
 
 
-class DecideTimes(Result):
+class DecideTimes(JsonResult):
     """Time from question to answer over the choices, in milliseconds."""
 
     p50: float | None
@@ -110,7 +112,7 @@ class DecideTimes(Result):
     max: float | None
 
 
-class PlayedGame(Result):
+class PlayedGame(JsonResult):
     """A game."""
 
     game_id: str
@@ -148,7 +150,7 @@ class PlayedGame(Result):
     fault: Annotated[str | None, "what went wrong"]
 
 
-class PlayedTotal(Result):
+class PlayedTotal(JsonResult):
     """Sums over the games."""
 
     games: int
@@ -162,7 +164,7 @@ class PlayedTotal(Result):
     seconds: float
 
 
-class PlayedGames(Result):
+class PlayedGames(JsonResult):
     """All games; printed in any case once the account is logged in."""
 
     games: list[PlayedGame]
@@ -396,7 +398,7 @@ def _wanted(config: Config) -> WantedGame:
     )
 
 
-async def _check_decks(session: Session, wanted: WantedGame) -> tuple[str, str | None]:
+async def _check_decks(session: LoggedIn, wanted: WantedGame) -> tuple[str, str | None]:
     """Make sure that the decks, their sides and the format fit, before a table is made.
 
     Returns:

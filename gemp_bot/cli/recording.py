@@ -12,9 +12,9 @@ from gemp_bot.config.model import NO_SEED, Config
 from gemp_bot.history.database import HistoryError, Keep
 from gemp_bot.history.history import History, HistorySettings, Keeper
 from gemp_bot.history.records import RecordSource, server_name
+from gemp_bot.journal.folder import JournalFolder
 from gemp_bot.journal.writer import MOST_BYTES
-from gemp_bot.play import JournalFolder, OnStuck, PlaySettings
-from gemp_bot.play.timing import HumanPaceSettings
+from gemp_bot.play.timing import HumanPaceSettings, OnStuck, PlaySettings
 
 _MEGABYTE = 1024 * 1024
 _SEED_BITS = 32

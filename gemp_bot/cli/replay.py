@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.command import Result, arg, command, count
+from gemp_bot.cli.command import JsonResult, arg, command, count
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.games import GameArgs, GameFiles, game_files
 from gemp_bot.cli.output import Output
@@ -35,7 +35,7 @@ class ReplayArgs(GameArgs):
     at: int | None = arg("--at N", "print the board at question N, counted from 1", count)
 
 
-class _Counts(Result):
+class _Counts(JsonResult):
     updates: Annotated[int, "answers of the game channel, snapshots among them"]
     events: int
     unknown_events: Annotated[int, "of an unknown type, or that do not fit theirs"]
@@ -81,7 +81,7 @@ class ReplayTotal(_Counts):
     reason: Annotated[dict[str, int], "files with a reason"]
 
 
-class Replayed(Result):
+class Replayed(JsonResult):
     """All recordings."""
 
     files: list[ReplayedFile]

@@ -9,7 +9,7 @@ from typing import Annotated
 import msgspec
 
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.command import Result, arg, command
+from gemp_bot.cli.command import JsonResult, arg, command
 from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
 from gemp_bot.cli.games import GameArgs, GameFiles, game_files
 from gemp_bot.cli.output import Output
@@ -51,7 +51,7 @@ class ReportArgs(GameArgs):
     force: bool = arg("--force", "replace files that are no reports, too")
 
 
-class BlunderMade(Result):
+class BlunderMade(JsonResult):
     """A blunder of the player who recorded the game."""
 
     name: str
@@ -64,7 +64,7 @@ class BlunderMade(Result):
     better: Annotated[str, "what an expert does instead"]
 
 
-class DrawnDestinies(Result):
+class DrawnDestinies(JsonResult):
     """Destinies of a player."""
 
     cards: int
@@ -72,7 +72,7 @@ class DrawnDestinies(Result):
     expected: float
 
 
-class DrawLuck(Result):
+class DrawLuck(JsonResult):
     """The luck of destinies."""
 
     side: str
@@ -81,7 +81,7 @@ class DrawLuck(Result):
     force: Annotated[float, "what it was worth to us, in life force at the end"]
 
 
-class ChanceAtTurn(Result):
+class ChanceAtTurn(JsonResult):
     """The chance to win as a turn begins."""
 
     turn: Annotated[int, "number of the player's own turn"]
@@ -90,7 +90,7 @@ class ChanceAtTurn(Result):
     chance: Annotated[float, "of who recorded the game, 0 to 1"]
 
 
-class BetterChoice(Result):
+class BetterChoice(JsonResult):
     """An answer that the strategy asked again finds better."""
 
     question: int
@@ -105,7 +105,7 @@ class BetterChoice(Result):
     why: list[str]
 
 
-class Turned(Result):
+class Turned(JsonResult):
     """A turn in which the chance to win changed much."""
 
     turn: int
@@ -117,7 +117,7 @@ class Turned(Result):
     better: list[BetterChoice]
 
 
-class ReportedGame(Result):
+class ReportedGame(JsonResult):
     """A game; of a damaged recording only file and damage."""
 
     file: str
@@ -133,14 +133,14 @@ class ReportedGame(Result):
     other_choices: Annotated[list[BetterChoice] | None, "with something better, elsewhere"] = None
 
 
-class Pages(Result):
+class Pages(JsonResult):
     """Pages that were written."""
 
     index: Annotated[str | None, "the page that leads to the others; null for one game"]
     games: list[ReportedGame]
 
 
-class TableFile(Result):
+class TableFile(JsonResult):
     """A table."""
 
     table: Annotated[str, "games, turns, battles or cards"]
@@ -148,7 +148,7 @@ class TableFile(Result):
     rows: int
 
 
-class Tables(Result):
+class Tables(JsonResult):
     """With `--format csv` or `jsonl`."""
 
     tables: list[TableFile]

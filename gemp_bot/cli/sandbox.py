@@ -16,7 +16,7 @@ from typing import Annotated
 
 from gemp_bot.cards.index import CardIndexError
 from gemp_bot.cards.model import Card
-from gemp_bot.cli.command import Args, Result, arg, command, port_number, seed_number
+from gemp_bot.cli.command import Args, JsonResult, arg, command, port_number, seed_number
 from gemp_bot.cli.exits import INTERRUPTED, OK, CommandError
 from gemp_bot.cli.interrupts import until_interrupted
 from gemp_bot.cli.output import Output
@@ -61,14 +61,14 @@ class SandboxArgs(Args):
     rules: bool = arg("--rules", "tell what it plays and leaves out, and end")
 
 
-class SandboxDeck(Result):
+class SandboxDeck(JsonResult):
     """A deck of the library."""
 
     name: str
     side: Annotated[str, "DARK or LIGHT"]
 
 
-class SandboxServer(Result):
+class SandboxServer(JsonResult):
     """Printed once it listens, not at its end."""
 
     url: Annotated[str, "without the API prefix"]
@@ -78,7 +78,7 @@ class SandboxServer(Result):
     journals: Annotated[str | None, "folder of the journals of games of the play page; null for none"]
 
 
-class PlayedDeck(Result):
+class PlayedDeck(JsonResult):
     """How much of a deck is played."""
 
     name: str
@@ -88,7 +88,7 @@ class PlayedDeck(Result):
     understood: Annotated[float, "share of its cards whose text is understood as a whole, without those"]
 
 
-class SandboxRules(Result):
+class SandboxRules(JsonResult):
     """With `--rules`."""
 
     played: Annotated[list[str], "what it plays, one line each"]

@@ -28,7 +28,7 @@ from gemp_bot.arena.spec import SprtSpec
 from gemp_bot.arena.sprt import GameSummary, PairSummary, SprtState, by_pairs, enough, sprt_state, summarize
 from gemp_bot.arena.workers import Cluster, Processes
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.command import Args, Result, arg, command, count, elo, seed_number
+from gemp_bot.cli.command import Args, JsonResult, arg, command, count, elo, seed_number
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
 from gemp_bot.cli.interrupts import measured
 from gemp_bot.cli.output import Output
@@ -84,7 +84,7 @@ class SelfplayArgs(Args):
     record: Path | None = arg("--record DIR", "folder for a journal of each game, the side of A")
 
 
-class KnownInterval(Result):
+class KnownInterval(JsonResult):
     """An interval of 95 %; null without games."""
 
     value: float | None
@@ -92,7 +92,7 @@ class KnownInterval(Result):
     high: float | None
 
 
-class Pairs(Result):
+class Pairs(JsonResult):
     """Games in pairs: each counts once."""
 
     pairs: Annotated[int, "of which both games are decided"]
@@ -105,7 +105,7 @@ class Pairs(Result):
     needed: Annotated[int | None, "games after which it would, if the rate stays"]
 
 
-class FallbackCounts(Result):
+class FallbackCounts(JsonResult):
     """Answers that were not the strategy's own."""
 
     rule: Annotated[int, "by the plain rule, as it failed or was late"]
@@ -113,7 +113,7 @@ class FallbackCounts(Result):
     repeat: Annotated[int, "another one, as its own was futile or had been refused"]
 
 
-class SelfplayResult(Result):
+class SelfplayResult(JsonResult):
     """All games with a result, those of earlier runs too; they say nothing about strength on a server."""
 
     strategy: Annotated[str, "who is counted"]

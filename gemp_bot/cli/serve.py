@@ -44,17 +44,19 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.decisions.describing import titles_of
 from gemp_bot.history.history import History
 from gemp_bot.history.importing import outcome_before
+from gemp_bot.journal.folder import JournalFolder
+from gemp_bot.journal.writer import Recorder
 from gemp_bot.logs import live_line, style_in_use
-from gemp_bot.play import GameOutcome, JournalFolder, Recorder, Result
 from gemp_bot.play.accounts import Claims, PatientLogIn
 from gemp_bot.play.entries import GameEntry
+from gemp_bot.play.outcome import GameOutcome, Result
 from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.protocol.events import AnyEvent
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import GameId, PlayerName, is_server_ai
 from gemp_bot.protocol.pace import CallKind
 from gemp_bot.service.attendant import Reception
-from gemp_bot.service.chat import Command, Talk
+from gemp_bot.service.chat import ChatCommand, Talk
 from gemp_bot.service.control import (
     Control,
     ControlError,
@@ -266,7 +268,7 @@ class _Parts:
         return UnkeptRecords(recorder.waiting, recorder.lost, history.pending, history.trouble)
 
     def _talk(self, config: Config, past: Past, drain: Callable[[], None]) -> Talk:
-        def used(command: Command, player: PlayerName) -> None:
+        def used(command: ChatCommand, player: PlayerName) -> None:
             if self.history is not None:
                 self.history.chat(player, command.value)
 
@@ -298,7 +300,7 @@ _RELOADED = frozenset({TABLES, "guests", "chat", "texts"})
 
 def _tell_kept(before: Config, now: Config) -> None:
     """Tell what has changed in the file and is not taken."""
-    was, found = before.model_dump(mode="json"), now.model_dump(mode="json")
+    was, found = before.as_json(), now.as_json()
     kept = [
         f"{section}.{key}"
         for section in found.keys() - _RELOADED

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
+from msgspec.structs import asdict
+
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.session import deck_names, no_such_deck
 from gemp_bot.config import ConfigError
@@ -67,7 +69,7 @@ def reception_settings(config: Config) -> ReceptionSettings:
 
 def chat_settings(config: Config) -> ChatSettings:
     """How we talk."""
-    return ChatSettings(**{**config.chat.model_dump(), "admins": frozenset(config.chat.admins)})
+    return ChatSettings(**{**asdict(config.chat), "admins": frozenset(config.chat.admins)})
 
 
 def texts(config: Config) -> ChatTexts:
@@ -76,7 +78,7 @@ def texts(config: Config) -> ChatTexts:
     Raises:
         ConfigError: a text with a placeholder that is none, or one that cannot be said.
     """
-    found = ChatTexts(**config.texts.model_dump())
+    found = ChatTexts(**asdict(config.texts))
     errors, _ = check_texts(found)
     if errors:
         raise ConfigError(f"[texts] {errors[0]}")
@@ -99,7 +101,7 @@ def table_text(config: Config, name: str, strategy: str) -> str:
 
 def thinking_time(config: Config) -> HumanPaceSettings:
     """How long answers to people take."""
-    return HumanPaceSettings(**config.thinking_time.model_dump())
+    return HumanPaceSettings(**asdict(config.thinking_time))
 
 
 def config_advice(config: Config) -> Iterator[str]:

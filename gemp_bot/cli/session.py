@@ -15,14 +15,14 @@ from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.protocol.account import Account
 from gemp_bot.protocol.client import GempClient, OnUnknown
 from gemp_bot.protocol.errors import NotFoundError, SessionGoneError
+from gemp_bot.protocol.exchange import Observer
 from gemp_bot.protocol.pace import OnWait
-from gemp_bot.protocol.transport import Observer
 
 _CLOSE_NAMES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class LoggedIn:
     """A client that is logged in.
 
     Attributes:
@@ -94,7 +94,7 @@ async def open_session(
     more: dict[str, dict[str, object]] | None = None,
     *,
     observer: Observer | None = None,
-) -> AsyncIterator[Session]:
+) -> AsyncIterator[LoggedIn]:
     """Log in as the options and the configuration say.
 
     Raises:
@@ -102,7 +102,7 @@ async def open_session(
         LoginError: the server, or our own policy, does not let us in.
     """
     async with open_client(args, more, observer=observer) as (client, config, log_in):
-        yield Session(client, await log_in(), config, log_in)
+        yield LoggedIn(client, await log_in(), config, log_in)
 
 
 @asynccontextmanager

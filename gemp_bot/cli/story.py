@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.command import Result, arg, command
+from gemp_bot.cli.command import JsonResult, arg, command
 from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
 from gemp_bot.cli.games import GameArgs, game_files
 from gemp_bot.cli.output import Output
@@ -39,7 +39,7 @@ class StoryArgs(GameArgs):
     follow: bool = arg("--follow", "go on while the game is recorded, to its end")
 
 
-class SideStory(Result):
+class SideStory(JsonResult):
     """One side of a game."""
 
     side: Annotated[str, "DARK, then LIGHT"]
@@ -54,7 +54,7 @@ class SideStory(Result):
     cards_taken: Annotated[int, "cards of the other side that fell in battles"]
 
 
-class ToldGame(Result):
+class ToldGame(JsonResult):
     """A game that was told."""
 
     me: Annotated[str | None, "side of who recorded it; null for a spectator"]
@@ -74,7 +74,7 @@ class StoryFile(ToldGame):
     damage: Annotated[str | None, "why it could not be read to its end; told up to there"]
 
 
-class Stories(Result):
+class Stories(JsonResult):
     """All games."""
 
     games: list[StoryFile]

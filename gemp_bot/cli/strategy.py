@@ -11,7 +11,7 @@ from gemp_bot.arena.box_game import the_box
 from gemp_bot.arena.box_trial import OPPONENT, FileTrial, try_file, try_out
 from gemp_bot.arena.jobs import JobDeck
 from gemp_bot.arena.report import step_lines, times_text
-from gemp_bot.cli.command import Args, Group, Result, arg, command
+from gemp_bot.cli.command import Args, CommandGroup, JsonResult, arg, command
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.logs import Secrets, set_up_logs
@@ -67,7 +67,7 @@ class CheckArgs(Args):
     folder: Path | None = arg("--folder DIR", "look for names here first")
 
 
-class ListedStrategy(Result):
+class ListedStrategy(JsonResult):
     """A strategy."""
 
     name: Annotated[str, "as `--strategy` takes it"]
@@ -79,13 +79,13 @@ class ListedStrategy(Result):
     problem: Annotated[str | None, "why it cannot be used"]
 
 
-class ListedStrategies(Result):
+class ListedStrategies(JsonResult):
     """All strategies."""
 
     strategies: list[ListedStrategy]
 
 
-class NewStrategy(Result):
+class NewStrategy(JsonResult):
     """A file that was written."""
 
     file: str
@@ -93,7 +93,7 @@ class NewStrategy(Result):
     extends: str
 
 
-class StrategyProblem(Result):
+class StrategyProblem(JsonResult):
     """What is wrong."""
 
     file: Annotated[str, "it may be that of a parent"]
@@ -101,7 +101,7 @@ class StrategyProblem(Result):
     text: Annotated[str, "and what would be right"]
 
 
-class CheckedStrategy(Result):
+class CheckedStrategy(JsonResult):
     """A strategy."""
 
     name: Annotated[str, "as it was given"]
@@ -110,7 +110,7 @@ class CheckedStrategy(Result):
     tried: Annotated[FileTrial | None, "of --try; rules by file, line and name"]
 
 
-class CheckedStrategies(Result):
+class CheckedStrategies(JsonResult):
     """All that were checked."""
 
     ok: bool
@@ -280,7 +280,7 @@ def check(args: CheckArgs, out: Output) -> int:
     return OK if good else FAILURE
 
 
-COMMAND = Group(
+COMMAND = CommandGroup(
     """\
 List strategies, start one of your own as a TOML file, and check such files.
 docs/write-a-strategy.md takes you from nothing to a measured strategy.""",

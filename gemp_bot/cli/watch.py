@@ -6,18 +6,18 @@ from pathlib import Path
 from typing import Annotated
 
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.command import Result, ServerArgs, arg, command
+from gemp_bot.cli.command import JsonResult, ServerArgs, arg, command
 from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.paging import Put, page_of
 from gemp_bot.cli.recording import journal_folder, kept_history, play_settings
-from gemp_bot.cli.session import Session, account_name, config_file, open_session
+from gemp_bot.cli.session import LoggedIn, account_name, config_file, open_session
 from gemp_bot.cli.story import ToldGame, heading, told_game
 from gemp_bot.cli.version import version_line
 from gemp_bot.config.load import load_config
 from gemp_bot.journal import Head
 from gemp_bot.journal.reader import FORMAT_VERSION
-from gemp_bot.play import Recorder
+from gemp_bot.journal.writer import Recorder
 from gemp_bot.play.accounts import Claims, is_claimed
 from gemp_bot.play.spectator import NotWatchableError, Spectator, row_to_watch, watchable
 from gemp_bot.play.trouble import GivenUpError
@@ -39,7 +39,7 @@ class WatchArgs(ServerArgs):
     names: bool = arg("--names", "with --record: the names of people as they are")
 
 
-class SeatShown(Result):
+class SeatShown(JsonResult):
     """A player at a table."""
 
     name: Annotated[str | None, "null where a league hides it"]
@@ -47,7 +47,7 @@ class SeatShown(Result):
     label: Annotated[str | None, "archetype of the deck; null if untold"]
 
 
-class TableShown(Result):
+class TableShown(JsonResult):
     """A table of the hall."""
 
     id: str
@@ -63,14 +63,14 @@ class TableShown(Result):
     winner: Annotated[str | None, "null if nobody won yet, or the table is private"]
 
 
-class FormatShown(Result):
+class FormatShown(JsonResult):
     """A format."""
 
     code: Annotated[str, "as `play --format` takes it"]
     name: str
 
 
-class HallShown(Result):
+class HallShown(JsonResult):
     """Without GAME."""
 
     server_time: Annotated[str | None, "the server's clock, UTC, ISO 8601"]
@@ -222,7 +222,7 @@ def _status(row: TableRow) -> str:
 
 
 @contextmanager
-def _recorded(args: WatchArgs, session: Session, recorder: Recorder) -> Iterator[Path | None]:
+def _recorded(args: WatchArgs, session: LoggedIn, recorder: Recorder) -> Iterator[Path | None]:
     """Record the game, if that is wanted; gives the file.
 
     Raises:

@@ -1,7 +1,6 @@
 """What a person sets: a TOML file, the environment, the command line; and where passwords come from.
 
-`config.example.toml` at the top of the tree is the manual. Import the modules of this package where they
-are needed, not here: pydantic takes a while to load, and `gemp-bot --help` does not wait for it.
+`config.example.toml` at the top of the tree is the manual.
 """
 
 from gemp_bot.files.problems import ProblemsError

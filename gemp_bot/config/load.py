@@ -8,21 +8,16 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin
+from typing import Annotated, Any, Literal, get_args, get_origin
 
-from pydantic import BaseModel, ValidationError
-from pydantic.fields import FieldInfo
-from pydantic_settings import (
-    BaseSettings,
-    InitSettingsSource,
-    PydanticBaseSettingsSource,
-    SettingsConfigDict,
-)
+import msgspec
+from msgspec import Meta, ValidationError
 
 from gemp_bot.config import ConfigError
-from gemp_bot.config.model import Config, TableSection
+from gemp_bot.config.model import Config, ConfigSection, TableSection
 from gemp_bot.files import TomlFile, read_toml
 from gemp_bot.files.problems import Problem
 from gemp_bot.files.toml import Place
@@ -45,7 +40,13 @@ _NEVER_HERE = (
 _LONGEST_VALUE = 60
 TABLES = "table"
 """The one array of tables: `[[table]]`."""
-_SECTIONS = [name for name in Config.model_fields if name != TABLES]
+_TYPES: Mapping[str, type[ConfigSection]] = {
+    field.name: TableSection if field.name == TABLES else field.type
+    for field in msgspec.structs.fields(Config)
+}
+_SECTIONS = [name for name in _TYPES if name != TABLES]
+_SWITCHED = {"on": True, "yes": True, "off": False, "no": False}
+"""How a variable may say true and false, beside those words and 1 and 0."""
 
 
 def find_config_file(named: Path | None) -> Path | None:
@@ -75,57 +76,75 @@ def load_config(file: Path | None = None, overrides: Overrides | None = None) ->
             everything that is wrong with values of variables and options.
     """
     in_file, tables, problems = ({}, (), []) if file is None else _read_file(file)
-    given = {section: dict(keys) for section, keys in (overrides or {}).items() if keys}
     problems += _environment_problems()
     if problems:
         raise ConfigError(problems, "gemp-bot config check")
-
-    class Layers(Config, BaseSettings):
-        model_config = SettingsConfigDict(
-            env_prefix=ENV_PREFIX, env_nested_delimiter=ENV_DELIMITER, extra="forbid", frozen=True
-        )
-
-        @classmethod
-        def settings_customise_sources(
-            cls,
-            settings_cls: type[BaseSettings],
-            init_settings: PydanticBaseSettingsSource,
-            env_settings: PydanticBaseSettingsSource,
-            dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003  (the library's signature)
-            file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
-        ) -> tuple[PydanticBaseSettingsSource, ...]:
-            return (init_settings, env_settings, InitSettingsSource(settings_cls, in_file))
-
-    try:
-        layers: BaseModel = Layers(**given)  # type: ignore[arg-type]
-    except ValidationError as error:
-        found = [
-            f"{_source((section, key), given, file)}{fault}" for section, key, fault in _wrong_values(error)
-        ]
-        raise ConfigError(found, "gemp-bot config check") from None
-    return Config.model_validate(layers.model_dump() | {TABLES: tables})
+    variables = {name.upper(): value for name, value in os.environ.items()}
+    values: dict[str, dict[str, Any]] = {section: in_file.get(section, {}) for section in _SECTIONS}
+    wrong: list[str] = []
+    for section in _SECTIONS:
+        typed = (overrides or {}).get(section, {})
+        for key in _keys(section):
+            name = f"{ENV_PREFIX}{section}{ENV_DELIMITER}{key}".upper()
+            if key in typed:
+                source, value, text = f"the command line: {section}.{key}", typed[key], False
+            elif name in variables:
+                source, value, text = f"{name} in the environment", variables[name], True
+            else:
+                continue
+            try:
+                values[section][key] = _checked(section, key, value, text=text)
+            except ValidationError:
+                wrong.append(f"{source} = {_value(value)}: must be {expected(section, key)}")
+    if wrong:
+        raise ConfigError(wrong, "gemp-bot config check")
+    sections: dict[str, Any] = {section: _TYPES[section](**keys) for section, keys in values.items()}
+    return Config(**sections, table=tables)
 
 
-def _read_file(file: Path) -> tuple[dict[str, Any], tuple[TableSection, ...], list[Problem | str]]:
-    """The sections and the tables of a file, in types as it has them, and what is wrong with it."""
+def _checked(section: str, key: str, value: Any, *, text: bool = False) -> object:
+    """The value of a key. A text that only stands for it, as of a variable, has a list as JSON.
+
+    Raises:
+        ValidationError: the key takes no such value.
+    """
+    kind, _ = _type(section, key)
+    if value == "" and kind == Path | None:
+        return None
+    if text and kind is bool:
+        value = _SWITCHED.get(value.lower(), value)
+    if text and get_origin(kind) is tuple:
+        with suppress(ValueError):
+            value = json.loads(value)
+    full = _fields(section)[key].type
+    return msgspec.convert(value, full, strict=not text, dec_hook=lambda _kind, path: Path(path))
+
+
+def _read_file(
+    file: Path,
+) -> tuple[dict[str, dict[str, Any]], tuple[TableSection, ...], list[Problem | str]]:
+    """The sections and the tables of a file, and what is wrong with it."""
     read = read_toml(file, "config.example.toml is one to copy", ConfigError)
     data = dict(read.data)
     problems: list[Problem] = []
     tables = _read_tables(read, data.pop(TABLES, []), problems)
-    for section, keys in data.items():
-        _check_section(read, section, keys, problems)
-    known = {
-        section: {key: value for key, value in keys.items() if key in _keys(section)}
-        for section, keys in data.items()
-        if section in _SECTIONS and isinstance(keys, dict)
-    }
-    try:
-        # In JSON mode strict means what TOML means by types, and a path is still a text.
-        Config.model_validate_json(json.dumps(known, default=str), strict=True)
-    except ValidationError as error:
-        for section, key, fault in _wrong_values(error):
-            problems.append(_problem(read, (section, key), f"[{section}] {key}{fault}"))
-    return known, tables, [*sorted(problems, key=lambda problem: problem.line)]
+    sections = {section: _read_section(read, section, keys, problems) for section, keys in data.items()}
+    return sections, tables, [*sorted(problems, key=lambda problem: problem.line)]
+
+
+def _values(section: str, keys: Mapping[str, object]) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+    """The values of keys of a file; of each that is wrong its name, and the rest of its line."""
+    values: dict[str, Any] = {}
+    wrong: list[tuple[str, str]] = []
+    for key, value in keys.items():
+        if key not in _keys(section):
+            wrong.append((key, _unknown_key(section, key)))
+            continue
+        try:
+            values[key] = _checked(section, key, value)
+        except ValidationError:
+            wrong.append((key, f"{key} = {_value(value)}: must be {expected(section, key)}"))
+    return values, wrong
 
 
 def _problem(read: TomlFile, place: Place, text: str) -> Problem:
@@ -151,60 +170,47 @@ def _read_tables(read: TomlFile, tables: object, problems: list[Problem]) -> tup
             )
             problems.append(_problem(read, (TABLES, number, "name"), text))
         names.add(name)
-        found.append(table.model_copy(update={"name": name}))
+        found.append(msgspec.structs.replace(table, name=name))
     return tuple(found)
 
 
 def _read_table(
     read: TomlFile, number: int, keys: dict[str, Any], problems: list[Problem]
 ) -> TableSection | None:
-    """One table; None if something is wrong with a value of it."""
-
-    def wrong(key: str, text: str) -> None:
+    """One table; None if something is wrong with it."""
+    values, wrong = _values(TABLES, keys)
+    table = TableSection(**values) if not wrong else None
+    if table is not None:
+        wrong = [(key, f"{key} {why}") for key, why in table.missing()]
+    for key, text in wrong:
         place = (TABLES, number, key) if key in keys else (TABLES, number)
         problems.append(_problem(read, place, f"[[{TABLES}]] {text}"))
-
-    known = {key: value for key, value in keys.items() if key in TableSection.model_fields}
-    for key in keys:
-        if key not in known:
-            wrong(key, _unknown_key(TABLES, key))
-    try:
-        return TableSection.model_validate_json(json.dumps(known, default=str), strict=True)
-    except ValidationError as error:
-        told: set[str] = set()
-        for each in error.errors(include_url=False):
-            if not each["loc"]:  # of the whole table: its message names the key
-                why = str(each["ctx"]["error"])
-                wrong(why.partition(" ")[0], why)
-                continue
-            key = str(each["loc"][0])
-            if key not in told:
-                told.add(key)
-                wrong(key, f"{key} = {_value(keys[key])}: must be {expected(TABLES, key)}")
-    return None
+    return None if wrong else table
 
 
-def _check_section(read: TomlFile, section: str, keys: object, problems: list[Problem]) -> None:
-    """Names of sections and keys; values of wrong keys are not shown."""
+def _read_section(read: TomlFile, section: str, keys: object, problems: list[Problem]) -> dict[str, Any]:
+    """The values of one section; values of wrong keys are not shown."""
 
     def wrong(text: str, place: Place = (section,)) -> None:
         problems.append(_problem(read, place, text))
 
+    values: dict[str, Any] = {}
     if section not in _SECTIONS:
         if isinstance(keys, dict) or (isinstance(keys, list) and keys and isinstance(keys[0], dict)):
             wrong(f"[{plain(section)}] is no section: {_suggest_section(section)}")
         elif _PASSWORD_KEY.search(section):
             wrong(f"{plain(section)}: {_NEVER_HERE}")
         else:
-            homes = [name for name in [*_SECTIONS, TABLES] if section in _keys(name)]
+            homes = [name for name in _TYPES if section in _keys(name)]
             right = " or ".join(f"[{name}]" for name in homes) if homes else _suggest_section(section)
             wrong(f"{plain(section)} stands outside a section: put it under {right}")
     elif not isinstance(keys, dict):
         wrong(f"{section} is a section: write [{section}] and its keys below")
     else:
-        for key in keys:
-            if key not in _keys(section):
-                wrong(f"[{section}] {_unknown_key(section, key)}", (section, key))
+        values, faults = _values(section, keys)
+        for key, fault in faults:
+            wrong(f"[{section}] {fault}", (section, key))
+    return values
 
 
 def _unknown_key(section: str, key: str) -> str:
@@ -214,17 +220,17 @@ def _unknown_key(section: str, key: str) -> str:
     close = get_close_matches(key.lower(), _keys(section), n=1)
     if close:
         return f"{plain(key)} is no key: did you mean {close[0]}?"
-    homes = [name for name in [*_SECTIONS, TABLES] if key in _keys(name)]
+    homes = [name for name in _TYPES if key in _keys(name)]
     if homes:
         return f"{plain(key)} is no key here: it belongs under [{homes[0]}]"
     return f"{plain(key)} is no key: there are {', '.join(_keys(section))}"
 
 
 def _suggest_section(section: str) -> str:
-    close = get_close_matches(section.lower(), [*_SECTIONS, TABLES], n=1)
+    close = get_close_matches(section.lower(), _TYPES, n=1)
     if close:
         return f"did you mean [{close[0]}]?"
-    return "there are " + ", ".join(f"[{name}]" for name in [*_SECTIONS, TABLES])
+    return "there are " + ", ".join(f"[{name}]" for name in _TYPES)
 
 
 def _environment_problems() -> Iterator[str]:
@@ -266,27 +272,6 @@ def _meant_variables(rest: str) -> list[str]:
     return [ENV_PREFIX + name for name in found]
 
 
-def _source(place: tuple[str, ...], given: Mapping[str, Mapping[str, object]], file: Path | None) -> str:
-    """Name where a value came from."""
-    section, key = place
-    if key in given.get(section, {}):
-        return f"the command line: {section}.{key}"
-    variable = f"{ENV_PREFIX}{section}{ENV_DELIMITER}{key}".upper()
-    if variable in {name.upper() for name in os.environ}:
-        return f"{variable} in the environment"
-    return f"{plain(str(file))}: [{section}] {key}"
-
-
-def _wrong_values(error: ValidationError) -> Iterator[tuple[str, str, str]]:
-    """Section and key of each wrong value, each once, and the rest of its line."""
-    told: set[tuple[str, str]] = set()
-    for each in error.errors(include_url=False):
-        section, key = str(each["loc"][0]), str(each["loc"][1])
-        if (section, key) not in told:
-            told.add((section, key))
-            yield section, key, f" = {_value(each['input'])}: must be {expected(section, key)}"
-
-
 def _value(value: object) -> str:
     shown = json.dumps(value, ensure_ascii=False, default=str)
     return plain(shown[:_LONGEST_VALUE] + "..." if len(shown) > _LONGEST_VALUE else shown)
@@ -294,30 +279,31 @@ def _value(value: object) -> str:
 
 def expected(section: str, key: str) -> str:
     """Say what a key takes: its type and range, in words."""
-    field = _fields(section)[key]
-    kind = field.annotation
-    if field.description is not None:
-        return field.description
+    kind, limits = _type(section, key)
+    if limits is not None and limits.description is not None:
+        return limits.description
     if kind is bool:
         return "true or false"
     if get_origin(kind) is Literal:
         return "one of " + ", ".join(f'"{value}"' for value in get_args(kind))
-    if kind in {int, float}:
+    if limits is not None and kind in {int, float}:
         word = "a whole number" if kind is int else "a number of seconds"
-        low = next(item.ge for item in field.metadata if hasattr(item, "ge"))
-        high = next(item.le for item in field.metadata if hasattr(item, "le"))
-        return f"{word} from {low} to {high}"
+        return f"{word} from {limits.ge} to {limits.le}"
     return "a text in quotes" if kind is str else 'a path in quotes ("" for none)'
 
 
-def _fields(section: str) -> dict[str, FieldInfo]:
-    if section == TABLES:
-        return dict(TableSection.model_fields)
-    model = Config.model_fields[section].annotation
-    if not (isinstance(model, type) and issubclass(model, BaseModel)):
-        raise TypeError(f"{section} is no section")
-    return dict(model.model_fields)
+def _type(section: str, key: str) -> tuple[Any, Meta | None]:
+    """The type of a key, and what is known of its values."""
+    kind = _fields(section)[key].type
+    if get_origin(kind) is not Annotated:
+        return kind, None
+    bare, *limits = get_args(kind)
+    return bare, limits[-1]
+
+
+def _fields(section: str) -> dict[str, msgspec.structs.FieldInfo]:
+    return {field.name: field for field in msgspec.structs.fields(_TYPES[section])}
 
 
 def _keys(section: str) -> list[str]:
-    return list(_fields(section))
+    return list(_TYPES[section].__struct_fields__)

@@ -5,33 +5,24 @@ The defaults are those of `ClientSettings`; a test holds the two and `config.exa
 
 from datetime import time, timedelta
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
+from msgspec import Meta, Struct, json
 
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.service.texts import ChatTexts
 
 
-def _empty_is_none(value: object) -> object:
-    """TOML has no null: an empty text stands for "none"."""
-    return None if value == "" else value
-
-
-OptionalPath = Annotated[Path | None, BeforeValidator(_empty_is_none)]
-
-
-class ConfigSection(BaseModel):
-    """Base of all sections: frozen, and no key it does not know."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
+class ConfigSection(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of all sections. TOML has no null: where None may stand, an empty text in the file is None."""
 
 
 _CLOCK = r"([01]\d|2[0-3]):[0-5]\d"
-Seconds: TypeAlias = Annotated[float, Field(ge=0, le=604_800, allow_inf_nan=False)]
-Names: TypeAlias = tuple[str, ...]
-Games: TypeAlias = Annotated[int, Field(ge=0, le=1000)]
-Pause: TypeAlias = Annotated[float, Field(ge=0, le=30, allow_inf_nan=False)]
+Seconds: TypeAlias = Annotated[float, Meta(ge=0, le=604_800)]
+Names: TypeAlias = tuple[Annotated[str, Meta(pattern=r"^(?!(library:)?\s*$)")], ...]
+"""Names, none of which is empty."""
+Games: TypeAlias = Annotated[int, Meta(ge=0, le=1000)]
+Pause: TypeAlias = Annotated[float, Meta(ge=0, le=30)]
 Day: TypeAlias = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 DAYS: tuple[Day, ...] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
@@ -40,46 +31,39 @@ _DECKS = 'a list of decks in quotes: "NAME" of the account, "library:NAME" of th
 _NAMES = "a list of login names in quotes"
 
 
-class TableSection(ConfigSection):
+class TableSection(ConfigSection, frozen=True):
     """One way to find games: an entry `[[table]]`."""
 
     name: str = ""
     find: Literal["host", "join", "ai", "queue"] = "host"
     format: str = "open"
-    decks: Annotated[Names, Field(description=_DECKS)] = ()
+    decks: Annotated[Names, Meta(description=_DECKS)] = ()
     choice: Literal["fixed", "rotation", "weighted", "random"] = "fixed"
     weights: Annotated[
-        tuple[Annotated[float, Field(gt=0, le=1e6)], ...],
-        Field(description="a list of numbers above 0, one for each deck"),
+        tuple[Annotated[float, Meta(gt=0, le=1e6)], ...],
+        Meta(description="a list of numbers above 0, one for each deck"),
     ] = ()
     side: Literal["either", "dark", "light"] = "either"
     strategy: str = "strong"
-    at_once: Annotated[int, Field(ge=1, le=8)] = 1
+    at_once: Annotated[int, Meta(ge=1, le=8)] = 1
     hours: Annotated[
         str,
-        Field(pattern=rf"^({_CLOCK}-{_CLOCK})?$", description='hours like "18:00-23:30"; "" for always'),
+        Meta(pattern=rf"^({_CLOCK}-{_CLOCK})?\Z", description='hours like "18:00-23:30"; "" for always'),
     ] = ""
     days: Annotated[
-        tuple[Day, ...], Field(description='a list of days, like ["fri", "sat"]; [] for every day')
+        tuple[Day, ...], Meta(description='a list of days, like ["fri", "sat"]; [] for every day')
     ] = ()
     level: str = ""
     description: str = ""
-    private: Annotated[Names, Field(description=_NAMES)] = ()
+    private: Annotated[Names, Meta(description=_NAMES)] = ()
     withdraw_after: Seconds = 0.0
     withdraw_for: Seconds = 300.0
-    players: Annotated[Names, Field(description=_NAMES)] = ()
-    words: Annotated[Names, Field(description="a list of words in quotes")] = ()
+    players: Annotated[Names, Meta(description=_NAMES)] = ()
+    words: Annotated[Names, Meta(description="a list of words in quotes")] = ()
     skill: Literal["RANDO", "ADVANCED", "BEGINNER"] = "RANDO"
-    opponent_decks: Annotated[Names, Field(description=_DECKS)] = ()
+    opponent_decks: Annotated[Names, Meta(description=_DECKS)] = ()
     after: Seconds = 0.0
     queue: str = ""
-
-    @field_validator("decks", "opponent_decks", "private", "players", "words")
-    @classmethod
-    def _no_empty_names(cls, names: Names) -> Names:
-        if any(not name.removeprefix("library:").strip() for name in names):
-            raise ValueError("an empty name")
-        return names
 
     @property
     def span(self) -> tuple[time, time] | None:
@@ -89,13 +73,7 @@ class TableSection(ConfigSection):
         begin, _, end = self.hours.partition("-")
         return time.fromisoformat(begin), time.fromisoformat(end)
 
-    @model_validator(mode="after")
-    def _whole(self) -> "TableSection":
-        for key, why in self._missing():
-            raise ValueError(f"{key} {why}")
-        return self
-
-    def _missing(self) -> list[tuple[str, str]]:
+    def missing(self) -> list[tuple[str, str]]:
         """What is missing or does not go together: the key, and what would be right."""
         found: list[tuple[str, str]] = []
         if not self.decks:
@@ -111,52 +89,50 @@ class TableSection(ConfigSection):
         return found
 
 
-class ServiceSection(ConfigSection):
+class ServiceSection(ConfigSection, frozen=True):
     """What `gemp-bot serve` does as a whole."""
 
-    at_once: Annotated[int, Field(ge=1, le=8)] = 4
+    at_once: Annotated[int, Meta(ge=1, le=8)] = 4
     on_second_signal: Literal["concede", "leave"] = "leave"
-    control: OptionalPath = None
-    memory_mb: Annotated[int, Field(ge=0, le=1_048_576)] = 0
+    control: Path | None = None
+    memory_mb: Annotated[int, Meta(ge=0, le=1_048_576)] = 0
 
 
-class GuestsSection(ConfigSection):
+class GuestsSection(ConfigSection, frozen=True):
     """Which people may play."""
 
-    blocked: Annotated[Names, Field(description=_NAMES)] = ()
-    allowed: Annotated[Names, Field(description=_NAMES)] = ()
+    blocked: Annotated[Names, Meta(description=_NAMES)] = ()
+    allowed: Annotated[Names, Meta(description=_NAMES)] = ()
     allowed_only: bool = False
-    bots: Annotated[Names, Field(description=_NAMES)] = ()
+    bots: Annotated[Names, Meta(description=_NAMES)] = ()
     play_bots: bool = True
     games_a_day: Games = 0
     person_games_an_hour: Games = 0
     person_games_a_day: Games = 0
     twice_in_a_row: bool = True
     pause_after: Games = 0
-    pause_minutes: Annotated[
-        float, Field(ge=0, le=10_080, allow_inf_nan=False, description="minutes from 0 to 10080")
-    ] = 60.0
-    kept_for_new: Annotated[int, Field(ge=0, le=8)] = 0
+    pause_minutes: Annotated[float, Meta(ge=0, le=10_080, description="minutes from 0 to 10080")] = 60.0
+    kept_for_new: Annotated[int, Meta(ge=0, le=8)] = 0
     on_unwelcome: Literal["play", "concede"] = "play"
-    cancel_patience: Annotated[float, Field(ge=5, le=600, allow_inf_nan=False)] = 60.0
+    cancel_patience: Annotated[float, Meta(ge=5, le=600)] = 60.0
 
 
-class ChatSection(ConfigSection):
+class ChatSection(ConfigSection, frozen=True):
     """How we talk."""
 
     enabled: bool = True
     hall: bool = False
-    poll_every: Annotated[float, Field(ge=5, le=20, allow_inf_nan=False)] = 6.0
-    commands_a_minute: Annotated[int, Field(ge=1, le=60)] = 5
-    admins: Annotated[Names, Field(description=_NAMES)] = ()
+    poll_every: Annotated[float, Meta(ge=5, le=20)] = 6.0
+    commands_a_minute: Annotated[int, Meta(ge=1, le=60)] = 5
+    admins: Annotated[Names, Meta(description=_NAMES)] = ()
     drain_word: str = "drain"
-    fallback_every: Annotated[float, Field(ge=0, le=86_400, allow_inf_nan=False)] = 600.0
+    fallback_every: Annotated[float, Meta(ge=0, le=86_400)] = 600.0
     owner: str = "somebody"
     contact: str = "my owner"
     kept: str = "as long as my owner wants"
 
 
-class TextsSection(ConfigSection):
+class TextsSection(ConfigSection, frozen=True):
     """What we say, as templates."""
 
     table: str = _TEXTS.table
@@ -170,46 +146,44 @@ class TextsSection(ConfigSection):
     fault: str = _TEXTS.fault
 
 
-class ThinkingTimeSection(ConfigSection):
+class ThinkingTimeSection(ConfigSection, frozen=True):
     """How long answers to people take."""
 
     enabled: bool = True
     menu: Pause = 4.0
     usual: Pause = 2.0
     small: Pause = 1.0
-    spread: Annotated[
-        float, Field(ge=0, le=1.5, allow_inf_nan=False, description="a number from 0 to 1.5")
-    ] = 0.5
-    longest: Annotated[float, Field(ge=0, le=60, allow_inf_nan=False)] = 20.0
-    full_clock: Annotated[float, Field(ge=0, le=86_400, allow_inf_nan=False)] = 900.0
-    least_clock: Annotated[float, Field(ge=0, le=86_400, allow_inf_nan=False)] = 300.0
+    spread: Annotated[float, Meta(ge=0, le=1.5, description="a number from 0 to 1.5")] = 0.5
+    longest: Annotated[float, Meta(ge=0, le=60)] = 20.0
+    full_clock: Annotated[float, Meta(ge=0, le=86_400)] = 900.0
+    least_clock: Annotated[float, Meta(ge=0, le=86_400)] = 300.0
 
 
-class HealthSection(ConfigSection):
+class HealthSection(ConfigSection, frozen=True):
     """Where numbers and health are told."""
 
     host: str = "127.0.0.1"
-    port: Annotated[int, Field(ge=0, le=65_535)] = 0
-    hosts: Annotated[Names, Field(description="a list of host names in quotes")] = ()
+    port: Annotated[int, Meta(ge=0, le=65_535)] = 0
+    hosts: Annotated[Names, Meta(description="a list of host names in quotes")] = ()
 
 
-class PagesSection(ConfigSection):
+class PagesSection(ConfigSection, frozen=True):
     """The live pages."""
 
     host: str = "127.0.0.1"
-    port: Annotated[int, Field(ge=0, le=65_535)] = 0
-    hosts: Annotated[Names, Field(description="a list of host names in quotes")] = ()
-    token_file: OptionalPath = None
+    port: Annotated[int, Meta(ge=0, le=65_535)] = 0
+    hosts: Annotated[Names, Meta(description="a list of host names in quotes")] = ()
+    token_file: Path | None = None
     behind_tls: bool = False
     show_hands: bool = False
 
 
-class HistorySection(ConfigSection):
+class HistorySection(ConfigSection, frozen=True):
     """What is kept of games that are over."""
 
-    file: OptionalPath = None
-    keep_days: Annotated[int, Field(ge=0, le=36_500)] = 0
-    keep_journal_days: Annotated[int, Field(ge=0, le=36_500)] = 0
+    file: Path | None = None
+    keep_days: Annotated[int, Meta(ge=0, le=36_500)] = 0
+    keep_journal_days: Annotated[int, Meta(ge=0, le=36_500)] = 0
 
     @property
     def path(self) -> Path | None:
@@ -220,10 +194,10 @@ class HistorySection(ConfigSection):
 NO_SEED = -1
 """`play.seed` for a new seed in every game."""
 
-Interval = Annotated[float, Field(ge=0, le=3600, allow_inf_nan=False)]
+Interval = Annotated[float, Meta(ge=0, le=3600)]
 """Seconds between two calls; 0 for no wait."""
 
-Timeout = Annotated[float, Field(ge=0.1, le=3600, allow_inf_nan=False)]
+Timeout = Annotated[float, Meta(ge=0.1, le=3600)]
 """Seconds after which a call is given up."""
 
 
@@ -231,97 +205,93 @@ def _home(path: Path | None) -> Path | None:
     return None if path is None else path.expanduser()
 
 
-class ServerSection(ConfigSection):
+class ServerSection(ConfigSection, frozen=True):
     """Which server, and what we may do there."""
 
     url: str = "http://127.0.0.1:17001"
     allow_public_host: bool = False
     allow_plain_http: bool = False
     contact: str = ""
-    ca_file: OptionalPath = None
+    ca_file: Path | None = None
 
 
-class AccountSection(ConfigSection):
+class AccountSection(ConfigSection, frozen=True):
     """The account that plays. There is no key for a password."""
 
     user: str = ""
-    password_file: OptionalPath = None
+    password_file: Path | None = None
 
 
-class PaceSection(ConfigSection):
+class PaceSection(ConfigSection, frozen=True):
     """How often we call."""
 
     game_poll_interval: Interval = 0.1
     hall_poll_interval: Interval = 1.0
     chat_poll_interval: Interval = 1.0
     other_interval: Interval = 0.25
-    calls_per_minute: Annotated[int, Field(ge=0, le=6000)] = 120
+    calls_per_minute: Annotated[int, Meta(ge=0, le=6000)] = 120
     pace_loopback: bool = False
 
 
-class LimitsSection(ConfigSection):
+class LimitsSection(ConfigSection, frozen=True):
     """When we give up."""
 
     connect_timeout: Timeout = 10.0
     poll_timeout: Timeout = 20.0
     answer_timeout: Timeout = 240.0
-    max_answer_bytes: Annotated[int, Field(ge=65_536, le=268_435_456)] = 16_777_216
-    attempts: Annotated[int, Field(ge=1, le=20)] = 4
+    max_answer_bytes: Annotated[int, Meta(ge=65_536, le=268_435_456)] = 16_777_216
+    attempts: Annotated[int, Meta(ge=1, le=20)] = 4
     max_wait: Interval = 10.0
 
 
-class JournalSection(ConfigSection):
+class JournalSection(ConfigSection, frozen=True):
     """Where games are recorded."""
 
-    directory: OptionalPath = Path("journals")
+    directory: Path | None = Path("journals")
     pseudonyms: bool = False
-    most_megabytes: Annotated[int, Field(ge=1, le=512)] = 256
+    most_megabytes: Annotated[int, Meta(ge=1, le=512)] = 256
 
 
-_VERSUS = r"^(ai:(RANDO|ADVANCED|BEGINNER)|table|join:\S+)$"
+_VERSUS = r"^(ai:(RANDO|ADVANCED|BEGINNER)|table|join:\S+)\Z"
 _VERSUS_WORDS = 'one of "ai:RANDO", "ai:ADVANCED", "ai:BEGINNER", "table", "join:PLAYER"'
 
 
-class PlaySection(ConfigSection):
+class PlaySection(ConfigSection, frozen=True):
     """What `gemp-bot play` plays."""
 
     format: str = "open"
     deck: str = ""
     library: bool = False
-    versus: Annotated[str, Field(pattern=_VERSUS, description=_VERSUS_WORDS)] = "ai:RANDO"
+    versus: Annotated[str, Meta(pattern=_VERSUS, description=_VERSUS_WORDS)] = "ai:RANDO"
     private: str = ""
     opponent_deck: str = ""
     opponent_own: bool = False
-    games: Annotated[int, Field(ge=0, le=100_000)] = 1
-    parallel: Annotated[int, Field(ge=1, le=64)] = 1
-    wait: Annotated[float, Field(ge=0, le=31_536_000, allow_inf_nan=False)] = 0.0
+    games: Annotated[int, Meta(ge=0, le=100_000)] = 1
+    parallel: Annotated[int, Meta(ge=1, le=64)] = 1
+    wait: Annotated[float, Meta(ge=0, le=31_536_000)] = 0.0
     resume: bool = True
     strategy: str = "strong"
-    seed: Annotated[int, Field(ge=NO_SEED, le=2**63 - 1)] = NO_SEED
-    deadline: Annotated[float, Field(ge=1, le=280, allow_inf_nan=False)] = 60.0
-    work: Annotated[int, Field(ge=0, le=2**31 - 1)] = 0
-    allow_reverts: Annotated[int, Field(ge=0, le=1000)] = 3
+    seed: Annotated[int, Meta(ge=NO_SEED, le=2**63 - 1)] = NO_SEED
+    deadline: Annotated[float, Meta(ge=1, le=280)] = 60.0
+    work: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
+    allow_reverts: Annotated[int, Meta(ge=0, le=1000)] = 3
     accept_cancel: bool = True
     accept_more_time: bool = True
     accept_no_timer: bool = True
     on_stuck: Literal["cancel", "concede"] = "cancel"
-    patience: Annotated[float, Field(ge=10, le=86_400, allow_inf_nan=False)] = 600.0
-    max_minutes: Annotated[
-        float, Field(ge=10, le=10_080, allow_inf_nan=False, description="minutes from 10 to 10080")
-    ] = 1440.0
+    patience: Annotated[float, Meta(ge=10, le=86_400)] = 600.0
+    max_minutes: Annotated[float, Meta(ge=10, le=10_080, description="minutes from 10 to 10080")] = 1440.0
 
 
-class LogSection(ConfigSection):
+class LogSection(ConfigSection, frozen=True):
     """What goes to stderr."""
 
     level: Literal["debug", "info", "warning", "error"] = "info"
     format: Literal["console", "json"] = "console"
 
 
-class Config(BaseModel):
+class Config(Struct, frozen=True, kw_only=True):
     """The whole configuration."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     server: ServerSection = ServerSection()
     account: AccountSection = AccountSection()
@@ -349,6 +319,11 @@ class Config(BaseModel):
     def journal_directory(self) -> Path | None:
         """The folder of the journals, `~` expanded; None for no journal."""
         return _home(self.journal.directory)
+
+    def as_json(self) -> dict[str, Any]:
+        """Sections, keys and values as JSON has them: a path is a text."""
+        found: dict[str, Any] = json.decode(json.encode(self, enc_hook=str))
+        return found
 
     def client_settings(self) -> ClientSettings:
         """The part of it a client needs."""

@@ -6,7 +6,6 @@
 from gemp_bot.decisions.answer import Answer, IllegalAnswerError
 from gemp_bot.decisions.ask import ask
 from gemp_bot.decisions.catalogue import ActionReading, Catalogue, CatalogueError, PromptReading
-from gemp_bot.decisions.coverage import Coverage, measure
 from gemp_bot.decisions.kinds import ActionKind, PlayedAs, PromptKind, ResponseTrigger, ResultKind
 from gemp_bot.decisions.question import Option, Question
 
@@ -16,7 +15,6 @@ __all__ = [
     "Answer",
     "Catalogue",
     "CatalogueError",
-    "Coverage",
     "IllegalAnswerError",
     "Option",
     "PlayedAs",
@@ -26,5 +24,4 @@ __all__ = [
     "ResponseTrigger",
     "ResultKind",
     "ask",
-    "measure",
 ]

@@ -9,7 +9,7 @@ from gemp_bot.cards.texts import Value
 from gemp_bot.effects.changes import Change, How, Of, Quantity
 from gemp_bot.effects.scope import Scope
 from gemp_bot.protocol.enums import Side
-from gemp_bot.rules.values import Modifier, Operation
+from gemp_bot.rules.values import Operation, ValueChange
 
 ICONS: Final = {Quantity.DARK_ICONS: Side.DARK, Quantity.LIGHT_ICONS: Side.LIGHT}
 SIDES: Final = {"dark": Side.DARK, "light": Side.LIGHT}
@@ -27,7 +27,7 @@ Key = tuple[int, Quantity, Side | None]
 class NumberChanges(NamedTuple):
     """The changes of one number as the rules take them; `defined` stands for what is printed."""
 
-    modifiers: Sequence[Modifier] = ()
+    modifiers: Sequence[ValueChange] = ()
     resets: Sequence[float] = ()
     limits: Sequence[float] = ()
     defined: float | None = None
@@ -106,7 +106,7 @@ class Ledger:
 
 def as_rules(applied: Iterable[Applied], target: CardInPlay | None) -> NumberChanges:
     """Changes as the rules take them."""
-    modifiers: list[Modifier] = []
+    modifiers: list[ValueChange] = []
     resets: list[float] = []
     limits: list[float] = []
     defined: float | None = None
@@ -121,7 +121,7 @@ def as_rules(applied: Iterable[Applied], target: CardInPlay | None) -> NumberCha
             card = scope.card
             operation = Operation.MULTIPLY if change.how is How.MULTIPLY else Operation.ADD
             name = "" if change.cumulative or card is target else f"{card.card.title} {id(change)}"
-            modifiers.append(Modifier(operation, amount, name))
+            modifiers.append(ValueChange(operation, amount, name))
     return NumberChanges(modifiers, resets, limits, defined)
 
 

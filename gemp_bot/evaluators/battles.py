@@ -16,7 +16,7 @@ from gemp_bot.valuation.battle_estimate import shot
 from gemp_bot.valuation.deployment import BATTLE_COST
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import aftermath, waited
-from gemp_bot.valuation.position import Group, LocationView
+from gemp_bot.valuation.position import Group, LocationNumbers
 from gemp_bot.valuation.stakes import stakes_of
 
 _HELD = 0.5
@@ -92,7 +92,7 @@ def _used(option: Option, price: float) -> tuple[Part, ...]:
     return part(f"{BATTLE_COST:g} Force used for the battle", -price * BATTLE_COST)
 
 
-def odds(ctx: DecisionContext, place: LocationView) -> Expectation:
+def odds(ctx: DecisionContext, place: LocationNumbers) -> Expectation:
     """What both sides can expect to lose."""
     position, outlook = ctx.position, ctx.outlook
     ours, theirs = sides(ctx, place)
@@ -104,7 +104,7 @@ def odds(ctx: DecisionContext, place: LocationView) -> Expectation:
     )
 
 
-def sides(ctx: DecisionContext, place: LocationView) -> tuple[Side, Side]:
+def sides(ctx: DecisionContext, place: LocationNumbers) -> tuple[Side, Side]:
     """Both sides of a battle at a place before its power segment, ours first."""
     position = ctx.position
     return (
@@ -117,7 +117,7 @@ def sides(ctx: DecisionContext, place: LocationView) -> tuple[Side, Side]:
     )
 
 
-def chances_ahead(ctx: DecisionContext, place: LocationView) -> tuple[float, float]:
+def chances_ahead(ctx: DecisionContext, place: LocationNumbers) -> tuple[float, float]:
     """How likely our total power is the higher one in a battle at a place, and how likely both are equal."""
     ours, theirs = (showings(side) for side in sides(ctx, place))
     ahead = tied = 0.0

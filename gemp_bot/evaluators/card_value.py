@@ -10,7 +10,7 @@ from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import worth
-from gemp_bot.valuation.position import NOBODY, FighterView, LocationView
+from gemp_bot.valuation.position import NOBODY, FighterView, LocationNumbers
 
 _LEAST = 0.15
 _OTHERS: Mapping[str, float] = MappingProxyType(
@@ -50,7 +50,7 @@ def in_play(ctx: DecisionContext, facts: CardFacts) -> bool:
     return False
 
 
-def on_table(unit: FighterView, place: LocationView, outlook: Outlook) -> float:
+def on_table(unit: FighterView, place: LocationNumbers, outlook: Outlook) -> float:
     """What a card that fights is worth at its place: what the place is worth less without it."""
     mine = place.mine
     roots = sum(1 for each in mine.units if each.host is None)

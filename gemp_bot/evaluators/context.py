@@ -13,7 +13,7 @@ from gemp_bot.game.arrivals import Arrival
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.search.effort import Effort
 from gemp_bot.valuation.outlook import Outlook
-from gemp_bot.valuation.position import LocationView, Position, Stock
+from gemp_bot.valuation.position import LocationNumbers, Position, Stock
 from gemp_bot.valuation.weights import Capabilities, Weights
 
 
@@ -79,7 +79,7 @@ class DecisionContext(QuestionContext, frozen=True, eq=False):
         """The turn, as of the last menu of a phase."""
         return self.memory.phase.turn
 
-    def location(self, option: Option) -> LocationView | None:
+    def location(self, option: Option) -> LocationNumbers | None:
         """The location of an option: of its card, or the card itself."""
         return self.reader.position.at(option.card_id)
 
@@ -90,7 +90,7 @@ class DecisionContext(QuestionContext, frozen=True, eq=False):
         return self.cards.facts.named(blueprint)
 
     def arrival(
-        self, facts: CardFacts, location: LocationView | None = None, pilot: CardFacts | None = None
+        self, facts: CardFacts, location: LocationNumbers | None = None, pilot: CardFacts | None = None
     ) -> Arrival:
         """What a card would bring to a battle at a location, with its pilot; anywhere, if none is given."""
         return self.reader.arrival(facts, location, pilot)

@@ -10,14 +10,14 @@ from gemp_bot.game.arrivals import Arrival
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.valuation.deployment import Recruit
 from gemp_bot.valuation.places import prospects
-from gemp_bot.valuation.position import LocationView
+from gemp_bot.valuation.position import LocationNumbers
 
 FIRST = 0.5
 """A starship that has a pilot can move, in Force."""
 
 
 def boarding(
-    ctx: DecisionContext, place: LocationView, ship: CardFacts, facts: CardFacts, *, first: bool
+    ctx: DecisionContext, place: LocationNumbers, ship: CardFacts, facts: CardFacts, *, first: bool
 ) -> Part:
     """What a character changes at a place by going aboard there.
 
@@ -66,7 +66,7 @@ def boarders(ctx: DecisionContext, pilots: Iterable[tuple[CardId, CardFacts, flo
     ]
 
 
-def _boarder(card: CardId, facts: CardFacts, cost: float, place: LocationView, there: Arrival) -> Recruit:
+def _boarder(card: CardId, facts: CardFacts, cost: float, place: LocationNumbers, there: Arrival) -> Recruit:
     return Recruit(
         (card,),
         facts,

@@ -9,7 +9,7 @@ from gemp_bot.evaluators.crewing import boarding
 from gemp_bot.evaluators.deploying import LOST, has_target, spying
 from gemp_bot.evaluators.planning import DEPLOYS, towards_flips
 from gemp_bot.evaluators.reason_text import arrival, called, card_called, in_plan, place_called
-from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
+from gemp_bot.evaluators.weighed import Part, ScoredAnswer, one, part, passing
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.facts import CardKind
@@ -17,14 +17,14 @@ from gemp_bot.state.table_data import TableCard
 from gemp_bot.valuation.deployment import may_stand
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import prospects
-from gemp_bot.valuation.position import Group, LocationView, Position
+from gemp_bot.valuation.position import Group, LocationNumbers, Position
 
 _ANEW = 0.6
 """What a new plan may still find for a card whose planned place was not offered, in Force."""
 _ALIKE = "no difference is known between what is offered"
 
 
-def choose_place(ctx: DecisionContext) -> Sequence[Weighed]:
+def choose_place(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """Where to: what the plan says if it is offered, else the location that gains most."""
     pursued, deploys = ctx.pursued, ctx.memory.deploys
     facts = ctx.facts(None if pursued is None else pursued.blueprint_id)
@@ -52,7 +52,7 @@ def _named(ctx: DecisionContext) -> tuple[CardFacts, ...]:
     return tuple(sorted((each for each in found if each.fights), key=lambda each: not each.carrier))
 
 
-def _coming(ctx: DecisionContext, place: LocationView, named: tuple[CardFacts, ...]) -> tuple[Part, ...]:
+def _coming(ctx: DecisionContext, place: LocationNumbers, named: tuple[CardFacts, ...]) -> tuple[Part, ...]:
     """What those bring that come together."""
     if named[0].starship and not place.facts.space:
         return part("landed, a starship has no power", -1)
@@ -126,7 +126,7 @@ def _carries(ctx: DecisionContext, option: Option) -> bool:
 
 
 def _parts(
-    ctx: DecisionContext, option: Option, place: LocationView | None, facts: CardFacts
+    ctx: DecisionContext, option: Option, place: LocationNumbers | None, facts: CardFacts
 ) -> tuple[Part, ...]:
     outlook = ctx.outlook
     card = ctx.card(option)
@@ -148,7 +148,7 @@ def _parts(
     return (*_on_ours(ctx, card, place, facts), *used)
 
 
-def joined_by(ctx: DecisionContext, place: LocationView, *comers: CardFacts) -> Group:
+def joined_by(ctx: DecisionContext, place: LocationNumbers, *comers: CardFacts) -> Group:
     """Who of us would stand at a place with one card more, or with a carrier and those it brings."""
     first, *aboard = comers
     there = ctx.arrival(first, place, aboard[0] if aboard else None)
@@ -165,7 +165,7 @@ def joined_by(ctx: DecisionContext, place: LocationView, *comers: CardFacts) -> 
     )
 
 
-def _text_at(ctx: DecisionContext, place: LocationView, facts: CardFacts) -> Part:
+def _text_at(ctx: DecisionContext, place: LocationNumbers, facts: CardFacts) -> Part:
     """A card that does not fight, deployed on a location."""
     if ctx.reader.lost_at_once(facts.card.blueprint_id, place.column):
         return Part(f"it would be lost at once at {place_called(place)}", LOST)
@@ -175,7 +175,7 @@ def _text_at(ctx: DecisionContext, place: LocationView, facts: CardFacts) -> Par
 
 
 def _on_ours(
-    ctx: DecisionContext, card: TableCard, place: LocationView, facts: CardFacts
+    ctx: DecisionContext, card: TableCard, place: LocationNumbers, facts: CardFacts
 ) -> tuple[Part, ...]:
     """Aboard a ship or a vehicle of ours, or on a character."""
     target = ctx.facts(card.blueprint_id)
@@ -190,12 +190,12 @@ def _on_ours(
     return part(f"aboard {called(target)}", 0.2)
 
 
-def _gain(place: LocationView, more: Group, outlook: Outlook) -> float:
+def _gain(place: LocationNumbers, more: Group, outlook: Outlook) -> float:
     after = prospects(place, more, place.theirs, outlook)
     return after.best - prospects(place, place.mine, place.theirs, outlook).best
 
 
-def pilot_aboard(ctx: DecisionContext) -> Sequence[Weighed]:
+def pilot_aboard(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """Which pilot comes along: the planned one, else who adds most for his price."""
     planned: frozenset[CardId] = frozenset()
     if ctx.memory.deploys.plan is not None and ctx.pursued is not None and ctx.pursued.card_id is not None:
@@ -221,7 +221,7 @@ def pilot_aboard(ctx: DecisionContext) -> Sequence[Weighed]:
     return weighed or (passing(ctx.question),)
 
 
-def first_place(ctx: DecisionContext) -> Sequence[Weighed]:
+def first_place(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """Where a location goes: the first place offered."""
     return [one(ctx.question, option, part(_ALIKE, 0.1)) for option in ctx.question.selectable[:1]] or [
         passing(ctx.question)

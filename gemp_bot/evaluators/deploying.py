@@ -12,7 +12,7 @@ from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.valuation.battle_estimate import may_be_fired
 from gemp_bot.valuation.places import spied_on
-from gemp_bot.valuation.position import LocationView, Position
+from gemp_bot.valuation.position import LocationNumbers, Position
 
 _AT_THEM, _AT_NOBODY, _SECOND = 0.35, 0.15, 0.6
 """A weapon, in Force per power of its bearer: where it has a target, and elsewhere; less for a second one."""
@@ -87,7 +87,7 @@ def _spy_part(ctx: DecisionContext) -> Part:
     return max(found, key=lambda each: each.force, default=_NO_SPYING)
 
 
-def spying(ctx: DecisionContext, place: LocationView) -> Part:
+def spying(ctx: DecisionContext, place: LocationNumbers) -> Part:
     """An Undercover spy at a place."""
     gain = 0.0 if place.facts.space else spied_on(place, ctx.outlook)
     if gain <= 0:
@@ -95,7 +95,7 @@ def spying(ctx: DecisionContext, place: LocationView) -> Part:
     return Part(f"a spy keeps them from draining {place.bled:g} at {place_called(place)}", gain)
 
 
-def has_target(weapon: CardFacts, place: LocationView) -> bool:
+def has_target(weapon: CardFacts, place: LocationNumbers) -> bool:
     """Whether a weapon, if its shot is understood, may be fired at somebody who stands at a place."""
     return place.theirs.present and any(may_be_fired(aims, place.theirs) for aims in weapon.weapons)
 

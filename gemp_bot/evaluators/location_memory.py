@@ -8,7 +8,7 @@ from gemp_bot.decisions import ActionKind
 from gemp_bot.protocol.events import PlayerZones
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.valuation.deployment import PlannedDeployment, TurnPlan
-from gemp_bot.valuation.position import LocationView, Stock
+from gemp_bot.valuation.position import LocationNumbers, Stock
 
 
 class MoveMemory:
@@ -390,7 +390,10 @@ class DeployMemory:
         self.plan_failed = True
 
     def forbidden(
-        self, hand: Iterable[tuple[CardId, BlueprintId | None]], locations: Sequence[LocationView], turn: int
+        self,
+        hand: Iterable[tuple[CardId, BlueprintId | None]],
+        locations: Sequence[LocationNumbers],
+        turn: int,
     ) -> frozenset[tuple[CardId, int]]:
         """Pairs of card and column that the server does not offer, as far as that is known."""
         found = set(self.illegal)

@@ -6,7 +6,7 @@ from gemp_bot.decisions import Option
 from gemp_bot.evaluators.card_value import held_or, in_hand
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import card_called, several_called
-from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing, several
+from gemp_bot.evaluators.weighed import Part, ScoredAnswer, one, part, passing, several
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.wording import read_forfeits_nothing
 from gemp_bot.rules.battle_damage import Forfeitable
@@ -53,7 +53,7 @@ def life_price(position: Stock) -> float:
     return stakes_of(position.life, position.their_life).ours
 
 
-def lose_force(ctx: DecisionContext) -> Sequence[Weighed]:
+def lose_force(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """Units of Force: from the pile or the hand, the least loss first."""
     if not ctx.capabilities.losses:
         return _first(ctx)
@@ -85,7 +85,7 @@ def _lost(ctx: DecisionContext, option: Option) -> str:
     return f"{title} lost from hand" if _in_hand(ctx, option) else f"{title} lost"
 
 
-def _first(ctx: DecisionContext) -> Sequence[Weighed]:
+def _first(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """Whatever comes first."""
     return (
         several(
@@ -116,7 +116,7 @@ def _split(ctx: DecisionContext) -> tuple[list[Option], list[Option]]:
     return standing, units
 
 
-def lose_or_forfeit(ctx: DecisionContext) -> Sequence[Weighed]:
+def lose_or_forfeit(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """The next step of the cheapest payment of all that is due."""
     if not ctx.capabilities.losses:
         return _first(ctx)
@@ -196,7 +196,7 @@ def _forfeitables(ctx: DecisionContext, options: Sequence[Option]) -> list[Forfe
     return found
 
 
-def forfeit(ctx: DecisionContext) -> Sequence[Weighed]:
+def forfeit(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """A card must go: by the cheapest payment, else the one worth least."""
     standing, units = _split(ctx)
     if units or not standing:
@@ -224,7 +224,7 @@ def forfeit(ctx: DecisionContext) -> Sequence[Weighed]:
     ]
 
 
-def optional_forfeit(ctx: DecisionContext) -> Sequence[Weighed]:
+def optional_forfeit(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """Only where something is still due."""
     damage, attrition = damage_due(ctx.table)
     if damage <= 0 and attrition <= 0:
@@ -232,7 +232,7 @@ def optional_forfeit(ctx: DecisionContext) -> Sequence[Weighed]:
     return lose_or_forfeit(ctx)
 
 
-def lose_card(ctx: DecisionContext) -> Sequence[Weighed]:
+def lose_card(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """A card that has to go by some effect: theirs if there is a choice, else the least of ours."""
     me = ctx.table.me
     weighed = []

@@ -12,7 +12,7 @@ from gemp_bot.evaluators.context import RICH_PRICE, DecisionContext
 from gemp_bot.evaluators.deploy_targets import joined_by
 from gemp_bot.evaluators.force_use import using
 from gemp_bot.evaluators.reason_text import saves_for
-from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
+from gemp_bot.evaluators.weighed import Part, ScoredAnswer, one, part, passing
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.ids import base_blueprint
 from gemp_bot.search.ways import Way, staying
@@ -303,7 +303,7 @@ RESPONSES: Mapping[ActionKind, Weigh] = MappingProxyType(
 """Optional responses."""
 
 
-def phase_action(ctx: DecisionContext) -> Sequence[Weighed]:
+def phase_action(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """The menu of a phase; in the opponent's turn only what cards on table do."""
     if ctx.my_turn:
         weighed = _menu(ctx, OWN_TURN)
@@ -317,21 +317,21 @@ def phase_action(ctx: DecisionContext) -> Sequence[Weighed]:
     return weighed
 
 
-def responses(ctx: DecisionContext) -> Sequence[Weighed]:
+def responses(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """Optional responses."""
     if not ctx.capabilities.responses:
         return (passing(ctx.question),)
     return _menu(ctx, RESPONSES)
 
 
-def weapons_segment(ctx: DecisionContext) -> Sequence[Weighed]:
+def weapons_segment(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """The weapons segment of a battle."""
     return _menu(ctx, SEGMENT)
 
 
-def required_responses(ctx: DecisionContext) -> Sequence[Weighed]:
+def required_responses(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """Which of several required responses comes first: the server's order."""
-    return (Weighed(ctx.question.first_legal(), part("all of them will come")),)
+    return (ScoredAnswer(ctx.question.first_legal(), part("all of them will come")),)
 
 
 def _blind(ctx: DecisionContext) -> frozenset[ActionKind]:
@@ -340,7 +340,9 @@ def _blind(ctx: DecisionContext) -> frozenset[ActionKind]:
     return (frozenset() if seen.moves else MOVES) | (frozenset() if seen.battles else BATTLES)
 
 
-def _menu(ctx: DecisionContext, table: Mapping[ActionKind, Weigh], *, held: bool = True) -> list[Weighed]:
+def _menu(
+    ctx: DecisionContext, table: Mapping[ActionKind, Weigh], *, held: bool = True
+) -> list[ScoredAnswer]:
     """The actions of a menu that are weighed; `held` for those of cards in hand as well."""
     weighed = [passing(ctx.question)]
     if ctx.memory.actions.action_limit_hit:

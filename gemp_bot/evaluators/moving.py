@@ -6,14 +6,14 @@ from types import MappingProxyType
 from gemp_bot.decisions import ActionKind, Option, Question
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import arrival, called, place_called
-from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
+from gemp_bot.evaluators.weighed import Part, ScoredAnswer, one, part, passing
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.search.ways import MOVE_COST, NO_WAY, Way, joined, on_foot, through_space
-from gemp_bot.valuation.position import FighterView, LocationView, Position
+from gemp_bot.valuation.position import FighterView, LocationNumbers, Position
 
 _TOGETHER = 0.1
 """What it is worth, in Force, to follow those who went before."""
-Reach = Callable[[Position, LocationView, FighterView], Iterator[LocationView]]
+Reach = Callable[[Position, LocationNumbers, FighterView], Iterator[LocationNumbers]]
 """The places that a card may reach by one kind of move from where it is."""
 _REACH: Mapping[ActionKind, Reach] = MappingProxyType(
     {ActionKind.MOVE_LANDSPEED: on_foot, ActionKind.MOVE_HYPERSPEED: through_space}
@@ -36,7 +36,7 @@ class _Departure:
     def __init__(
         self,
         ctx: DecisionContext,
-        place: LocationView,
+        place: LocationNumbers,
         unit: FighterView,
         kind: ActionKind | None,
         movers: frozenset[CardId],
@@ -49,11 +49,11 @@ class _Departure:
         }
 
     @property
-    def targets(self) -> Iterator[LocationView]:
+    def targets(self) -> Iterator[LocationNumbers]:
         """Where the card may go."""
         return (each for each in self._ctx.position.places if each.column in self._reached[self._unit.id])
 
-    def gains(self, there: LocationView) -> tuple[float, float]:
+    def gains(self, there: LocationNumbers) -> tuple[float, float]:
         """What moving brings: this card alone, and all of our cards here that may move like it.
 
         Each of them uses a Force: who cannot pay for all moves nobody together.
@@ -65,7 +65,7 @@ class _Departure:
             return alone, NO_WAY
         return alone, way.gain(along) - MOVE_COST * (len(along) - 1)
 
-    def worth(self, there: LocationView) -> float:
+    def worth(self, there: LocationNumbers) -> float:
         """What a move is worth, its price taken off: what `parts` add up to."""
         alone, group = self.gains(there)
         gain = max(alone, group)
@@ -73,7 +73,7 @@ class _Departure:
             return max(gain, 0) + _TOGETHER
         return gain - MOVE_COST - self._ctx.weights.move_threshold
 
-    def parts(self, there: LocationView) -> tuple[Part, ...]:
+    def parts(self, there: LocationNumbers) -> tuple[Part, ...]:
         """A move in words: where the card goes, with whom, and what they do there."""
         alone, group = self.gains(there)
         if self._follows(there, alone, group):
@@ -85,11 +85,11 @@ class _Departure:
         used = Part("Force used for the move", -MOVE_COST)
         return (goes, used, Part("the least a move must bring", -hurdle)) if hurdle else (goes, used)
 
-    def _along(self, there: LocationView) -> list[FighterView]:
+    def _along(self, there: LocationNumbers) -> list[FighterView]:
         """Those of ours who may move there alike, this card among them."""
         return [each for each in self._others if there.column in self._reached[each.id]]
 
-    def _follows(self, there: LocationView, alone: float, group: float) -> bool:
+    def _follows(self, there: LocationNumbers, alone: float, group: float) -> bool:
         """Whether others of ours went there before, and following them loses nothing."""
         # The last of a group is alone when its turn comes.
         left = group if len(self._along(there)) > 1 else alone
@@ -97,7 +97,7 @@ class _Departure:
 
 
 def _reached(
-    ctx: DecisionContext, place: LocationView, unit: FighterView, kind: ActionKind | None
+    ctx: DecisionContext, place: LocationNumbers, unit: FighterView, kind: ActionKind | None
 ) -> Iterator[int]:
     """The columns that a card may go to: those it was offered this turn, else those the rules allow."""
     if kind is None or kind not in _REACH:
@@ -134,7 +134,7 @@ def movers(menu: Question, option: Option) -> frozenset[CardId]:
     return frozenset(each.card_id for each in alike if each.card_id is not None)
 
 
-def choose_target(ctx: DecisionContext) -> Sequence[Weighed]:
+def choose_target(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """Where to: the best place, if it is better than this one."""
     weighed = [passing(ctx.question, part("it stays"))]
     departure = _pursued(ctx)
@@ -158,7 +158,7 @@ def note_targets(ctx: DecisionContext) -> None:
     ctx.memory.moves.offer(pursued.card_id, kind, locations)
 
 
-def note_move(ctx: DecisionContext, chosen: Weighed) -> None:
+def note_move(ctx: DecisionContext, chosen: ScoredAnswer) -> None:
     """Remember a group move that has begun, so that the others follow."""
     departure, pursued, option = _pursued(ctx), ctx.pursued, chosen.option
     there = None if option is None else ctx.position.at(option.card_id)

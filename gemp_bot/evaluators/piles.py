@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from gemp_bot.decisions import Option
 from gemp_bot.decisions.legal import Number
 from gemp_bot.evaluators.context import DecisionContext
-from gemp_bot.evaluators.weighed import Part, Weighed, amount, part, passing
+from gemp_bot.evaluators.weighed import Part, ScoredAnswer, amount, part, passing
 
 LATE = 10
 """Life force at which every card counts: then half of the cards for destiny are enough."""
@@ -45,13 +45,13 @@ def activate(ctx: DecisionContext, _: Option) -> tuple[Part, ...]:
     return part("the last cards stay for destiny", -1)
 
 
-def force_to_activate(ctx: DecisionContext) -> Sequence[Weighed]:
+def force_to_activate(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """As much as the Reserve Deck can spare. 0 would cancel the action, and we would be asked again."""
     wanted = max(spare(ctx), 1)
     return (amount(ctx.question, wanted, part("Force pays for everything; a few cards stay for destiny", 1)),)
 
 
-def force_to_allow(ctx: DecisionContext) -> Sequence[Weighed]:
+def force_to_allow(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """All they want."""
     legal = ctx.question.legal
     if not isinstance(legal, Number):
@@ -105,7 +105,7 @@ def draw(ctx: DecisionContext, _: Option) -> tuple[Part, ...]:
     return part(f"hand of {position.zones.hand}, {wanted:.0f} give a choice", 0.1 * lacking + 0.1)
 
 
-def cards_to_draw(ctx: DecisionContext) -> Sequence[Weighed]:
+def cards_to_draw(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """Up to a full hand."""
     position = ctx.position
     wanted = wanted_hand(ctx) - position.zones.hand

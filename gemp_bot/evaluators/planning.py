@@ -26,7 +26,7 @@ from gemp_bot.valuation.deployment import (
     recruits,
 )
 from gemp_bot.valuation.needs import helps, stops
-from gemp_bot.valuation.position import Group, LocationView
+from gemp_bot.valuation.position import Group, LocationNumbers
 
 DEPLOYS = (ActionKind.DEPLOY, ActionKind.DEPLOY_SIMULTANEOUSLY)
 _NOW = Effort(lines=0)
@@ -147,7 +147,7 @@ def _bounds(ctx: DecisionContext, offered: frozenset[CardId]) -> Bounds:
 
 
 def _besides(
-    ctx: DecisionContext, chosen: Sequence[Recruit], place: LocationView, mine: Group
+    ctx: DecisionContext, chosen: Sequence[Recruit], place: LocationNumbers, mine: Group
 ) -> tuple[Credit, ...]:
     """What cards add besides fighting: pilots for ships, what our texts want held, theirs stopped."""
     faces = [each.card.blueprint_id for one in chosen for each in (one.facts, one.crew) if each is not None]
@@ -157,7 +157,7 @@ def _besides(
 
 
 def towards_flips(
-    ctx: DecisionContext, place: LocationView, faces: Collection[BlueprintId]
+    ctx: DecisionContext, place: LocationNumbers, faces: Collection[BlueprintId]
 ) -> tuple[Credit, ...]:
     """What presence with these cards at a place brings of what our texts want held, and takes of theirs."""
     ours = (
@@ -181,7 +181,7 @@ def _later(ctx: DecisionContext) -> frozenset[CardId]:
     )  # fmt: skip
 
 
-def _there(ctx: DecisionContext, one: Recruit, place: LocationView) -> Recruit:
+def _there(ctx: DecisionContext, one: Recruit, place: LocationNumbers) -> Recruit:
     """A recruit as it would be at a place."""
     if one.aboard is not None:
         return one

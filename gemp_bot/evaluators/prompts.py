@@ -19,16 +19,16 @@ from gemp_bot.evaluators.fixed_answers import (
     FixedNumber,
     FixedResult,
 )
-from gemp_bot.evaluators.weighed import LEAST, Weighed, amount, one, part, passing, result
+from gemp_bot.evaluators.weighed import LEAST, ScoredAnswer, amount, one, part, passing, result
 
-Evaluator = Callable[[DecisionContext], Sequence[Weighed]]
+Evaluator = Callable[[DecisionContext], Sequence[ScoredAnswer]]
 
 
 def _result(fixed: FixedResult) -> Evaluator:
     """One result, against the answer that commits to the least."""
     parts = part(fixed.reason, fixed.force)
 
-    def weigh(ctx: DecisionContext) -> Sequence[Weighed]:
+    def weigh(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
         found = result(ctx.question, fixed.kind, parts)
         least = passing(ctx.question)
         if found is None:
@@ -41,20 +41,20 @@ def _result(fixed: FixedResult) -> Evaluator:
 def _number(fixed: FixedNumber) -> Evaluator:
     """The largest or the smallest number."""
 
-    def weigh(ctx: DecisionContext) -> Sequence[Weighed]:
+    def weigh(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
         number = ctx.question.max if fixed.most else ctx.question.min
         return (amount(ctx.question, number, part(fixed.reason.format(number), 0.5)),)
 
     return weigh
 
 
-def _maintain(ctx: DecisionContext) -> Sequence[Weighed]:
+def _maintain(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """Pay with Force rather than with the card."""
     found = [result(ctx.question, fixed.kind, part(fixed.reason, fixed.force)) for fixed in MAINTENANCE]
     return [each for each in found if each is not None] or [passing(ctx.question)]
 
 
-def _no_activation(ctx: DecisionContext) -> Sequence[Weighed]:
+def _no_activation(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """Nothing is activated: the last cards are for destiny."""
     if piles.spare(ctx) > 0:
         why = "after a pass, No would only lead back to the menu"
@@ -63,12 +63,12 @@ def _no_activation(ctx: DecisionContext) -> Sequence[Weighed]:
     return _result(FixedResult(ResultKind.YES, why))(ctx)
 
 
-def _if_ours(ctx: DecisionContext) -> Sequence[Weighed]:
+def _if_ours(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """Yes if it is part of an action that we have chosen, else No."""
     return (passing(ctx.question),) if ctx.pursued is None else _AS_CHOSEN(ctx)
 
 
-def _largest_value(ctx: DecisionContext) -> Sequence[Weighed]:
+def _largest_value(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """The result with the largest number; a large destiny is a good one."""
     return [
         one(ctx.question, each, part("the value", -1 if each.number is None else each.number))
@@ -141,7 +141,7 @@ EVALUATORS: Mapping[PromptKind, Evaluator] = MappingProxyType(
 )
 
 
-def weigh(ctx: DecisionContext) -> list[Weighed]:
+def weigh(ctx: DecisionContext) -> list[ScoredAnswer]:
     """Weigh the answers of a question: at least one."""
     evaluator = EVALUATORS.get(ctx.question.kind)
     weighed = () if evaluator is None else evaluator(ctx)

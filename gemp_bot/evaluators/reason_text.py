@@ -13,7 +13,7 @@ from gemp_bot.valuation.deployment import PlannedDeployment
 from gemp_bot.valuation.needs import told
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import FEARED, overrun, risk
-from gemp_bot.valuation.position import Group, LocationView
+from gemp_bot.valuation.position import Group, LocationNumbers
 
 _SAFE = 0.05
 """What is lost at a place in a turn by those of whom is said that they are safe, in Force."""
@@ -39,12 +39,12 @@ def several_called(titles: Iterable[str]) -> str:
     return " and ".join(named)
 
 
-def place_called(place: LocationView) -> str:
+def place_called(place: LocationNumbers) -> str:
     """The title of a location."""
     return place.facts.card.title or f"location {place.column}"
 
 
-def standing(place: LocationView, mine: Group, outlook: Outlook) -> str:
+def standing(place: LocationNumbers, mine: Group, outlook: Outlook) -> str:
     """What it means to us to stand at a place: `drains 2, safe`, `power 7 against 4`.
 
     Args:
@@ -66,7 +66,7 @@ def standing(place: LocationView, mine: Group, outlook: Outlook) -> str:
 
 
 def arrival(
-    place: LocationView, mine: Group, outlook: Outlook, gain: float, along: Iterable[str] = ()
+    place: LocationNumbers, mine: Group, outlook: Outlook, gain: float, along: Iterable[str] = ()
 ) -> Part:
     """Going to a place: `to Tatooine: Mos Eisley with Leia Organa: drains 2, safe`.
 

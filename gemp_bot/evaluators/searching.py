@@ -19,7 +19,7 @@ from gemp_bot.evaluators.force_use import using
 from gemp_bot.evaluators.interrupts import held, is_used, kept
 from gemp_bot.evaluators.reason_text import called
 from gemp_bot.evaluators.weighed import Part, part
-from gemp_bot.inference import Pile
+from gemp_bot.inference import HiddenPile
 from gemp_bot.inference.searches import SearchOdds, can_hold, finding
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import BlueprintId
@@ -42,17 +42,17 @@ _GROUNDED: Final = 0.1
 
 K = ActionKind
 
-_PILES: Final[Mapping[ActionKind, Pile]] = MappingProxyType(
+_PILES: Final[Mapping[ActionKind, HiddenPile]] = MappingProxyType(
     {
-        K.DEPLOY_FROM_RESERVE: Pile.RESERVE,
-        K.DEPLOY_HERE: Pile.RESERVE,
-        K.DEPLOY_MATCHING_WEAPON: Pile.RESERVE,
-        K.PULL_FROM_RESERVE: Pile.RESERVE,
-        K.TAKE_FROM_FORCE_PILE: Pile.FORCE,
-        K.TAKE_FROM_USED_PILE: Pile.USED,
-        K.TAKE_FROM_LOST_PILE: Pile.LOST,
-        K.DEPLOY_FROM_LOST: Pile.LOST,
-        K.RETRIEVE_CARD: Pile.LOST,
+        K.DEPLOY_FROM_RESERVE: HiddenPile.RESERVE,
+        K.DEPLOY_HERE: HiddenPile.RESERVE,
+        K.DEPLOY_MATCHING_WEAPON: HiddenPile.RESERVE,
+        K.PULL_FROM_RESERVE: HiddenPile.RESERVE,
+        K.TAKE_FROM_FORCE_PILE: HiddenPile.FORCE,
+        K.TAKE_FROM_USED_PILE: HiddenPile.USED,
+        K.TAKE_FROM_LOST_PILE: HiddenPile.LOST,
+        K.DEPLOY_FROM_LOST: HiddenPile.LOST,
+        K.RETRIEVE_CARD: HiddenPile.LOST,
     }
 )
 """Where is searched."""
@@ -61,12 +61,12 @@ DEPLOYING: Final = frozenset(
 )
 _FROM_HAND_TOO: Final = frozenset({K.DEPLOY_HERE, K.DEPLOY_MATCHING_WEAPON})
 """Labels that do not say whether the card may come from the hand as well."""
-_ZONES: Final[Mapping[Zone, Pile]] = MappingProxyType(
+_ZONES: Final[Mapping[Zone, HiddenPile]] = MappingProxyType(
     {
-        Zone.RESERVE_DECK: Pile.RESERVE,
-        Zone.FORCE_PILE: Pile.FORCE,
-        Zone.USED_PILE: Pile.USED,
-        Zone.LOST_PILE: Pile.LOST,
+        Zone.RESERVE_DECK: HiddenPile.RESERVE,
+        Zone.FORCE_PILE: HiddenPile.FORCE,
+        Zone.USED_PILE: HiddenPile.USED,
+        Zone.LOST_PILE: HiddenPile.LOST,
     }
 )
 
@@ -82,7 +82,7 @@ class Search(NamedTuple):
         pulls: the cards that it is known to fetch, where `who` is not known; empty if these are not, either.
     """
 
-    pile: Pile | None
+    pile: HiddenPile | None
     who: Value
     known: bool
     deploys: bool
@@ -165,14 +165,14 @@ def partner_worth(ctx: DecisionContext, blueprint: BlueprintId) -> float:
         if ctx.facts(blueprint).starship:
             return 0.0
         partners = frozenset(card for card in partners if not ctx.facts(BlueprintId(card)).starship)
-    here = can_hold(seen, Pile.RESERVE, lambda card: card in partners)
+    here = can_hold(seen, HiddenPile.RESERVE, lambda card: card in partners)
     cost, force = ctx.facts(blueprint).deploy, ctx.stock.force
     worth = {
         card: in_hand(ctx, ctx.facts(card))
         for card in here
         if not _taken(ctx, card) and _PAIR_PRICE * (cost + ctx.facts(card).deploy) <= force
     }
-    expected = finding(seen, Pile.RESERVE, worth)
+    expected = finding(seen, HiddenPile.RESERVE, worth)
     # Of a deck that is not known any partner may be there.
     return expected.best if expected.sure or not partners else max(expected.best, _DOUBTFUL)
 
@@ -214,7 +214,7 @@ def _gain(ctx: DecisionContext, option: Option) -> tuple[Part, bool, float]:
     return _judged(look.pile, look, expected, ctx.weights.search), sure, chance
 
 
-def _judged(pile: Pile, look: Search, expected: SearchOdds, card: float) -> Part:
+def _judged(pile: HiddenPile, look: Search, expected: SearchOdds, card: float) -> Part:
     """What is to be expected, by what is known of the pile; `card` is the worth of a usual one."""
     if not expected.possible and look.known:
         return Part(f"nothing of the kind can be in the {pile.value}", VAIN)

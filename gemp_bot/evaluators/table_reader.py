@@ -29,7 +29,7 @@ from gemp_bot.valuation.deployment import by_print
 from gemp_bot.valuation.needs import flip_needs, worth_of_drains
 from gemp_bot.valuation.outline import Outline, outline_of
 from gemp_bot.valuation.outlook import Outlook, outlook_of
-from gemp_bot.valuation.position import LocationView, Position, Stock
+from gemp_bot.valuation.position import LocationNumbers, Position, Stock
 from gemp_bot.valuation.position_builder import Drains, PositionBuilder, stock_of
 from gemp_bot.valuation.reply import force_next_turn
 from gemp_bot.valuation.weights import Capabilities, Weights
@@ -360,7 +360,7 @@ class TableReader:
         return 0.0 if self._numbers is None or found is None else self._numbers.immune_below(found)
 
     def arrival(
-        self, facts: CardFacts, location: LocationView | None = None, pilot: CardFacts | None = None
+        self, facts: CardFacts, location: LocationNumbers | None = None, pilot: CardFacts | None = None
     ) -> Arrival:
         """What a card would bring to a battle at a location; anywhere, if none is given.
 

@@ -11,7 +11,7 @@ from gemp_bot.evaluators.reason_text import called, card_called, several_called
 from gemp_bot.evaluators.searching import DEPLOYING, VAIN, deployed_worth, partner_worth
 from gemp_bot.evaluators.shields import dearer_drains, is_shield, shield_worth
 from gemp_bot.evaluators.target_sides import TargetSide, takes_cards, targets_of
-from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing, several
+from gemp_bot.evaluators.weighed import Part, ScoredAnswer, one, part, passing, several
 from gemp_bot.protocol.ids import base_blueprint
 
 _WISH = 1.0
@@ -20,7 +20,7 @@ _TIE = 0.1
 """A card that may turn against us is chosen only where it is better than the others."""
 
 
-def choose_target(ctx: DecisionContext) -> Sequence[Weighed]:
+def choose_target(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """A target for what is being done: theirs for harm, ours for help; none rather than the wrong one."""
     side, options = targets_of(ctx, ctx.purpose)
     if side is TargetSide.PILE:
@@ -32,19 +32,19 @@ def choose_target(ctx: DecisionContext) -> Sequence[Weighed]:
     ]
 
 
-def choose_theirs(ctx: DecisionContext) -> Sequence[Weighed]:
+def choose_theirs(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """A card to cancel, to steal, to capture: the menus hold our own as well."""
     theirs = [option for option in ctx.question.selectable if ctx.is_theirs(option)]
     return [passing(ctx.question), *(_harm(ctx, option) for option in theirs)]
 
 
-def choose_ours(ctx: DecisionContext) -> Sequence[Weighed]:
+def choose_ours(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """A card of ours to do something with."""
     ours = [option for option in ctx.question.selectable if ctx.is_mine(option)]
     return [passing(ctx.question), *(_help(ctx, option) for option in ours)]
 
 
-def _harm(ctx: DecisionContext, option: Option) -> Weighed:
+def _harm(ctx: DecisionContext, option: Option) -> ScoredAnswer:
     """Harm done to a card of theirs: the one that is worth most to them."""
     face = ctx.blueprint(option)
     facts = ctx.facts(face)
@@ -60,13 +60,13 @@ def _harm(ctx: DecisionContext, option: Option) -> Weighed:
     return one(ctx.question, option, part(f"{called(facts)} of theirs", value))
 
 
-def _help(ctx: DecisionContext, option: Option) -> Weighed:
+def _help(ctx: DecisionContext, option: Option) -> ScoredAnswer:
     """Help for a card of ours: the one that is worth most."""
     value = held_or(ctx, option.card_id, 0.3)
     return one(ctx.question, option, part(f"{card_called(ctx, option.card_id)} of ours", value))
 
 
-def found_cards(ctx: DecisionContext) -> Sequence[Weighed]:
+def found_cards(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """Cards out of a pile: as many as are allowed, those we can use first."""
     options = ctx.question.selectable
     if not options:
@@ -100,7 +100,7 @@ def found_cards(ctx: DecisionContext) -> Sequence[Weighed]:
     ]
 
 
-def revealed(ctx: DecisionContext) -> Sequence[Weighed]:
+def revealed(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """A card of our hand to be shown: the one whose partner is likeliest to be found, and does most."""
     weighed = [passing(ctx.question, part("nothing that matches can be there"))]
     for option in ctx.affordable(ctx.question.selectable):
@@ -119,7 +119,7 @@ def revealed(ctx: DecisionContext) -> Sequence[Weighed]:
     return weighed
 
 
-def cards_from_pile(ctx: DecisionContext) -> Sequence[Weighed]:
+def cards_from_pile(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """Cards to deploy or to take into hand; for any other purpose none, as it may cost them."""
     hand = {card.id for card in ctx.table.hand}
     if ctx.purpose is ActionKind.DEPLOY_SIMULTANEOUSLY and all(
@@ -131,24 +131,24 @@ def cards_from_pile(ctx: DecisionContext) -> Sequence[Weighed]:
     return (passing(ctx.question),)
 
 
-def verify(ctx: DecisionContext) -> Sequence[Weighed]:
+def verify(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """A search has failed and the pile is shown: there is nothing to choose."""
     return (passing(ctx.question),)
 
 
-def from_outside(ctx: DecisionContext) -> Sequence[Weighed]:
+def from_outside(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """A card to play out of a pile, or from outside the game: the best shield, else the first."""
     if any(is_shield(ctx.facts(option.blueprint_id)) for option in ctx.question.selectable):
         return found_cards(ctx)
     return first_of_all(ctx)
 
 
-def first_of_all(ctx: DecisionContext) -> Sequence[Weighed]:
+def first_of_all(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """The first that is offered."""
     return (several(ctx.question, ctx.question.selectable, 1, part("the first that is offered", 0.1)),)
 
 
-def starting_location(ctx: DecisionContext) -> Sequence[Weighed]:
+def starting_location(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """The start that the deck's owner wishes for; else Force for us first: a bad start starves."""
     side = ctx.table.my_side
     weighed = []

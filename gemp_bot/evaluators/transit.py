@@ -10,10 +10,10 @@ import msgspec
 from gemp_bot.decisions import Option, PromptKind
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import place_called
-from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing, several
+from gemp_bot.evaluators.weighed import Part, ScoredAnswer, one, part, passing, several
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.search.ways import MOVE_COST, Way
-from gemp_bot.valuation.position import FighterView, LocationView
+from gemp_bot.valuation.position import FighterView, LocationNumbers
 
 _HURDLE = 0.5
 """What a transit usually costs beyond a plain move: the docking bays say how much Force."""
@@ -53,7 +53,7 @@ def transit(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
     )
 
 
-def choose_bay(ctx: DecisionContext) -> Sequence[Weighed]:
+def choose_bay(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """Where to: the docking bay where a party gains most."""
     weighed = [passing(ctx.question, part("they stay"))]
     position = ctx.position
@@ -77,7 +77,7 @@ def choose_bay(ctx: DecisionContext) -> Sequence[Weighed]:
     return weighed
 
 
-def choose_party(ctx: DecisionContext) -> Sequence[Weighed]:
+def choose_party(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """Who: the party that gains most there."""
     position = ctx.position
     here = None if ctx.pursued is None else position.at(ctx.pursued.card_id)
@@ -98,7 +98,7 @@ def choose_party(ctx: DecisionContext) -> Sequence[Weighed]:
     return passing(ctx.question, part("they stay")), chosen
 
 
-def note_transit(ctx: DecisionContext, chosen: Weighed) -> None:
+def note_transit(ctx: DecisionContext, chosen: ScoredAnswer) -> None:
     """Remember where a transit goes, or who went."""
     if ctx.question.kind is PromptKind.DOCKING_BAY_TARGET:
         card = None if chosen.option is None else chosen.option.card_id
@@ -113,7 +113,7 @@ def note_transit(ctx: DecisionContext, chosen: Weighed) -> None:
         )
 
 
-def party_of(ctx: DecisionContext, here: LocationView, there: LocationView) -> Party:
+def party_of(ctx: DecisionContext, here: LocationNumbers, there: LocationNumbers) -> Party:
     """Who of us should go from here to there: the strongest one, the strongest two, ... or any one alone."""
     roots = sorted(_roots(ctx, here), key=lambda unit: -(unit.power + unit.ability))
     parties = [roots[:count] for count in range(1, len(roots) + 1)] + [[unit] for unit in roots[1:]]
@@ -125,7 +125,7 @@ def party_of(ctx: DecisionContext, here: LocationView, there: LocationView) -> P
     return best
 
 
-def _roots(ctx: DecisionContext, place: LocationView) -> list[FighterView]:
+def _roots(ctx: DecisionContext, place: LocationNumbers) -> list[FighterView]:
     """Those of ours who can go: a starship flies, and nobody goes twice."""
     return [
         unit
@@ -134,5 +134,5 @@ def _roots(ctx: DecisionContext, place: LocationView) -> list[FighterView]:
     ]
 
 
-def _reaches(here: LocationView, there: LocationView) -> bool:
+def _reaches(here: LocationNumbers, there: LocationNumbers) -> bool:
     return there is not here and here.facts.bay and there.facts.bay

@@ -20,7 +20,7 @@ class Part(msgspec.Struct, frozen=True):
     short: str = ""
 
 
-class Weighed(msgspec.Struct, frozen=True):
+class ScoredAnswer(msgspec.Struct, frozen=True):
     """An answer and its worth.
 
     Attributes:
@@ -50,27 +50,29 @@ def part(text: str, force: float = 0.0) -> tuple[Part, ...]:
     return (Part(text, force),)
 
 
-def passing(question: Question, parts: tuple[Part, ...] = PASS) -> Weighed:
+def passing(question: Question, parts: tuple[Part, ...] = PASS) -> ScoredAnswer:
     """The explicit no: pass, No, no card; where that is not legal, what commits to the least."""
     if not question.can_pass:
         no = question.result(ResultKind.NO)
         if no is not None:
-            return Weighed(question.choose(no), parts, no, "no")
-        return Weighed(question.first_legal(), parts, None, LEAST)
-    return Weighed(question.pass_(), parts, None, "pass")
+            return ScoredAnswer(question.choose(no), parts, no, "no")
+        return ScoredAnswer(question.first_legal(), parts, None, LEAST)
+    return ScoredAnswer(question.pass_(), parts, None, "pass")
 
 
-def one(question: Question, option: Option, parts: tuple[Part, ...]) -> Weighed:
+def one(question: Question, option: Option, parts: tuple[Part, ...]) -> ScoredAnswer:
     """One option chosen."""
     legal = question.legal
     if isinstance(legal, Subset) and not legal.low <= 1 <= legal.high:
         return several(question, [option], 1, parts)
     if isinstance(legal, Subset):
-        return Weighed(question.choose_cards((option,)), parts, option, option.text)
-    return Weighed(question.choose(option), parts, option, option.text)
+        return ScoredAnswer(question.choose_cards((option,)), parts, option, option.text)
+    return ScoredAnswer(question.choose(option), parts, option, option.text)
 
 
-def several(question: Question, ranked: Sequence[Option], wanted: int, parts: tuple[Part, ...]) -> Weighed:
+def several(
+    question: Question, ranked: Sequence[Option], wanted: int, parts: tuple[Part, ...]
+) -> ScoredAnswer:
     """The first of the ranked options: as many as wanted, within the bounds of the question.
 
     What is missing is filled up in the server's order.
@@ -82,8 +84,8 @@ def several(question: Question, ranked: Sequence[Option], wanted: int, parts: tu
     if isinstance(legal, IncrementalSelection):
         fresh = [option for option in ranked if option.key not in legal.kept]
         if wanted <= len(legal.kept) or not fresh:
-            return Weighed(question.choose_cards(legal.kept), parts)
-        return Weighed(question.choose(fresh[0]), parts, fresh[0])
+            return ScoredAnswer(question.choose_cards(legal.kept), parts)
+        return ScoredAnswer(question.choose(fresh[0]), parts, fresh[0])
     if not isinstance(legal, Subset):
         return passing(question)
     low, high = legal.low, legal.high
@@ -94,19 +96,19 @@ def several(question: Question, ranked: Sequence[Option], wanted: int, parts: tu
         taken = frozenset(chosen)
         rest = (key for key in legal.pool if key not in taken)
         chosen += [key for key, _ in zip(rest, range(low - len(chosen)), strict=False)]
-    return Weighed(question.choose_cards(chosen), parts, ranked[0] if ranked else None)
+    return ScoredAnswer(question.choose_cards(chosen), parts, ranked[0] if ranked else None)
 
 
-def amount(question: Question, wanted: float, parts: tuple[Part, ...]) -> Weighed:
+def amount(question: Question, wanted: float, parts: tuple[Part, ...]) -> ScoredAnswer:
     """The number nearest to what is wanted; where no number is asked for, the least."""
     legal = question.legal
     if not isinstance(legal, Number):
         return passing(question)
     count = int(min(max(wanted, legal.low), legal.high))
-    return Weighed(question.choose_number(count), parts, None, str(count))
+    return ScoredAnswer(question.choose_number(count), parts, None, str(count))
 
 
-def result(question: Question, kind: ResultKind, parts: tuple[Part, ...]) -> Weighed | None:
+def result(question: Question, kind: ResultKind, parts: tuple[Part, ...]) -> ScoredAnswer | None:
     """The result of a kind, if it is offered."""
     option = question.result(kind)
-    return None if option is None else Weighed(question.choose(option), parts, option, option.text)
+    return None if option is None else ScoredAnswer(question.choose(option), parts, option, option.text)

@@ -15,7 +15,7 @@ from gemp_bot.game.choices import (
     PickResult,
 )
 from gemp_bot.game.engine import Engine
-from gemp_bot.game.outcome import Outcome, Reason, Settings, Windows
+from gemp_bot.game.outcome import Outcome, OutcomeReason, Settings, Windows
 
 __all__ = [
     "Answer",
@@ -24,10 +24,10 @@ __all__ = [
     "Menu",
     "Option",
     "Outcome",
+    "OutcomeReason",
     "PickCards",
     "PickNumber",
     "PickResult",
-    "Reason",
     "Settings",
     "Windows",
 ]

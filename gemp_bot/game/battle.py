@@ -11,12 +11,12 @@ from gemp_bot.game.destiny import draw_destinies
 from gemp_bot.game.forfeits import damage_segment
 from gemp_bot.game.game_events import ActionTaken, BattleBegan, BattleEnded, PowerTotalled
 from gemp_bot.game.stack import perform
-from gemp_bot.game.state import Battle
+from gemp_bot.game.state import BattleState
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.rules.battle import (
     BATTLE_COST,
+    BattleResolution,
     Fighter,
-    Result,
     Segment,
     attrition,
     battle_damage,
@@ -101,7 +101,7 @@ def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     return True
 
 
-def _begin(run: GameContext, side: Side, place: Location) -> Battle:
+def _begin(run: GameContext, side: Side, place: Location) -> BattleState:
     """From now on all that take part have battled this turn, whatever comes of it (rules 22.1)."""
     state = run.state
     cards = [
@@ -110,7 +110,7 @@ def _begin(run: GameContext, side: Side, place: Location) -> Battle:
         for fighter in participants(fighters(run, _able(run, place, each)))
     ]
     state.battles += 1
-    battle = Battle(state.battles, place, side, cards)
+    battle = BattleState(state.battles, place, side, cards)
     state.fight(battle)
     state.fought.add(place.laid.id)
     for piece in cards:
@@ -119,7 +119,7 @@ def _begin(run: GameContext, side: Side, place: Location) -> Battle:
     return battle
 
 
-def _fight(run: GameContext, battle: Battle) -> Run[None]:
+def _fight(run: GameContext, battle: BattleState) -> Run[None]:
     if _over(battle):
         yield from _end(run, battle, early=True)
         return
@@ -138,17 +138,17 @@ def _fight(run: GameContext, battle: Battle) -> Run[None]:
     yield from _end(run, battle, early=early)
 
 
-def _over(battle: Battle) -> bool:
+def _over(battle: BattleState) -> bool:
     """Whether a text cancelled it."""
     return battle.canceled
 
 
-def _of(run: GameContext, battle: Battle, side: Side) -> list[Fighter]:
+def _of(run: GameContext, battle: BattleState, side: Side) -> list[Fighter]:
     """The fighters of a side; that they have battled this turn is this battle."""
     return [run.numbers.fighter(piece) for piece in battle.of(side)]
 
 
-def _power_segment(run: GameContext, battle: Battle) -> Run[None]:
+def _power_segment(run: GameContext, battle: BattleState) -> Run[None]:
     """Battle destinies, initiator first; total power, attrition, who has won (rules 22.6 to 22.13)."""
     order = (battle.initiator, battle.initiator.other)
     battle.draws = {side: _destinies(run, battle, side) for side in order}
@@ -174,19 +174,23 @@ def _power_segment(run: GameContext, battle: Battle) -> Run[None]:
             battle.damage[side] = 0
     dark, light = battle.power[Side.DARK], battle.power[Side.LIGHT]
     found = result(dark, light)
-    winner = {Result.WON: Side.DARK, Result.LOST: Side.LIGHT, Result.TIED: None}[found]
+    winner = {
+        BattleResolution.WON: Side.DARK,
+        BattleResolution.LOST: Side.LIGHT,
+        BattleResolution.TIED: None,
+    }[found]
     most = max(battle.damage.values())
     run.tell(PowerTotalled, dark, light, against[Side.DARK], against[Side.LIGHT], winner, most)
     yield from run.window(battle.initiator, ResponseTrigger.BATTLE_STAGE, (place,), detail="result")
 
 
-def _destinies(run: GameContext, battle: Battle, side: Side) -> int:
+def _destinies(run: GameContext, battle: BattleState, side: Side) -> int:
     """Battle destinies a side may draw, with what actions add and texts limit."""
     found = run.numbers.battle_destinies(battle.of(side), side, battle.location) + battle.added[side]
     return min(max(found, battle.least[side]), battle.most.get(side, found))
 
 
-def _battle_destiny(run: GameContext, battle: Battle, side: Side) -> Run[float | None]:
+def _battle_destiny(run: GameContext, battle: BattleState, side: Side) -> Run[float | None]:
     """Drawing battle destiny is optional (rules 22.7); None if none was drawn."""
     count = battle.draws[side]
     total: float | None = None
@@ -202,7 +206,7 @@ def _battle_destiny(run: GameContext, battle: Battle, side: Side) -> Run[float |
     return total
 
 
-def _other_destinies(run: GameContext, battle: Battle, side: Side) -> Run[None]:
+def _other_destinies(run: GameContext, battle: BattleState, side: Side) -> Run[None]:
     """Destinies that texts and actions add to total power or to attrition."""
     to_power = battle.to_power[side] + run.numbers.added_destinies(side)
     if to_power > 0:
@@ -212,7 +216,7 @@ def _other_destinies(run: GameContext, battle: Battle, side: Side) -> Run[None]:
         battle.more_attrition[side.other] += drawn or 0
 
 
-def _end(run: GameContext, battle: Battle, *, early: bool) -> Run[None]:
+def _end(run: GameContext, battle: BattleState, *, early: bool) -> Run[None]:
     """The end of a battle: cards that are still hit are lost (rules 22.15)."""
     there = [piece for piece in battle.cards if piece.location is battle.location]
     for hit in lost_at_early_end([run.numbers.fighter(piece) for piece in there]):

@@ -136,7 +136,7 @@ LEFT, RIGHT = 0, 1
 LEFT_OR_RIGHT = ("Left", "Right")
 
 
-class IllegalAnswerError(ValueError):
+class IllegalChoiceError(ValueError):
     """An answer that the question does not allow; the game stands as it stood."""
 
 

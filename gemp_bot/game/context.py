@@ -11,7 +11,7 @@ from gemp_bot.game.event import Event
 from gemp_bot.game.game_events import ForceLost, ForceUsed
 from gemp_bot.game.legality import Legality
 from gemp_bot.game.numbers import Numbers
-from gemp_bot.game.outcome import Reason, Settings, Windows
+from gemp_bot.game.outcome import OutcomeReason, Settings, Windows
 from gemp_bot.game.stack_entry import StackEntry
 from gemp_bot.game.state import State
 from gemp_bot.game.under_way import UnderWay
@@ -30,7 +30,7 @@ Run: TypeAlias = Generator[Choice, Answer, T]
 class OverError(Exception):
     """The game is over; raised wherever that comes about, and caught where it began."""
 
-    def __init__(self, winner: Side | None, reason: Reason) -> None:
+    def __init__(self, winner: Side | None, reason: OutcomeReason) -> None:
         super().__init__(reason)
         self.winner = winner
         self.reason = reason
@@ -239,4 +239,4 @@ class GameContext:
     def check_life(self, side: Side) -> None:
         """End the game if a player has no life force left (rules 3.2)."""
         if is_lost(self.state.sizes(side)):
-            raise OverError(side.other, Reason.DEPLETED)
+            raise OverError(side.other, OutcomeReason.DEPLETED)

@@ -7,7 +7,7 @@ from gemp_bot.game.context import GameContext, Run
 from gemp_bot.game.game_events import DrainInitiated
 from gemp_bot.game.losing import lose_force
 from gemp_bot.game.stack import perform
-from gemp_bot.game.under_way import Drain as Drained
+from gemp_bot.game.under_way import DrainUnderWay as Drained
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.drains import drain_loss, drain_participants, drain_stopped
 from gemp_bot.rules.pipeline import Drain, Paid

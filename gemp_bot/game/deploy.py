@@ -24,7 +24,7 @@ from gemp_bot.rules.deploying import deploy_price
 from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
 from gemp_bot.rules.pipeline import ActionContext, Deploy, Paid
 from gemp_bot.rules.uniqueness import identity_refusals
-from gemp_bot.rules.values import Cost, Modifier, Operation, cost_refusals
+from gemp_bot.rules.values import Cost, Operation, ValueChange, cost_refusals
 
 
 def playable(facts: CardFacts, effects: CardEffects) -> bool:
@@ -351,4 +351,4 @@ def on_terms(cost: Cost, terms: DeployTerms) -> Cost:
         return structs.replace(cost, free=True)
     if not terms.change:
         return cost
-    return structs.replace(cost, modifiers=(*cost.modifiers, Modifier(Operation.ADD, terms.change)))
+    return structs.replace(cost, modifiers=(*cost.modifiers, ValueChange(Operation.ADD, terms.change)))

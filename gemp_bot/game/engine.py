@@ -12,7 +12,7 @@ from gemp_bot.effects import CardEffects
 from gemp_bot.game.choices import (
     Answer,
     Choice,
-    IllegalAnswerError,
+    IllegalChoiceError,
     Menu,
     has_one_answer,
     is_legal,
@@ -162,7 +162,7 @@ class Engine:
             FaultyTableError: with `Settings.checked`, something on the table cannot be.
         """
         if self.choice is None or not (self.settings.quiet or is_legal(self.choice, answer)):
-            raise IllegalAnswerError(f"{answer!r} is no answer to {self.choice}")
+            raise IllegalChoiceError(f"{answer!r} is no answer to {self.choice}")
         self._since.append(answer)
         self._go_on(answer)
 

@@ -6,7 +6,7 @@ from gemp_bot.effects.changes import Quantity
 from gemp_bot.game.choices import PickCards
 from gemp_bot.game.context import GameContext, Run
 from gemp_bot.game.game_events import Forfeited
-from gemp_bot.game.state import Battle
+from gemp_bot.game.state import BattleState
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.rules.battle_damage import (
     Forfeitable,
@@ -18,7 +18,7 @@ from gemp_bot.rules.battle_damage import (
 )
 
 
-def damage_segment(run: GameContext, battle: Battle) -> Run[None]:
+def damage_segment(run: GameContext, battle: BattleState) -> Run[None]:
     """Players satisfy what they owe, step by step and by turns, the initiator first.
 
     Total attrition, which immunity is compared to, is that of the start (rules 22.18).
@@ -40,7 +40,7 @@ def damage_segment(run: GameContext, battle: Battle) -> Run[None]:
     battle.damage = dict.fromkeys(Side, 0)
 
 
-def _step(run: GameContext, battle: Battle, side: Side, owed: Owed) -> Run[Owed | None]:
+def _step(run: GameContext, battle: BattleState, side: Side, owed: Owed) -> Run[Owed | None]:
     """One forfeit or one unit of Force; None when the player is done."""
     mine = battle.of(side)
     cards: dict[int, Forfeitable] = {piece.id: _card(run, battle, piece) for piece in mine}
@@ -95,7 +95,7 @@ def _forfeit(run: GameContext, piece: CardInPlay, value: float, owed: Owed) -> R
     return Owed(attrition, 0 if all_damage else after.damage, owed.total_attrition)
 
 
-def _card(run: GameContext, battle: Battle, piece: CardInPlay) -> Forfeitable:
+def _card(run: GameContext, battle: BattleState, piece: CardInPlay) -> Forfeitable:
     """A card that takes part, with what it carries."""
     aboard = tuple(_card(run, battle, each) for each in piece.attached if each in battle.cards)
     # What may not satisfy attrition has nothing to give where no damage is left, unless it must go anyway.

@@ -10,7 +10,7 @@ from typing import TypeAlias
 import msgspec
 
 from gemp_bot.decisions.kinds import ActionKind
-from gemp_bot.game.outcome import Reason
+from gemp_bot.game.outcome import OutcomeReason
 from gemp_bot.protocol.enums import Phase, Side, Zone
 
 
@@ -225,7 +225,7 @@ class GameEnded(msgspec.Struct, frozen=True):
     """The game is over."""
 
     winner: Side | None
-    reason: Reason
+    reason: OutcomeReason
 
 
 Happened: TypeAlias = (

@@ -12,7 +12,7 @@ from gemp_bot.rules.capacity import capacity_refusals
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.rules.locations import never_refusals
 from gemp_bot.rules.moves import takes_seat
-from gemp_bot.rules.states import State as CardState
+from gemp_bot.rules.states import CardState
 from gemp_bot.rules.uniqueness import Known, surplus_personas
 
 _ASIDE = frozenset(Zone) - {*HELD, *IN_PLAY, Zone.CONVERTED_LOCATIONS}

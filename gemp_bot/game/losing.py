@@ -5,7 +5,7 @@ from math import ceil
 from gemp_bot.decisions.kinds import PromptKind, ResponseTrigger
 from gemp_bot.game.choices import PickCards
 from gemp_bot.game.context import GameContext, Run
-from gemp_bot.game.under_way import Loss
+from gemp_bot.game.under_way import LossUnderWay
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.piles import loss_due
 
@@ -31,7 +31,7 @@ def lose_force(
         least: below which it cannot be reduced.
         from_hand: only cards of the hand are lost.
     """
-    before, loss = run.under_way.loss, Loss(side, amount, least)
+    before, loss = run.under_way.loss, LossUnderWay(side, amount, least)
     run.under_way.loss = loss
     yield from run.window(side, ResponseTrigger.ABOUT_TO_LOSE_FORCE, (source,), amount, detail=detail)
     run.under_way.loss = before

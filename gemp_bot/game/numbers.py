@@ -31,7 +31,7 @@ from gemp_bot.rules.battle import ABILITY_FOR_DESTINY, Fighter, ability_for_dest
 from gemp_bot.rules.battle_damage import immunity
 from gemp_bot.rules.drains import drain_amount
 from gemp_bot.rules.generation import force_generation
-from gemp_bot.rules.values import Cost, Modifier, limited, modified, settled
+from gemp_bot.rules.values import Cost, ValueChange, limited, modified, settled
 
 
 class Numbers(Permissions):
@@ -448,7 +448,7 @@ class Numbers(Permissions):
         return int(settled(0, self._changes_of((0, Quantity.ADDED_DESTINY, side)).modifiers))
 
 
-def _sum(modifiers: Sequence[Modifier]) -> float:
+def _sum(modifiers: Sequence[ValueChange]) -> float:
     """What modifiers add together, which may be less than nothing."""
     return modified(_FAR, modifiers) - _FAR
 

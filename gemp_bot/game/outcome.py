@@ -37,7 +37,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     checked: bool = False
 
 
-class Reason(StrEnum):
+class OutcomeReason(StrEnum):
     """Why a game is over."""
 
     DEPLETED = "life force depleted"
@@ -54,6 +54,6 @@ class Outcome(msgspec.Struct, frozen=True):
     """
 
     winner: Side | None
-    reason: Reason
+    reason: OutcomeReason
     turns: int
     questions: int

@@ -20,7 +20,7 @@ from gemp_bot.game.stack import perform
 from gemp_bot.game.under_way import React
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.moves import MoveKind, react_refusals
-from gemp_bot.rules.timing import ActionKind as Timing
+from gemp_bot.rules.timing import TimedAction as Timing
 from gemp_bot.rules.timing import response_refusals
 from gemp_bot.rules.values import cost_refusals
 

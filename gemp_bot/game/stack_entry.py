@@ -2,7 +2,7 @@
 
 from gemp_bot.decisions.kinds import ActionKind
 from gemp_bot.protocol.enums import Side
-from gemp_bot.rules.timing import Step, next_step
+from gemp_bot.rules.timing import ActionStep, next_step
 
 
 class StackEntry:
@@ -19,7 +19,7 @@ class StackEntry:
         self.player = player
         self.kind = kind
         self.card = card
-        self.step = Step.INITIATION
+        self.step = ActionStep.INITIATION
 
     def advance(self) -> None:
         """Go on to the next step."""

@@ -23,7 +23,7 @@ from gemp_bot.rules.pipeline import ActionContext
 P = ParamSpec("P")
 
 
-class Battle:
+class BattleState:
     """A battle that is going on.
 
     Attributes:
@@ -83,10 +83,10 @@ class Battle:
         """The cards of a side that still take part."""
         return [card for card in self.cards if card.side is side and card.location is self.location]
 
-    def copy(self, board: Board) -> "Battle":
+    def copy(self, board: Board) -> "BattleState":
         """The same battle on a copy of its board."""
         cards = [board.known[card.id] for card in self.cards]
-        new = Battle(self.number, board.locations[self.location.column], self.initiator, cards)
+        new = BattleState(self.number, board.locations[self.location.column], self.initiator, cards)
         new.destiny, new.draws, new.power = dict(self.destiny), dict(self.draws), dict(self.power)
         new.attrition, new.damage = dict(self.attrition), dict(self.damage)
         new.added, new.most, new.bonus = dict(self.added), dict(self.most), dict(self.bonus)
@@ -130,7 +130,7 @@ class State:
         self.phase = Phase.PLAY_STARTING_CARDS
         self.acting = Side.DARK
         self.passes = self.taken = 0
-        self.battle: Battle | None = None
+        self.battle: BattleState | None = None
         self.battles = 0
         self.marks = ActionContext()
         self.entitlement = Entitlement(0)
@@ -239,7 +239,7 @@ class State:
         if self.news is not None:
             self.news.append(kind(*args, **rest))
 
-    def fight(self, battle: Battle | None) -> None:
+    def fight(self, battle: BattleState | None) -> None:
         """A battle begins, has other cards, or is over."""
         self.battle = battle
         if battle is None:

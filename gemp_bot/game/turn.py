@@ -11,10 +11,10 @@ from gemp_bot.game.choices import Answer, Menu, Option
 from gemp_bot.game.context import GameContext, OverError, Run
 from gemp_bot.game.event import Event
 from gemp_bot.game.game_events import GameBegan, PhaseBegan, TurnBegan
-from gemp_bot.game.outcome import Reason
+from gemp_bot.game.outcome import OutcomeReason
 from gemp_bot.game.start import set_up
 from gemp_bot.protocol.enums import Phase, Side
-from gemp_bot.rules.turn import PHASES, Ending, EndStep, next_end_step, next_phase, turn_at_end
+from gemp_bot.rules.turn import PHASES, EndStep, TurnEnd, next_end_step, next_phase, turn_at_end
 
 Offer: TypeAlias = Callable[[GameContext, Side], tuple[Option, ...]]
 """What the player whose turn it is may do in a phase."""
@@ -72,7 +72,7 @@ def play_on(run: GameContext, options: tuple[Option, ...] | None = None) -> Run[
     while True:
         if state.phase in _BETWEEN_TURNS:
             if state.turn >= run.settings.most_turns:
-                raise OverError(None, Reason.TURNS)
+                raise OverError(None, OutcomeReason.TURNS)
             _begin_turn(run)
             yield from run.responses.follow(run, Event("start of turn", state.active))
         yield from menus(run, options)
@@ -112,7 +112,7 @@ def _end_turn(run: GameContext) -> None:
 
     Maintenance is not played, and nobody has an action of the end of a turn: both pass.
     """
-    ending = Ending(passes=PASSES_TO_END)
+    ending = TurnEnd(passes=PASSES_TO_END)
     while ending.step is not EndStep.OVER:
         if ending.step is EndStep.RECIRCULATE:
             for side in (run.state.active, run.state.active.other):

@@ -25,7 +25,7 @@ class Draw:
         self.canceled = self.again = False
 
 
-class Drain:
+class DrainUnderWay:
     """A Force drain.
 
     Attributes:
@@ -41,7 +41,7 @@ class Drain:
         self.canceled = False
 
 
-class Loss:
+class LossUnderWay:
     """Force that is about to be lost.
 
     Attributes:
@@ -72,7 +72,7 @@ class Retrieval:
         self.canceled = False
 
 
-class Shot:
+class ShotUnderWay:
     """A weapon that is fired.
 
     Attributes:
@@ -109,8 +109,8 @@ class UnderWay:
     def __init__(self) -> None:
         self.draw: Draw | None = None
         self.coming = 0.0
-        self.drain: Drain | None = None
-        self.loss: Loss | None = None
+        self.drain: DrainUnderWay | None = None
+        self.loss: LossUnderWay | None = None
         self.react: React | None = None
         self.retrieval: Retrieval | None = None
-        self.shot: Shot | None = None
+        self.shot: ShotUnderWay | None = None

@@ -13,8 +13,8 @@ from gemp_bot.game.destiny import draw_destinies
 from gemp_bot.game.game_events import ActionTaken, CardHit, WeaponFired
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.game.stack import perform
-from gemp_bot.game.state import Battle
-from gemp_bot.game.under_way import Shot
+from gemp_bot.game.state import BattleState
+from gemp_bot.game.under_way import ShotUnderWay
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.battle import Segment, initiator_acts_first, may_fire
 from gemp_bot.rules.destiny import exceeds
@@ -27,7 +27,7 @@ from gemp_bot.rules.whereabouts import is_present_with
 PASSES_TO_END = 2
 
 
-def segment(run: GameContext, battle: Battle) -> Run[None]:
+def segment(run: GameContext, battle: BattleState) -> Run[None]:
     """The whole segment: the initiator first, until both pass in a row."""
     begins = initiator_acts_first(Segment.WEAPONS)
     player, passes = battle.initiator if begins else battle.initiator.other, 0
@@ -50,7 +50,7 @@ def segment(run: GameContext, battle: Battle) -> Run[None]:
             taken_back += 1
 
 
-def offer(run: GameContext, battle: Battle, side: Side) -> tuple[Option, ...]:
+def offer(run: GameContext, battle: BattleState, side: Side) -> tuple[Option, ...]:
     """To fire each weapon that has not fired, has a target, and can be paid."""
     found, position = [], run.legality.position(side)
     for bearer in battle.of(side):
@@ -69,7 +69,7 @@ def _arms(bearer: CardInPlay) -> list[CardInPlay]:
     return [weapon for weapon in (*permanent, *worn) if weapon.facts.shot is not None]
 
 
-def targets(numbers: Numbers, battle: Battle, weapon: CardInPlay) -> tuple[int, ...]:
+def targets(numbers: Numbers, battle: BattleState, weapon: CardInPlay) -> tuple[int, ...]:
     """Whom a weapon may be fired at: cards of the opponent that are present and not hit yet (rules 5, 8)."""
     if weapon.facts.shot is None:
         return ()
@@ -101,7 +101,7 @@ def _user(weapon: CardInPlay) -> CardInPlay:
     return weapon if weapon.facts.permanent or weapon.host is None else weapon.host
 
 
-def fire(run: GameContext, battle: Battle, side: Side, option: Option) -> Run[bool]:
+def fire(run: GameContext, battle: BattleState, side: Side, option: Option) -> Run[bool]:
     """Choose a target, pay, draw, and see whether it is hit."""
     answer = yield PickCards(side, PromptKind.CHOOSE_TARGET, option.targets, 0, 1, option.card, option.kind)
     if not isinstance(answer, tuple) or not answer:
@@ -112,7 +112,7 @@ def fire(run: GameContext, battle: Battle, side: Side, option: Option) -> Run[bo
     cost = run.pay(side, paid)
     weapon.fired = battle.number
     run.tell(ActionTaken, side, option.kind, weapon.id, target.id, cost)
-    before, run.under_way.shot = run.under_way.shot, Shot(weapon, target)
+    before, run.under_way.shot = run.under_way.shot, ShotUnderWay(weapon, target)
     user = _user(weapon)
     yield from run.window(side, ResponseTrigger.FIRING, (weapon.id, user.id), detail="about")
     shot = _shoot(run, side, weapon, target)

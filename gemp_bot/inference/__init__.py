@@ -1,7 +1,7 @@
 """What is known and likely of hidden cards: piles, hands, destiny odds."""
 
 from gemp_bot.inference.deck_kinds import HandKind
-from gemp_bot.inference.hidden_cards import Pile
+from gemp_bot.inference.hidden_cards import HiddenPile
 from gemp_bot.inference.knowledge import CardKnowledge, PileKnowledge
 from gemp_bot.inference.odds import DestinyOdds
 from gemp_bot.inference.opponent import OpponentKnowledge
@@ -11,8 +11,8 @@ __all__ = [
     "CardKnowledge",
     "DestinyOdds",
     "HandKind",
+    "HiddenPile",
     "OpponentKnowledge",
-    "Pile",
     "PileKnowledge",
     "TheirCards",
 ]

@@ -8,34 +8,34 @@ could lie in either of two places become a group, so that what is known of the c
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from gemp_bot.inference.hidden_cards import HiddenCards, HiddenGroup, LostTrackError, Pile, Slot
+from gemp_bot.inference.hidden_cards import HiddenCards, HiddenGroup, HiddenPile, LostTrackError, Slot
 from gemp_bot.inference.visible_cards import VisibleCards
 from gemp_bot.protocol.ids import BlueprintId
 
-_ORDERED = (Pile.RESERVE, Pile.FORCE, Pile.USED, Pile.LOST)
+_ORDERED = (HiddenPile.RESERVE, HiddenPile.FORCE, HiddenPile.USED, HiddenPile.LOST)
 _PAIRS = (
-    (Pile.RESERVE, Pile.FORCE),  # activating
-    (Pile.FORCE, Pile.USED),  # using Force
-    (Pile.FORCE, Pile.HAND),  # drawing
-    (Pile.RESERVE, Pile.USED),  # a destiny that was put away
-    (Pile.RESERVE, Pile.HAND),  # a search
-    (Pile.LOST, Pile.USED),  # retrieving
-    (Pile.USED, Pile.FORCE),
-    (Pile.USED, Pile.HAND),
-    (Pile.LOST, Pile.HAND),
-    (Pile.LOST, Pile.RESERVE),
-    (Pile.HAND, Pile.USED),
-    (Pile.HAND, Pile.RESERVE),
-    (Pile.HAND, Pile.FORCE),
-    (Pile.RESERVE, Pile.LOST),
-    (Pile.FORCE, Pile.LOST),
-    (Pile.USED, Pile.LOST),
-    (Pile.HAND, Pile.LOST),
+    (HiddenPile.RESERVE, HiddenPile.FORCE),  # activating
+    (HiddenPile.FORCE, HiddenPile.USED),  # using Force
+    (HiddenPile.FORCE, HiddenPile.HAND),  # drawing
+    (HiddenPile.RESERVE, HiddenPile.USED),  # a destiny that was put away
+    (HiddenPile.RESERVE, HiddenPile.HAND),  # a search
+    (HiddenPile.LOST, HiddenPile.USED),  # retrieving
+    (HiddenPile.USED, HiddenPile.FORCE),
+    (HiddenPile.USED, HiddenPile.HAND),
+    (HiddenPile.LOST, HiddenPile.HAND),
+    (HiddenPile.LOST, HiddenPile.RESERVE),
+    (HiddenPile.HAND, HiddenPile.USED),
+    (HiddenPile.HAND, HiddenPile.RESERVE),
+    (HiddenPile.HAND, HiddenPile.FORCE),
+    (HiddenPile.RESERVE, HiddenPile.LOST),
+    (HiddenPile.FORCE, HiddenPile.LOST),
+    (HiddenPile.USED, HiddenPile.LOST),
+    (HiddenPile.HAND, HiddenPile.LOST),
 )
 """From where to where hidden cards move, the likeliest first (rules reference, section 3)."""
-_TO_LOST = (Pile.RESERVE, Pile.FORCE, Pile.USED, Pile.HAND)
-_TO_TABLE = (Pile.HAND, Pile.FORCE, Pile.RESERVE, Pile.USED)
-_TO_HAND = (Pile.FORCE, Pile.RESERVE, Pile.USED, Pile.HAND)
+_TO_LOST = (HiddenPile.RESERVE, HiddenPile.FORCE, HiddenPile.USED, HiddenPile.HAND)
+_TO_TABLE = (HiddenPile.HAND, HiddenPile.FORCE, HiddenPile.RESERVE, HiddenPile.USED)
+_TO_HAND = (HiddenPile.FORCE, HiddenPile.RESERVE, HiddenPile.USED, HiddenPile.HAND)
 
 
 class CardMovements:
@@ -83,9 +83,9 @@ class CardMovements:
         self._need = {pile: max(0, -by) for pile, by in moved.items()}
         self._room = {pile: max(0, by) for pile, by in moved.items()}
         # A top that is put there anew while the pile is as large as before tells of a shuffle.
-        self._unsure = [pile for pile in after.renewed - {Pile.LOST} if not moved[pile]]
-        self._pushed: Counter[Pile] = Counter()
-        self._moving = ledger.piles[Pile.MOVING]
+        self._unsure = [pile for pile in after.renewed - {HiddenPile.LOST} if not moved[pile]]
+        self._pushed: Counter[HiddenPile] = Counter()
+        self._moving = ledger.piles[HiddenPile.MOVING]
 
     def run(self) -> None:
         """Update the hidden cards.
@@ -99,21 +99,21 @@ class CardMovements:
         destiny = self._after.destiny
         if destiny is not None and self._came[destiny]:
             self._came[destiny] -= 1
-            self._find(destiny, (Pile.RESERVE,), searched=False)
-        order = _TO_TABLE if self._need.get(Pile.HAND) else _TO_HAND
+            self._find(destiny, (HiddenPile.RESERVE,), searched=False)
+        order = _TO_TABLE if self._need.get(HiddenPile.HAND) else _TO_HAND
         for face, count in self._came.items():
             for _ in range(count):
                 self._find(face, order, searched=True)
         self._recirculate()
-        if self._room[Pile.RESERVE]:
+        if self._room[HiddenPile.RESERVE]:
             # Whatever is put there but for a re-circulation, the deck is shuffled mostly.
-            self._unsure.append(Pile.RESERVE)
+            self._unsure.append(HiddenPile.RESERVE)
         if any(self._need.values()) and any(self._room.values()):
             for origin, target in _PAIRS:
                 self._pair(origin, target)
         self._put_down()
         if pushed is not None:
-            self.ledger.piles[Pile.LOST].append(pushed)
+            self.ledger.piles[HiddenPile.LOST].append(pushed)
         for pile in set(self._unsure):
             self.ledger.shuffle(pile)
         self._check()
@@ -122,16 +122,16 @@ class CardMovements:
 
     def _lost_pile(self) -> BlueprintId | None:
         """Take away what left it; the card that came on top of it, if one did."""
-        lost, top = self.ledger.piles[Pile.LOST], self._after.tops.get(Pile.LOST)
-        if self._room[Pile.LOST]:
+        lost, top = self.ledger.piles[HiddenPile.LOST], self._after.tops.get(HiddenPile.LOST)
+        if self._room[HiddenPile.LOST]:
             if top is not None:
-                self._room[Pile.LOST] -= 1
+                self._room[HiddenPile.LOST] -= 1
             return top
-        if self._need[Pile.LOST]:
+        if self._need[HiddenPile.LOST]:
             self._searched_lost()
         if not lost or top is None:
             return None
-        if self._need[Pile.LOST]:
+        if self._need[HiddenPile.LOST]:
             self._settle_lost_top(lost, top)
             return None
         return self._changed_lost_top(lost, top)
@@ -141,12 +141,12 @@ class CardMovements:
         alone = sum(map(bool, self._need.values())) == 1
         for face in list(self._came):
             while (
-                self._need[Pile.LOST]
+                self._need[HiddenPile.LOST]
                 and self._came[face] > self._left[face]
-                and (alone or face in self.ledger.piles[Pile.LOST])
-                and self.ledger.take(Pile.LOST, face)
+                and (alone or face in self.ledger.piles[HiddenPile.LOST])
+                and self.ledger.take(HiddenPile.LOST, face)
             ):
-                self._need[Pile.LOST] -= 1
+                self._need[HiddenPile.LOST] -= 1
                 self._came[face] -= 1
 
     def _changed_lost_top(self, lost: list[Slot], top: BlueprintId) -> BlueprintId | None:
@@ -154,10 +154,10 @@ class CardMovements:
         if lost[-1] == top:
             return None
         if not isinstance(lost[-1], str) and lost[-1].may_be(top) and not self._left[top]:
-            self.ledger.show_top(Pile.LOST, top)
+            self.ledger.show_top(HiddenPile.LOST, top)
             return None
-        if not self._left[top] and not any(self._need.values()) and self.ledger.take(Pile.LOST, top):
-            self.ledger.shuffle(Pile.LOST)
+        if not self._left[top] and not any(self._need.values()) and self.ledger.take(HiddenPile.LOST, top):
+            self.ledger.shuffle(HiddenPile.LOST)
             lost.append(top)
             return None
         self._moving.append(lost.pop())
@@ -165,7 +165,7 @@ class CardMovements:
 
     def _settle_lost_top(self, lost: list[Slot], top: BlueprintId) -> None:
         """Which cards were taken: the topmost, unless the present top card contradicts that."""
-        count = self._need[Pile.LOST]
+        count = self._need[HiddenPile.LOST]
         below = lost[-count - 1] if len(lost) > count else None
         if below is None or below == top or (not isinstance(below, str) and below.may_be(top)):
             return
@@ -174,17 +174,17 @@ class CardMovements:
                 # Cards below it were taken; it is not known which.
                 lost.append(lost.pop(index))
                 kept = lost.pop()
-                self.ledger.shuffle(Pile.LOST)
+                self.ledger.shuffle(HiddenPile.LOST)
                 for _ in range(count):
                     self._moving.append(lost.pop())
                 lost.append(kept)
-                self._need[Pile.LOST] = 0
+                self._need[HiddenPile.LOST] = 0
                 return
         raise LostTrackError(f"{top} on top of the Lost Pile")
 
     # -- cards that appeared-----------------------------------------------------------------------
 
-    def _find(self, face: BlueprintId, order: Sequence[Pile], *, searched: bool) -> None:
+    def _find(self, face: BlueprintId, order: Sequence[HiddenPile], *, searched: bool) -> None:
         """Find out where a card that is shown now was before."""
         if self._left[face]:
             self._left[face] -= 1
@@ -194,7 +194,7 @@ class CardMovements:
         if face in self._moving:
             self._moving.remove(face)
             return
-        aside = self.ledger.piles[Pile.ASIDE]
+        aside = self.ledger.piles[HiddenPile.ASIDE]
         if face in aside:
             aside.remove(face)
             return
@@ -202,12 +202,12 @@ class CardMovements:
             if self._need.get(pile) and self._take(pile, face, searched=searched):
                 self._need[pile] -= 1
                 return
-        if self._need[Pile.LOST] and self.ledger.take(Pile.LOST, face):
-            self._need[Pile.LOST] -= 1
+        if self._need[HiddenPile.LOST] and self.ledger.take(HiddenPile.LOST, face):
+            self._need[HiddenPile.LOST] -= 1
         elif not (
             self._take_outside(face)
-            or self.ledger.take(Pile.ASIDE, face)
-            or self.ledger.take(Pile.MOVING, face)
+            or self.ledger.take(HiddenPile.ASIDE, face)
+            or self.ledger.take(HiddenPile.MOVING, face)
             or self._exchanged(face)
             or not self.ledger.closed
         ):
@@ -215,16 +215,16 @@ class CardMovements:
 
     def _exchanged(self, face: BlueprintId) -> bool:
         """Whether it came from a pile that is no smaller, as other cards were put there for it."""
-        for pile in (Pile.FORCE, Pile.RESERVE, Pile.USED, Pile.LOST):
+        for pile in (HiddenPile.FORCE, HiddenPile.RESERVE, HiddenPile.USED, HiddenPile.LOST):
             if (self._room[pile] or pile in self._unsure) and self.ledger.take(pile, face):
                 self._room[pile] += 1
                 self._unsure.append(pile)
                 return True
         return False
 
-    def _take(self, pile: Pile, face: BlueprintId, *, searched: bool) -> bool:
+    def _take(self, pile: HiddenPile, face: BlueprintId, *, searched: bool) -> bool:
         places = self.ledger.piles[pile]
-        if pile is Pile.HAND:
+        if pile is HiddenPile.HAND:
             return self.ledger.take(pile, face)
         if not places:
             return False
@@ -255,25 +255,25 @@ class CardMovements:
     def _recirculate(self) -> None:
         """The Used Pile goes under the Reserve Deck as it lies (rules reference, section 3)."""
         piles = self.ledger.piles
-        used, reserve = piles[Pile.USED], piles[Pile.RESERVE]
-        count = min(self._need[Pile.USED], self._room[Pile.RESERVE])
+        used, reserve = piles[HiddenPile.USED], piles[HiddenPile.RESERVE]
+        count = min(self._need[HiddenPile.USED], self._room[HiddenPile.RESERVE])
         if not count:
             return
-        more = min(self._need[Pile.FORCE], self._room[Pile.RESERVE] - count)
+        more = min(self._need[HiddenPile.FORCE], self._room[HiddenPile.RESERVE] - count)
         moved = used[-count:]
         del used[-count:]
         # Force used just before lay on top of the Used Pile.
-        moved += [self.ledger.pop(Pile.FORCE) for _ in range(more)]
+        moved += [self.ledger.pop(HiddenPile.FORCE) for _ in range(more)]
         reserve[:0] = moved
-        self._need[Pile.USED] -= count
-        self._need[Pile.FORCE] -= more
-        self._room[Pile.RESERVE] -= count + more
+        self._need[HiddenPile.USED] -= count
+        self._need[HiddenPile.FORCE] -= more
+        self._room[HiddenPile.RESERVE] -= count + more
 
-    def _pair(self, origin: Pile, target: Pile) -> None:
+    def _pair(self, origin: HiddenPile, target: HiddenPile) -> None:
         count = min(self._need.get(origin, 0), self._room.get(target, 0))
         if not count:
             return
-        blind = origin is Pile.HAND or (origin is Pile.RESERVE and target is Pile.HAND)
+        blind = origin is HiddenPile.HAND or (origin is HiddenPile.RESERVE and target is HiddenPile.HAND)
         if blind and not self._name(origin):
             # It is not known which card of the hand it was, or which one was searched for.
             self.ledger.shuffle(origin)
@@ -285,7 +285,7 @@ class CardMovements:
         self._need[origin] -= count
         self._room[target] -= count
 
-    def _name(self, origin: Pile) -> bool:
+    def _name(self, origin: HiddenPile) -> bool:
         """If the log named one card alone, it is the one that moves: put it on top."""
         if self._need[origin] != 1:
             return False
@@ -295,7 +295,7 @@ class CardMovements:
         named = faces[0]
         if not self.ledger.take(origin, named):
             return False
-        if origin is Pile.RESERVE:
+        if origin is HiddenPile.RESERVE:
             self.ledger.shuffle(origin)
         self.ledger.piles[origin].append(named)
         return True
@@ -305,7 +305,7 @@ class CardMovements:
         for pile, count in self._need.items():
             for left in range(count, 0, -1):
                 self._need[pile] = left
-                if pile is Pile.HAND and not self._name(pile):
+                if pile is HiddenPile.HAND and not self._name(pile):
                     self.ledger.shuffle(pile)
                 self._moving.append(self.ledger.pop(pile))
         if self._left or self._moving or any(self._room.values()):
@@ -313,7 +313,7 @@ class CardMovements:
 
     def _put_into_rooms(self) -> None:
         piles = self.ledger.piles
-        aside = piles[Pile.ASIDE]
+        aside = piles[HiddenPile.ASIDE]
         # Cards under a converted location mostly stay there, so they are the last choice.
         under = [face for face in self._places_left.elements() if self._left[face]]
         self._left -= Counter(under)
@@ -329,7 +329,7 @@ class CardMovements:
             self._moving.extend(aside.pop() for _ in range(fetched))
         if rooms and len(self._moving) > 1:
             # It is not known which of them went where, or in which order.
-            self.ledger.shuffle(Pile.MOVING)
+            self.ledger.shuffle(HiddenPile.MOVING)
         for pile in rooms:
             source = next((source for source in (self._moving, aside, under) if source), None)
             if source is not None:

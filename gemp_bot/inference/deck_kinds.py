@@ -52,7 +52,7 @@ def is_of_kind(facts: CardFacts, kind: HandKind) -> bool:
     return facts.reacts if kind is HandKind.REACT else _TITLES.get(facts.card.title) is kind
 
 
-class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class KindShare(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How much of a deck is of a kind.
 
     Attributes:
@@ -87,16 +87,16 @@ class SideKinds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     decks: int
-    kinds: Mapping[HandKind, Share]
-    fighters: Share
+    kinds: Mapping[HandKind, KindShare]
+    fighters: KindShare
     characters: tuple[tuple[float, float, float], ...]
     power: float
     power_per_force: float
 
-    def strong(self, power: float, force: float = inf) -> Share:
+    def strong(self, power: float, force: float = inf) -> KindShare:
         """Characters of at least this power that this much Force can deploy."""
         share = sum(each for have, cost, each in self.characters if have >= power and cost <= force)
-        return Share(share, self.fighters.weight)
+        return KindShare(share, self.fighters.weight)
 
 
 class DeckKinds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -12,13 +12,13 @@ from enum import StrEnum
 from gemp_bot.protocol.ids import BlueprintId
 
 
-class Pile(StrEnum):
+class HiddenPile(StrEnum):
     """Where hidden cards of a player lie, by the names that people read."""
 
     RESERVE = "Reserve Deck"
-    FORCE = "Force Pile"
-    USED = "Used Pile"
-    LOST = "Lost Pile"
+    FORCE = "Force HiddenPile"
+    USED = "Used HiddenPile"
+    LOST = "Lost HiddenPile"
     HAND = "hand"
     """Of the opponent only: our own hand is no hidden place. No order means anything in it."""
     ASIDE = "aside"
@@ -74,7 +74,7 @@ class HiddenGroup:
         self.size -= 1
 
 
-_HIDDEN = (Pile.RESERVE, Pile.FORCE, Pile.USED, Pile.HAND)
+_HIDDEN = (HiddenPile.RESERVE, HiddenPile.FORCE, HiddenPile.USED, HiddenPile.HAND)
 
 Slot = BlueprintId | HiddenGroup
 """One place: a known face, or one of a group."""
@@ -93,10 +93,10 @@ class HiddenCards:
 
     def __init__(self, *, closed: bool = False) -> None:
         self.closed = closed
-        self.piles: dict[Pile, list[Slot]] = {pile: [] for pile in Pile}
+        self.piles: dict[HiddenPile, list[Slot]] = {pile: [] for pile in HiddenPile}
         self.outside: Counter[BlueprintId] = Counter()
 
-    def fill(self, sizes: dict[Pile, int], cards: Counter[BlueprintId]) -> None:
+    def fill(self, sizes: dict[HiddenPile, int], cards: Counter[BlueprintId]) -> None:
         """Begin: all places are of one group. Cards beyond the sizes lie aside.
 
         Raises:
@@ -108,11 +108,11 @@ class HiddenCards:
         group = HiddenGroup(cards, max(places, cards.total()))
         for pile, places_here in self.piles.items():
             places_here[:] = [group] * sizes.get(pile, 0)
-        self.piles[Pile.ASIDE] = [group] * (group.size - places)
+        self.piles[HiddenPile.ASIDE] = [group] * (group.size - places)
 
     # -- what lies where ------------------------------------------------------------------------
 
-    def groups(self, *piles: Pile) -> Iterator[HiddenGroup]:
+    def groups(self, *piles: HiddenPile) -> Iterator[HiddenGroup]:
         """The groups that have a place in any of the piles (in all of them if none is named), each once."""
         met: set[int] = set()
         for pile in piles or self.piles:
@@ -121,7 +121,7 @@ class HiddenCards:
                     met.add(id(slot))
                     yield slot
 
-    def known(self, *piles: Pile) -> Counter[BlueprintId]:
+    def known(self, *piles: HiddenPile) -> Counter[BlueprintId]:
         """The known faces in the piles (in all of them if none is named)."""
         found: Counter[BlueprintId] = Counter()
         for pile in piles or self.piles:
@@ -137,7 +137,7 @@ class HiddenCards:
 
     # -- changes ---------------------------------------------------------------------------------
 
-    def pop(self, pile: Pile) -> Slot:
+    def pop(self, pile: HiddenPile) -> Slot:
         """Take the top place away.
 
         Raises:
@@ -161,7 +161,7 @@ class HiddenCards:
         elif slot != face:
             raise LostTrackError(f"{slot} was thought to be where {face} is")
 
-    def take(self, pile: Pile, face: BlueprintId) -> bool:
+    def take(self, pile: HiddenPile, face: BlueprintId) -> bool:
         """Take a card from anywhere in a pile: a known one first, then one of a group that knows it."""
         places = self.piles[pile]
         for index in range(len(places) - 1, -1, -1):
@@ -196,7 +196,7 @@ class HiddenCards:
                 break
         return group
 
-    def show_top(self, pile: Pile, face: BlueprintId) -> None:
+    def show_top(self, pile: HiddenPile, face: BlueprintId) -> None:
         """The top of a pile turned out to be this card.
 
         Raises:
@@ -209,13 +209,13 @@ class HiddenCards:
             self.turn(places[-1], face)
             places[-1] = face
 
-    def shuffle(self, pile: Pile) -> None:
+    def shuffle(self, pile: HiddenPile) -> None:
         """A pile was shuffled: the order of its cards is unknown."""
         places = self.piles[pile]
         if len({slot if isinstance(slot, str) else id(slot) for slot in places}) > 1:
             self._blend(pile, tuple(self.groups(pile)))
 
-    def holds(self, pile: Pile, cards: Counter[BlueprintId], top: int | None = None) -> bool:
+    def holds(self, pile: HiddenPile, cards: Counter[BlueprintId], top: int | None = None) -> bool:
         """Whether a pile, or so many cards on top of it, can be exactly these."""
         here = self._topmost(pile, top)
         new = Counter(cards)
@@ -229,7 +229,7 @@ class HiddenCards:
             pool.update(group.cards)
         return (new - pool).total() <= unknown
 
-    def look(self, pile: Pile, cards: Counter[BlueprintId], top: int | None = None) -> None:
+    def look(self, pile: HiddenPile, cards: Counter[BlueprintId], top: int | None = None) -> None:
         """All cards of a pile were shown, or so many on top of it: the hidden ones are a group from now on.
 
         Raises:
@@ -262,7 +262,7 @@ class HiddenCards:
                     if slot is group:
                         places[index] = face
 
-    def _topmost(self, pile: Pile, top: int | None) -> list[Slot]:
+    def _topmost(self, pile: HiddenPile, top: int | None) -> list[Slot]:
         places = self.piles[pile]
         return places if top is None else places[max(0, len(places) - top) :]
 
@@ -279,7 +279,7 @@ class HiddenCards:
                     places[index] = merged
         return merged
 
-    def _blend(self, pile: Pile, groups: tuple[HiddenGroup, ...]) -> None:
+    def _blend(self, pile: HiddenPile, groups: tuple[HiddenGroup, ...]) -> None:
         merged = self._merge(groups)
         places = self.piles[pile]
         for index, slot in enumerate(places):

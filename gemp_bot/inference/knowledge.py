@@ -16,7 +16,7 @@ from gemp_bot.decisions import PromptKind, Question
 from gemp_bot.inference.card_movements import CardMovements
 from gemp_bot.inference.deck_kinds import load_deck_kinds
 from gemp_bot.inference.game_log import GameLog
-from gemp_bot.inference.hidden_cards import HiddenCards, LostTrackError, Pile, Slot
+from gemp_bot.inference.hidden_cards import HiddenCards, HiddenPile, LostTrackError, Slot
 from gemp_bot.inference.odds import Destinies, DestinyOdds
 from gemp_bot.inference.opponent import OpponentKnowledge, none_of
 from gemp_bot.inference.their_cards import TheirCards
@@ -27,17 +27,17 @@ from gemp_bot.protocol.html import card_refs
 from gemp_bot.protocol.ids import BlueprintId, PlayerName
 from gemp_bot.state import Table
 
-_SEARCHED = (Pile.RESERVE, Pile.LOST, Pile.FORCE, Pile.USED, Pile.HAND)
+_SEARCHED = (HiddenPile.RESERVE, HiddenPile.LOST, HiddenPile.FORCE, HiddenPile.USED, HiddenPile.HAND)
 """The piles that a question can show whole, the likeliest first."""
-_SHUFFLED = frozenset((Pile.RESERVE, Pile.FORCE, Pile.USED))
+_SHUFFLED = frozenset((HiddenPile.RESERVE, HiddenPile.FORCE, HiddenPile.USED))
 _ZONES = {
-    Zone.RESERVE_DECK: Pile.RESERVE,
-    Zone.LOST_PILE: Pile.LOST,
-    Zone.FORCE_PILE: Pile.FORCE,
-    Zone.USED_PILE: Pile.USED,
-    Zone.HAND: Pile.HAND,
+    Zone.RESERVE_DECK: HiddenPile.RESERVE,
+    Zone.LOST_PILE: HiddenPile.LOST,
+    Zone.FORCE_PILE: HiddenPile.FORCE,
+    Zone.USED_PILE: HiddenPile.USED,
+    Zone.HAND: HiddenPile.HAND,
 }
-LIFE = (Pile.RESERVE, Pile.FORCE, Pile.USED)
+LIFE = (HiddenPile.RESERVE, HiddenPile.FORCE, HiddenPile.USED)
 """The piles that make life force (rules reference, section 3)."""
 
 
@@ -130,7 +130,7 @@ class CardKnowledge:
         if before is None or replayed:
             self._begin(seat, before, visible, replayed=replayed)
             return
-        aside = tuple(seat.ledger.piles[Pile.ASIDE])
+        aside = tuple(seat.ledger.piles[HiddenPile.ASIDE])
 
         def nowhere() -> tuple[BlueprintId, ...]:
             return _nowhere(aside, before, visible, self._of_opponent(lines)) if lines else ()
@@ -154,8 +154,8 @@ class CardKnowledge:
         self.begun_anew += before is not None
         sizes = dict(visible.sizes)
         tops = {pile: top for pile, top in visible.tops.items() if sizes[pile]}
-        lost = was.piles[Pile.LOST]
-        if replayed or len(lost) != sizes[Pile.LOST] or lost[-1:] != [tops.get(Pile.LOST)]:
+        lost = was.piles[HiddenPile.LOST]
+        if replayed or len(lost) != sizes[HiddenPile.LOST] or lost[-1:] != [tops.get(HiddenPile.LOST)]:
             lost = []
         kept = [slot for slot in lost[:-1] if isinstance(slot, str)]
         shown = Counter(visible.shown)
@@ -169,7 +169,7 @@ class CardKnowledge:
             cards = (was.cards() + (Counter() if before is None else before.shown)) - shown
         for pile in tops:
             sizes[pile] -= 1
-        sizes[Pile.LOST] -= len(kept)
+        sizes[HiddenPile.LOST] -= len(kept)
         try:
             ledger.fill(sizes, cards)
         except LostTrackError:
@@ -178,8 +178,8 @@ class CardKnowledge:
         for pile, top in tops.items():
             ledger.piles[pile].append(top)
         if kept:
-            hidden = iter(ledger.piles[Pile.LOST][:])
-            ledger.piles[Pile.LOST] = [slot if isinstance(slot, str) else next(hidden) for slot in lost]
+            hidden = iter(ledger.piles[HiddenPile.LOST][:])
+            ledger.piles[HiddenPile.LOST] = [slot if isinstance(slot, str) else next(hidden) for slot in lost]
         seat.ledger = ledger
 
     def _shown(self, question: Question, decision: ArbitraryCards) -> None:
@@ -210,11 +210,11 @@ class CardKnowledge:
                 self._looked(seat, fitting[0], cards)
         elif (
             question.kind is PromptKind.LOOK_AT_CARDS
-            and said is Pile.RESERVE
-            and seat.ledger.holds(Pile.RESERVE, cards, total)
+            and said is HiddenPile.RESERVE
+            and seat.ledger.holds(HiddenPile.RESERVE, cards, total)
         ):
             # Nearly all that is shown of a Reserve Deck, and is not all of it, is its top.
-            seat.ledger.look(Pile.RESERVE, cards, total)
+            seat.ledger.look(HiddenPile.RESERVE, cards, total)
 
     def _whose(self, cards: Counter[BlueprintId]) -> _PlayerCards | None:
         sides = Counter(
@@ -225,7 +225,7 @@ class CardKnowledge:
         return self._me if sides[0][0] is self._side else self._them
 
     @staticmethod
-    def _looked(seat: _PlayerCards, pile: Pile, cards: Counter[BlueprintId]) -> None:
+    def _looked(seat: _PlayerCards, pile: HiddenPile, cards: Counter[BlueprintId]) -> None:
         seat.ledger.look(pile, cards)
         if pile in _SHUFFLED:
             # A pile that was searched is shuffled.
@@ -244,14 +244,14 @@ class CardKnowledge:
             return Counter()
         ledger = self._me.ledger
         found = Counter(self._me.visible.shown)
-        found.update(ledger.known(Pile.LOST, Pile.ASIDE))
+        found.update(ledger.known(HiddenPile.LOST, HiddenPile.ASIDE))
         inside = set(map(id, ledger.groups(*LIFE)))
-        for group in ledger.groups(Pile.LOST, Pile.ASIDE):
+        for group in ledger.groups(HiddenPile.LOST, HiddenPile.ASIDE):
             if id(group) not in inside:
                 found.update(group.cards)
         return found - (self._outside - ledger.outside)
 
-    def unseen(self, *piles: Pile) -> Counter[BlueprintId]:
+    def unseen(self, *piles: HiddenPile) -> Counter[BlueprintId]:
         """What our piles can still hold: Reserve Deck, Force Pile and Used Pile together, or those named.
 
         Of cards that may as well lie elsewhere all are here, so that it can be more than the piles have
@@ -265,7 +265,7 @@ class CardKnowledge:
             found.update(group.cards)
         return found
 
-    def pile(self, pile: Pile, *, own: bool = True) -> "PileKnowledge":
+    def pile(self, pile: HiddenPile, *, own: bool = True) -> "PileKnowledge":
         """What is known of one pile, of ours or of the opponent's."""
         seat = self._me if own else self._them
         places = [] if seat is None else seat.ledger.piles[pile]
@@ -339,7 +339,7 @@ class CardKnowledge:
         kinds = load_deck_kinds().of(self._side.other)
         return TheirCards(self._facts, kinds, seat.ledger, self.all_seen(own=False))
 
-    def chance_to_find(self, wanted: Callable[[Card], bool], pile: Pile = Pile.RESERVE) -> float:
+    def chance_to_find(self, wanted: Callable[[Card], bool], pile: HiddenPile = HiddenPile.RESERVE) -> float:
         """The probability that a pile of ours holds a card that is wanted.
 
         Cards that are not known at all count as not wanted: with our deck unknown it is a lower bound.
@@ -356,7 +356,7 @@ class CardKnowledge:
             missing *= none_of(group.size, matching, sum(slot is group for slot in places))
         return 1 - missing
 
-    def can_still_find(self, wanted: Callable[[Card], bool], pile: Pile = Pile.RESERVE) -> bool:
+    def can_still_find(self, wanted: Callable[[Card], bool], pile: HiddenPile = HiddenPile.RESERVE) -> bool:
         """Whether a search of a pile of ours can find such a card. False is certain, True is not."""
         if self._me is None:
             return True

@@ -13,7 +13,7 @@ DESTINY_FORCE: Final = 0.5
 server (docs/strength.md, Luck)."""
 
 
-class Draws(msgspec.Struct, frozen=True):
+class DrawnCards(msgspec.Struct, frozen=True):
     """Some draws: how many cards, what they brought, and what was to be expected."""
 
     cards: int = 0
@@ -25,5 +25,5 @@ class Draws(msgspec.Struct, frozen=True):
         """What they brought beyond that."""
         return self.drawn - self.expected
 
-    def __add__(self, other: "Draws") -> "Draws":
-        return Draws(self.cards + other.cards, self.drawn + other.drawn, self.expected + other.expected)
+    def __add__(self, other: "DrawnCards") -> "DrawnCards":
+        return DrawnCards(self.cards + other.cards, self.drawn + other.drawn, self.expected + other.expected)

@@ -9,7 +9,7 @@ import msgspec
 
 from gemp_bot.cards import CardIndex
 from gemp_bot.cards.kinds import CardType
-from gemp_bot.inference.hidden_cards import HiddenCards, Pile, Slot
+from gemp_bot.inference.hidden_cards import HiddenCards, HiddenPile, Slot
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
 from gemp_bot.rules.destiny_distribution import Distribution
@@ -131,7 +131,7 @@ class Destinies:
             draws: how many will be drawn at most; None for any number. The fewer, the sharper the odds
                 where the order of the deck is known in part.
         """
-        places = ledger.piles[Pile.RESERVE]
+        places = ledger.piles[HiddenPile.RESERVE]
         drawn = places if draws is None else places[max(0, len(places) - draws) :]
         hidden = [slot for slot in drawn if not isinstance(slot, str)]
         groups = {id(slot): slot for slot in hidden}
@@ -160,7 +160,7 @@ class Destinies:
             ledger: the hidden cards of the player.
             seen: gives what is known of the deck; called only for a card that may be one of the unknown.
         """
-        places = ledger.piles[Pile.RESERVE]
+        places = ledger.piles[HiddenPile.RESERVE]
         return float(self._next(places[-1], seen).mean) if places else 0.0
 
     def _next(self, top: Slot, seen: Callable[[], Counter[BlueprintId]]) -> Distribution:

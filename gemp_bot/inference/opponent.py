@@ -8,7 +8,7 @@ taken.
 from collections import Counter
 
 from gemp_bot.cards import CardIndex
-from gemp_bot.inference.hidden_cards import HiddenCards, Pile
+from gemp_bot.inference.hidden_cards import HiddenCards, HiddenPile
 from gemp_bot.protocol.ids import BlueprintId
 
 
@@ -58,14 +58,14 @@ class OpponentKnowledge:
     @property
     def hand(self) -> Counter[BlueprintId]:
         """Cards that are in the hand for certain: they were taken into hand visibly, or shown."""
-        known = self._ledger.known(Pile.HAND)
-        for group in self._ledger.groups(Pile.HAND):
+        known = self._ledger.known(HiddenPile.HAND)
+        for group in self._ledger.groups(HiddenPile.HAND):
             # All cards of a group whose every place is in the hand.
-            if self._count(group, Pile.HAND) == group.size:
+            if self._count(group, HiddenPile.HAND) == group.size:
                 known.update(group.cards)
         return known
 
-    def chance(self, card: BlueprintId, pile: Pile) -> float:
+    def chance(self, card: BlueprintId, pile: HiddenPile) -> float:
         """The probability that a copy is in a pile; 0 for a card that was never seen."""
         if card in self._ledger.known(pile):
             return 1.0
@@ -77,9 +77,9 @@ class OpponentKnowledge:
     @property
     def lost(self) -> Counter[BlueprintId]:
         """The Lost Pile, as far as it was seen."""
-        return self._ledger.known(Pile.LOST)
+        return self._ledger.known(HiddenPile.LOST)
 
-    def _count(self, group: object, pile: Pile) -> int:
+    def _count(self, group: object, pile: HiddenPile) -> int:
         return sum(slot is group for slot in self._ledger.piles[pile])
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from gemp_bot.cards import Card
-from gemp_bot.inference.hidden_cards import Pile
+from gemp_bot.inference.hidden_cards import HiddenPile
 from gemp_bot.inference.knowledge import CardKnowledge
 from gemp_bot.protocol.ids import BlueprintId
 
@@ -27,13 +27,13 @@ class SearchOdds(msgspec.Struct, frozen=True):
 
 
 def can_hold(
-    seen: CardKnowledge, pile: Pile, wanted: Callable[[BlueprintId], bool]
+    seen: CardKnowledge, pile: HiddenPile, wanted: Callable[[BlueprintId], bool]
 ) -> frozenset[BlueprintId]:
     """The wanted cards that a pile of ours can hold, as far as its cards are known."""
     return frozenset(card for card in seen.unseen(pile) if wanted(card))
 
 
-def finding(seen: CardKnowledge, pile: Pile, worth: Mapping[BlueprintId, float]) -> SearchOdds:
+def finding(seen: CardKnowledge, pile: HiddenPile, worth: Mapping[BlueprintId, float]) -> SearchOdds:
     """What a search of a pile of ours is to find, if the best card that is there is taken.
 
     Args:

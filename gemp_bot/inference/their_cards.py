@@ -10,8 +10,8 @@ from collections.abc import Callable
 from math import inf
 
 from gemp_bot.board.card_facts import CardFacts, CardFactsCache
-from gemp_bot.inference.deck_kinds import HandKind, Share, SideKinds, is_of_kind
-from gemp_bot.inference.hidden_cards import HiddenCards, Pile
+from gemp_bot.inference.deck_kinds import HandKind, KindShare, SideKinds, is_of_kind
+from gemp_bot.inference.hidden_cards import HiddenCards, HiddenPile
 from gemp_bot.inference.opponent import none_of
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
@@ -43,11 +43,11 @@ class TheirCards:
         self._kinds = kinds
         self._seen = seen
         self._size = seen.total()
-        self._hand = ledger.known(Pile.HAND)
-        slots = ledger.piles[Pile.HAND]
+        self._hand = ledger.known(HiddenPile.HAND)
+        slots = ledger.piles[HiddenPile.HAND]
         self._groups = [
             (group.size, group.cards, sum(slot is group for slot in slots))
-            for group in ledger.groups(Pile.HAND)
+            for group in ledger.groups(HiddenPile.HAND)
         ]
 
     def chance(self, kind: HandKind) -> float:
@@ -71,7 +71,7 @@ class TheirCards:
     @property
     def power(self) -> float:
         """The power they hold, on average: of all cards of the hand that fight, as it is printed."""
-        unseen = Share(self._kinds.power, self._kinds.fighters.weight)
+        unseen = KindShare(self._kinds.power, self._kinds.fighters.weight)
         each = unseen.of_unseen(self._power_of(self._seen), self._size)
         power = self._power_of(self._hand)
         for size, cards, held in self._groups:
@@ -90,7 +90,7 @@ class TheirCards:
     def _count(self, cards: Counter[BlueprintId], wanted: _Of) -> int:
         return sum(count for card, count in cards.items() if wanted(self._facts.named(card)))
 
-    def _chance(self, wanted: _Of, share: Share) -> float:
+    def _chance(self, wanted: _Of, share: KindShare) -> float:
         if self._count(self._hand, wanted):
             return 1.0
         found, seen = float(self._count(self._seen, wanted)), float(self._size)

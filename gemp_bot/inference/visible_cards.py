@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from gemp_bot.cards import CardIndex
-from gemp_bot.inference.hidden_cards import Pile
+from gemp_bot.inference.hidden_cards import HiddenPile
 from gemp_bot.protocol.bounds import MOST_CARDS
 from gemp_bot.protocol.enums import PILE_TOPS, Side, Zone
 from gemp_bot.protocol.events import PlayerZones
@@ -19,10 +19,10 @@ from gemp_bot.state import Table, TableCard
 
 _BACK_SIDE: Final = "_BACK"
 _TOPS: Final = {
-    Zone.TOP_OF_RESERVE_DECK: Pile.RESERVE,
-    Zone.TOP_OF_FORCE_PILE: Pile.FORCE,
-    Zone.TOP_OF_USED_PILE: Pile.USED,
-    Zone.TOP_OF_LOST_PILE: Pile.LOST,
+    Zone.TOP_OF_RESERVE_DECK: HiddenPile.RESERVE,
+    Zone.TOP_OF_FORCE_PILE: HiddenPile.FORCE,
+    Zone.TOP_OF_USED_PILE: HiddenPile.USED,
+    Zone.TOP_OF_LOST_PILE: HiddenPile.LOST,
 }
 
 
@@ -50,9 +50,9 @@ class VisibleCards(msgspec.Struct, frozen=True):
     shown: Counter[BlueprintId]
     places: Counter[BlueprintId]
     destiny: BlueprintId | None
-    tops: dict[Pile, BlueprintId]
-    sizes: dict[Pile, int]
-    renewed: frozenset[Pile] = frozenset()
+    tops: dict[HiddenPile, BlueprintId]
+    sizes: dict[HiddenPile, int]
+    renewed: frozenset[HiddenPile] = frozenset()
 
 
 class VisibilityTracker:
@@ -87,8 +87,8 @@ class VisibilityTracker:
         self._shown: dict[PlayerName | None, Counter[BlueprintId]] = {}
         self._places: dict[PlayerName | None, Counter[BlueprintId]] = {}
         self._destiny: dict[PlayerName | None, BlueprintId] = {}
-        self._tops: dict[PlayerName | None, dict[Pile, BlueprintId]] = {}
-        self._renewed: dict[PlayerName | None, set[Pile]] = {}
+        self._tops: dict[PlayerName | None, dict[HiddenPile, BlueprintId]] = {}
+        self._renewed: dict[PlayerName | None, set[HiddenPile]] = {}
         self._sizes: tuple[PlayerZones, ...] = ()
 
     def look(self, view: Table) -> set[PlayerName | None]:
@@ -140,11 +140,11 @@ class VisibilityTracker:
         if zones is None:
             return None
         sizes = {
-            Pile.RESERVE: zones.reserve_deck,
-            Pile.FORCE: zones.force_pile,
-            Pile.USED: zones.used_pile,
-            Pile.LOST: zones.lost_pile,
-            Pile.HAND: 0 if own else zones.hand,
+            HiddenPile.RESERVE: zones.reserve_deck,
+            HiddenPile.FORCE: zones.force_pile,
+            HiddenPile.USED: zones.used_pile,
+            HiddenPile.LOST: zones.lost_pile,
+            HiddenPile.HAND: 0 if own else zones.hand,
         }
         if not all(0 <= size <= MOST_CARDS for size in sizes.values()):
             return None

@@ -26,7 +26,7 @@ from gemp_bot.game.legality import free_seat
 from gemp_bot.game.state import State
 from gemp_bot.game.turn import PASSES_TO_END
 from gemp_bot.inference.deck_guess import DeckGuess, DeckLists, load_deck_lists
-from gemp_bot.inference.hidden_cards import HiddenGroup, Pile
+from gemp_bot.inference.hidden_cards import HiddenGroup, HiddenPile
 from gemp_bot.inference.knowledge import CardKnowledge
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import DARK_BACK, LIGHT_BACK, BlueprintId, CardId, is_hidden
@@ -37,13 +37,13 @@ from gemp_bot.rules.pipeline import ActionContext
 from gemp_bot.rules.timing import Uses
 from gemp_bot.state import Table
 
-_ZONES: Final[Mapping[Pile, Zone]] = {
-    Pile.RESERVE: Zone.RESERVE_DECK,
-    Pile.FORCE: Zone.FORCE_PILE,
-    Pile.USED: Zone.USED_PILE,
-    Pile.LOST: Zone.LOST_PILE,
-    Pile.HAND: Zone.HAND,
-    Pile.ASIDE: Zone.OUT_OF_PLAY,
+_ZONES: Final[Mapping[HiddenPile, Zone]] = {
+    HiddenPile.RESERVE: Zone.RESERVE_DECK,
+    HiddenPile.FORCE: Zone.FORCE_PILE,
+    HiddenPile.USED: Zone.USED_PILE,
+    HiddenPile.LOST: Zone.LOST_PILE,
+    HiddenPile.HAND: Zone.HAND,
+    HiddenPile.ASIDE: Zone.OUT_OF_PLAY,
 }
 LIFE_FORCE: Final = (Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE)
 _BACKS: Final = {Side.DARK: DARK_BACK, Side.LIGHT: LIGHT_BACK}
@@ -216,10 +216,10 @@ class WorldDealer:
         made: list[CardInPlay] = []
         for pile, zone in _ZONES.items():
             slots = ledger.piles[pile]
-            if pile is Pile.HAND and own:
+            if pile is HiddenPile.HAND and own:
                 slots = []
             told = self._seen.board.piles[side][zone] if zone in HELD else None
-            if told is not None and not (own and pile is Pile.HAND) and told.size != len(slots):
+            if told is not None and not (own and pile is HiddenPile.HAND) and told.size != len(slots):
                 whose = f"{pile.value} of the {side.lower()} side"
                 raise WorldError(f"the {whose} has {told.size} cards, and {len(slots)} are known of")
             cards = []

@@ -19,6 +19,7 @@ from aiohttp import web
 
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalLine
+from gemp_bot.journal.writer import Recorder
 from gemp_bot.pages.play_game import PersonGame, PlayError
 from gemp_bot.pages.play_kept import KeptGame, KeptGames
 from gemp_bot.pages.play_offer import FIRST_OPPONENT, PlayOffer, offer_of
@@ -27,7 +28,6 @@ from gemp_bot.pages.play_review import PlayReviews, ReviewPages
 from gemp_bot.pages.play_seat import Given, ShortcutKind, Standing
 from gemp_bot.pages.play_view import PlayChoice, PlayState, Stage
 from gemp_bot.pages.render import add_static_files, protect, render
-from gemp_bot.play import Recorder
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.errors import GempError

@@ -11,6 +11,7 @@ from gemp_bot.decisions import Catalogue, IllegalAnswerError, PromptKind, Questi
 from gemp_bot.effects import CardEffects
 from gemp_bot.errors import BotError
 from gemp_bot.journal import JournalLine
+from gemp_bot.journal.writer import Recorder
 from gemp_bot.pages.card_sheet import CardSheet, CardSheets
 from gemp_bot.pages.play_adviser import Adviser
 from gemp_bot.pages.play_hints import Hint, hint_of
@@ -28,8 +29,8 @@ from gemp_bot.pages.play_view import (
     taking_back,
     verdict_of,
 )
-from gemp_bot.play import GameOutcome, Recorder
 from gemp_bot.play.game import OwnGame
+from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.play.timing import PlaySettings
 from gemp_bot.protocol.game_channel import GameChannel
 from gemp_bot.protocol.ids import CardId, is_hidden

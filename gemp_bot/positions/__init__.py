@@ -1,6 +1,6 @@
 """Positions: what must or must not be done at one question of a recorded game (docs/positions.md)."""
 
-from gemp_bot.positions.checking import CheckResult, check_position
+from gemp_bot.positions.checking import PositionCheck, check_position
 from gemp_bot.positions.form import (
     ExpectedAnswer,
     PositionFileError,
@@ -10,8 +10,8 @@ from gemp_bot.positions.form import (
 )
 
 __all__ = [
-    "CheckResult",
     "ExpectedAnswer",
+    "PositionCheck",
     "PositionFileError",
     "RecordedPosition",
     "check_position",

@@ -70,7 +70,7 @@ def _speaks_of_options(wanted: ExpectedAnswer) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class CheckResult:
+class PositionCheck:
     """What a strategy does in a position.
 
     Attributes:
@@ -100,7 +100,7 @@ class CheckResult:
 
 def check_position(
     position: RecordedPosition, catalogue: Catalogue, index: CardIndex, strategy: str | None = None
-) -> CheckResult:
+) -> PositionCheck:
     """Ask a strategy at the question of a position.
 
     It is asked at every question before as well, so that it remembers what it would have seen; the game
@@ -133,7 +133,7 @@ def check_position(
     broken = [each for each in position.must_not if described.fits(wire, each)]
     if not any(described.fits(wire, each) for each in position.must):
         broken.extend(position.must)
-    return CheckResult(position, name, described, verdict, tuple(broken))
+    return PositionCheck(position, name, described, verdict, tuple(broken))
 
 
 def _lacking(position: RecordedPosition, relive: Relive) -> str:

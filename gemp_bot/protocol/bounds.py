@@ -83,7 +83,7 @@ class Indexes(tuple[int, ...]):
     __slots__ = ()
 
 
-class Names(tuple[PlayerName, ...]):
+class PlayerNames(tuple[PlayerName, ...]):
     """`allParticipantIds`: player names."""
 
     __slots__ = ()
@@ -101,8 +101,8 @@ def split_list(kind: type, text: object) -> object:
         return CardIds(CardId(_number(part, _WIDEST_ID)) for part in _parts(text, MOST_CARDS))
     if kind is Indexes:
         return Indexes(_number(part, MOST_COLUMNS) for part in _parts(text, MOST_COLUMNS))
-    if kind is Names:
-        return Names(_name(part) for part in _parts(text, MOST_PLAYERS))
+    if kind is PlayerNames:
+        return PlayerNames(_name(part) for part in _parts(text, MOST_PLAYERS))
     raise NotImplementedError(f"no list type {kind!r}")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from enum import Enum
 from math import inf
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 from tenacity import AsyncRetrying, retry_if_exception, stop_after_attempt, wait_random_exponential
@@ -26,8 +26,10 @@ from gemp_bot.protocol.errors import (
 )
 from gemp_bot.protocol.pace import CallKind, Pace
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.protocol.transport import Transport
 from gemp_bot.terminal import brief, plain
+
+if TYPE_CHECKING:
+    from gemp_bot.protocol.transport import Transport
 
 _OK = 200
 _FAULT = 500
@@ -110,7 +112,7 @@ class Caller:
         settings: timeouts and attempts.
     """
 
-    def __init__(self, transport: Transport, pace: Pace, settings: ClientSettings) -> None:
+    def __init__(self, transport: "Transport", pace: Pace, settings: ClientSettings) -> None:
         self.transport = transport
         self.settings = settings
         self._pace = pace

@@ -31,12 +31,12 @@ from gemp_bot.protocol.errors import (
     WrongPasswordError,
 )
 from gemp_bot.protocol.events import AnyEvent, UnknownEvent
+from gemp_bot.protocol.exchange import Observer
 from gemp_bot.protocol.game_channel import GameChannel
 from gemp_bot.protocol.hall_calls import HallCalls
 from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.protocol.pace import OnWait, Pace
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.protocol.transport import Observer, Transport
 from gemp_bot.protocol.xml import XmlReader
 
 _log = structlog.stdlib.get_logger(__name__)
@@ -80,6 +80,9 @@ class GempClient:
         on_wait: OnWait | None = None,
         on_unknown: OnUnknown | None = None,
     ) -> None:
+        # Here, since most commands that know a client never make one, and aiohttp takes long to load.
+        from gemp_bot.protocol.transport import Transport  # noqa: PLC0415
+
         self.settings = settings
         self._transport = Transport(settings, observer=observer)
         self._pace = pace or Pace.of(settings, self._transport.address, on_wait=on_wait)

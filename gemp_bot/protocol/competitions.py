@@ -29,7 +29,7 @@ class League(msgspec.Struct, frozen=True):
     end: date | None = None
 
 
-class Standing(msgspec.Struct, frozen=True):
+class PlayerStanding(msgspec.Struct, frozen=True):
     """A player's place in a league, a series or a tournament.
 
     Attributes:
@@ -43,7 +43,7 @@ class Standing(msgspec.Struct, frozen=True):
     opponent_win: str = ""
 
 
-class Match(msgspec.Struct, frozen=True):
+class SeriesMatch(msgspec.Struct, frozen=True):
     """One of our own matches in a series."""
 
     winner: PlayerName
@@ -61,8 +61,8 @@ class Series(msgspec.Struct, frozen=True):
     max_matches: int | None = None
     start: date | None = None
     end: date | None = None
-    matches: tuple[Match, ...] = ()
-    standings: tuple[Standing, ...] = ()
+    matches: tuple[SeriesMatch, ...] = ()
+    standings: tuple[PlayerStanding, ...] = ()
 
 
 class LeagueDetails(msgspec.Struct, frozen=True):
@@ -88,7 +88,7 @@ class LeagueDetails(msgspec.Struct, frozen=True):
     player_minutes: int | None = None
     locked_deck: str = ""
     series: tuple[Series, ...] = ()
-    standings: tuple[Standing, ...] = ()
+    standings: tuple[PlayerStanding, ...] = ()
 
 
 def read_leagues(body: bytes, reader: XmlReader) -> tuple[League, ...]:
@@ -126,13 +126,13 @@ def read_league(body: bytes, reader: XmlReader) -> LeagueDetails:
     )
 
 
-def standing(row: etree._Element) -> Standing:
+def standing(row: etree._Element) -> PlayerStanding:
     """A place in a ranking, whatever its element is called.
 
     Raises:
         MalformedAnswerError: without the player.
     """
-    return Standing(
+    return PlayerStanding(
         player=PlayerName(xml.needed(row, "player")),
         place=xml.whole(row, "standing"),
         points=xml.whole(row, "points"),
@@ -162,7 +162,7 @@ def _series(row: etree._Element) -> Series:
         start=xml.day(row, "start"),
         end=xml.day(row, "end"),
         matches=tuple(
-            Match(PlayerName(xml.needed(match, "winner")), PlayerName(xml.needed(match, "loser")))
+            SeriesMatch(PlayerName(xml.needed(match, "winner")), PlayerName(xml.needed(match, "loser")))
             for match in row.iter("match")
         ),
         standings=tuple(standing(place) for place in row.iter("standing")),
@@ -183,7 +183,7 @@ class Tournament(msgspec.Struct, frozen=True):
     collection: str = ""
     round: int | None = None
     stage: str = ""
-    standings: tuple[Standing, ...] = ()
+    standings: tuple[PlayerStanding, ...] = ()
 
 
 def read_tournaments(body: bytes, reader: XmlReader) -> tuple[Tournament, ...]:

@@ -20,7 +20,7 @@ from gemp_bot.protocol.bounds import (
     Face,
     Indexes,
     Name,
-    Names,
+    PlayerNames,
     ServerInt,
     Text,
     TurnNumber,
@@ -81,7 +81,7 @@ class SnapshotStart(Event, frozen=True, tag="P"):
     """Start of a snapshot: drop everything known of the table (PROTOCOL 5.2, 6.7)."""
 
     participant_id: Name
-    all_participant_ids: Names
+    all_participant_ids: PlayerNames
     """Dark player first, light second."""
 
 

@@ -1,5 +1,8 @@
 """One request and its answer, as the client saw them and as a journal keeps them."""
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 import msgspec
 
 
@@ -25,3 +28,7 @@ class Exchange(msgspec.Struct, frozen=True, omit_defaults=True):
     body: str
     t: float
     fault: str | None = None
+
+
+Observer: TypeAlias = Callable[[Exchange], None]
+"""Gets every exchange once it is over. It must not raise: an answer may just have been posted."""

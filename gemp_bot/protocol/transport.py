@@ -2,7 +2,7 @@
 
 import asyncio
 import ssl
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import Self
@@ -20,11 +20,8 @@ from gemp_bot.protocol.errors import (
     TooLargeError,
     UnreachableError,
 )
-from gemp_bot.protocol.exchange import Exchange
+from gemp_bot.protocol.exchange import Exchange, Observer
 from gemp_bot.protocol.settings import ClientSettings
-
-Observer = Callable[[Exchange], None]
-"""Gets every exchange once it is over. It must not raise: an answer may just have been posted."""
 
 _FORM = "application/x-www-form-urlencoded"
 _CHUNK = 64 * 1024

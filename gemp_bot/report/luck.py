@@ -11,7 +11,7 @@ import msgspec
 from gemp_bot.cards import CardIndex
 from gemp_bot.cards.deck import DeckError, DeckList, parse_deck
 from gemp_bot.inference import CardKnowledge
-from gemp_bot.inference.luck import DESTINY_FORCE, Draws
+from gemp_bot.inference.luck import DESTINY_FORCE, DrawnCards
 from gemp_bot.inference.odds import Destinies
 from gemp_bot.inference.visible_cards import face
 from gemp_bot.protocol.enums import Side
@@ -30,8 +30,8 @@ class GameLuck(msgspec.Struct, frozen=True):
     """
 
     side: Side
-    ours: Draws
-    theirs: Draws
+    ours: DrawnCards
+    theirs: DrawnCards
 
     @property
     def force(self) -> float:
@@ -61,7 +61,7 @@ class LuckReader:
         self._known: CardKnowledge | None = None
         self._destinies = {side: Destinies(index, side) for side in Side}
         self._means: dict[Side, float | None] = {}
-        self._frames: dict[int, dict[Side, Draws]] = {}
+        self._frames: dict[int, dict[Side, DrawnCards]] = {}
 
     def take(self, moment: GameMoment) -> None:
         """Take a moment: the destinies that were drawn, and what is known after it."""
@@ -80,25 +80,25 @@ class LuckReader:
         """The luck of the frames that were not taken back; None without a side."""
         if side is None:
             return None
-        found = dict.fromkeys(Side, Draws())
+        found = dict.fromkeys(Side, DrawnCards())
         for frame in frames:
             if not frame.taken_back:
                 for drawer, draws in self._frames.get(frame.index, {}).items():
                     found[drawer] += draws
         return GameLuck(side, found[side], found[side.other])
 
-    def _drawn(self, deeds: Iterable[Deed]) -> dict[Side, Draws]:
-        found = dict.fromkeys(Side, Draws())
+    def _drawn(self, deeds: Iterable[Deed]) -> dict[Side, DrawnCards]:
+        found = dict.fromkeys(Side, DrawnCards())
         for deed in deeds:
             mean = None if deed.side is None else self._means.get(deed.side)
             if deed.kind is DeedKind.DESTINY and deed.side is not None and deed.cards and mean is not None:
                 value = self._destinies[deed.side].value(face(BlueprintId(deed.cards[0].blueprint)))
                 if value is not None:
-                    found[deed.side] += Draws(1, value, mean)
+                    found[deed.side] += DrawnCards(1, value, mean)
         return found
 
 
-def _told(side: Side, draws: Draws) -> str:
+def _told(side: Side, draws: DrawnCards) -> str:
     """`Light +1.9 in 3 draws`."""
     name = side.value.capitalize()
     if not draws.cards:

@@ -27,10 +27,10 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.replay import Redecide, Redecision, Relive, RelivedExchange
 from gemp_bot.report.blunders import RULE_ACTIONS, Blunder, BlunderReader
 from gemp_bot.report.luck import GameLuck, LuckReader
+from gemp_bot.report.turn_starts import TurnStart, TurnStarts
 from gemp_bot.statistics import logistic
 from gemp_bot.strategy import NamedStrategy, StrategyRunner, Tell, name_deck
 from gemp_bot.strategy.guard import RepeatGuard
-from gemp_bot.tuning.turn_starts import TurnStart, TurnStarts
 from gemp_bot.valuation.learned import LearnedValue, usable_value
 from gemp_bot.view.model import Battle, Deed, DeedKind, Frame, GameView
 from gemp_bot.view.names import Titles

@@ -12,7 +12,7 @@ import msgspec
 from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
 from gemp_bot.rules.mark import Refusals, refuse, rule
 from gemp_bot.rules.presence import Here, has_presence
-from gemp_bot.rules.values import Cost, Modifier, cost_refusals, modified, price
+from gemp_bot.rules.values import Cost, ValueChange, cost_refusals, modified, price
 
 ABILITY_FOR_DESTINY = 4
 BATTLE_COST = Cost(base=1)
@@ -176,7 +176,7 @@ def battle_destinies(
 @rule("22.9", "Total power")
 def total_power(
     fighters: Iterable[Fighter],
-    modifiers: Sequence[Modifier] = (),
+    modifiers: Sequence[ValueChange] = (),
     *,
     power_destiny: float = 0,
     battle_destiny: float = 0,
@@ -193,7 +193,7 @@ def total_power(
     return modified(base + power_destiny + battle_destiny, modifiers)
 
 
-class Result(StrEnum):
+class BattleResolution(StrEnum):
     """How a battle ends."""
 
     WON = "we win"
@@ -202,17 +202,17 @@ class Result(StrEnum):
 
 
 @rule("22.10", "The higher total power wins; a tie has no winner")
-def result(ours: float, theirs: float) -> Result:
+def result(ours: float, theirs: float) -> BattleResolution:
     """Who wins with these total powers. Rules 22."""
     if ours == theirs:
-        return Result.TIED
-    return Result.WON if ours > theirs else Result.LOST
+        return BattleResolution.TIED
+    return BattleResolution.WON if ours > theirs else BattleResolution.LOST
 
 
 @rule("22.11", "Attrition")
 @rule("22.12", "No attrition without battle destiny")
 def attrition(
-    battle_destiny: float | None, modifiers: Sequence[Modifier] = (), *, attrition_destiny: float = 0
+    battle_destiny: float | None, modifiers: Sequence[ValueChange] = (), *, attrition_destiny: float = 0
 ) -> float | None:
     """Attrition of a side's battle destiny against its opponent; None for none at all. Rules 22.
 
@@ -228,7 +228,7 @@ def attrition(
 
 
 @rule("22.13", "Battle damage")
-def battle_damage(ours: float, theirs: float, modifiers: Sequence[Modifier] = ()) -> float:
+def battle_damage(ours: float, theirs: float, modifiers: Sequence[ValueChange] = ()) -> float:
     """Battle damage against us, in Force: by how much we are behind. The winner has none. Rules 22.
 
     Args:

@@ -7,7 +7,7 @@ import msgspec
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
 from gemp_bot.rules.mark import Refusals, refuse, rule
-from gemp_bot.rules.values import Cost, Modifier, Price, limited, price, settled
+from gemp_bot.rules.values import Cost, Price, ValueChange, limited, price, settled
 
 _FREE = Cost()
 _TAKE_PART = NEED_FOOTHOLD | {CardKind.WEAPON, CardKind.DEVICE}
@@ -56,7 +56,7 @@ def drain_participants(cards: Iterable[tuple[str, CardKind]]) -> frozenset[str]:
 @rule("4.8", "Drains that the opponent may not modify")
 def drain_amount(
     their_icons: int,
-    modifiers: Sequence[Modifier] = (),
+    modifiers: Sequence[ValueChange] = (),
     resets: Sequence[float] = (),
     *,
     shielded: bool = False,

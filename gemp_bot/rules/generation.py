@@ -6,7 +6,7 @@ import msgspec
 
 from gemp_bot.rules.mark import rule
 from gemp_bot.rules.piles import Piles
-from gemp_bot.rules.values import Modifier, modified
+from gemp_bot.rules.values import ValueChange, modified
 
 PERSONAL_FORCE = 1
 
@@ -15,7 +15,7 @@ PERSONAL_FORCE = 1
 @rule("2.2", "Personal Force and the masters")
 @rule("2.3", "Icons generate without presence")
 def force_generation(
-    my_icons: Iterable[int], masters: int = 0, total_modifiers: Sequence[Modifier] = ()
+    my_icons: Iterable[int], masters: int = 0, total_modifiers: Sequence[ValueChange] = ()
 ) -> float:
     """How much Force a player may activate. Rules 2.
 

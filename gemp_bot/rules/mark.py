@@ -1,6 +1,6 @@
 """Marks a function as the one that decides a rule, and gives a refusal its form.
 
-The mark lies on the function itself and nowhere else; `coverage.collect` finds it there.
+The mark lies on the function itself and nowhere else; `tools.rules` finds it there.
 """
 
 from collections.abc import Callable

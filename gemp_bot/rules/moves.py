@@ -8,7 +8,7 @@ import msgspec
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
 from gemp_bot.rules.mark import Refusals, refuse, rule
-from gemp_bot.rules.values import Cost, Modifier, Price, price
+from gemp_bot.rules.values import Cost, Price, ValueChange, price
 
 
 class MoveKind(StrEnum):
@@ -141,7 +141,7 @@ def move_refusals(
 @rule("23.7", "Shuttling costs more for each cloud sector")
 def move_price(
     kind: MoveKind,
-    modifiers: Sequence[Modifier] = (),
+    modifiers: Sequence[ValueChange] = (),
     *,
     stated: float | None = None,
     docking_bay: bool = False,

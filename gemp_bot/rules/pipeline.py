@@ -18,7 +18,7 @@ from gemp_bot.rules.moves import MoveClass, MoveKind, Mover, move_class, move_re
 from gemp_bot.rules.piles import Piles, used
 from gemp_bot.rules.targets import Target, target_refusals
 from gemp_bot.rules.timing import Uses, after_use, use_refusals
-from gemp_bot.rules.uniqueness import Identity, Known, identity_refusals
+from gemp_bot.rules.uniqueness import CardIdentity, Known, identity_refusals
 from gemp_bot.rules.values import Cost, Price, condition_refusals, cost_refusals, price
 
 
@@ -49,7 +49,7 @@ class ActionContext(msgspec.Struct, frozen=True, kw_only=True):
 class Deploy(msgspec.Struct, frozen=True):
     """Deploy a card from hand; when it is comes from the position."""
 
-    identity: Identity
+    identity: CardIdentity
     deployment: Deployment
     cost: Cost = Cost()
 

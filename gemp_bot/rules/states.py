@@ -5,7 +5,7 @@ from enum import StrEnum
 from gemp_bot.rules.mark import rule
 
 
-class State(StrEnum):
+class CardState(StrEnum):
     """Every card is in exactly one of these."""
 
     ACTIVE = "active"
@@ -16,19 +16,19 @@ class State(StrEnum):
 
 
 @rule("9.2", "Cards on table")
-def on_table(state: State) -> bool:
+def on_table(state: CardState) -> bool:
     """Whether a card is on table: active or inactive. Rules 9."""
-    return state in {State.ACTIVE, State.INACTIVE}
+    return state in {CardState.ACTIVE, CardState.INACTIVE}
 
 
 @rule("9.3", "Cards that count for uniqueness")
-def counts_for_uniqueness(state: State) -> bool:
+def counts_for_uniqueness(state: CardState) -> bool:
     """Whether a card stands in the way of another of its name: also while it does nothing. Rules 9."""
     return on_table(state)
 
 
 @rule("9.7", "Unique cards out of play")
-def blocks_from_out_of_play(state: State, *, unique: bool, card_of_battle: bool) -> bool:
+def blocks_from_out_of_play(state: CardState, *, unique: bool, card_of_battle: bool) -> bool:
     """Whether a card out of play keeps its owner from deploying another version. Rules 9.
 
     Args:
@@ -36,4 +36,4 @@ def blocks_from_out_of_play(state: State, *, unique: bool, card_of_battle: bool)
         unique: whether it is unique.
         card_of_battle: whether it is a character, vehicle or starship.
     """
-    return state is State.OUT_OF_PLAY and unique and card_of_battle
+    return state is CardState.OUT_OF_PLAY and unique and card_of_battle

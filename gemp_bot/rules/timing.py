@@ -8,7 +8,7 @@ import msgspec
 from gemp_bot.rules.mark import Refusals, refuse, rule
 
 
-class Step(IntEnum):
+class ActionStep(IntEnum):
     """The steps of every action, in their order."""
 
     INITIATION = 1
@@ -17,10 +17,10 @@ class Step(IntEnum):
     DONE = 4
 
 
-_STEPS = tuple(Step)
+_STEPS = tuple(ActionStep)
 
 
-class ActionKind(IntEnum):
+class TimedAction(IntEnum):
     """Kinds of actions; of responses the lower comes first."""
 
     OPTIONAL = 0
@@ -30,15 +30,15 @@ class ActionKind(IntEnum):
 
 
 @rule("7.1", "The steps of an action")
-def next_step(step: Step) -> Step:
+def next_step(step: ActionStep) -> ActionStep:
     """What follows; an action that has begun goes on whatever becomes of its conditions. Rules 7."""
-    return _STEPS[min(step, Step.DONE - 1)]
+    return _STEPS[min(step, ActionStep.DONE - 1)]
 
 
 @rule("7.2", "Actions that need no other action to respond to")
-def is_top_level(kind: ActionKind) -> bool:
+def is_top_level(kind: TimedAction) -> bool:
     """Whether an action stands on its own; the others are responses. Rules 7."""
-    return kind in {ActionKind.OPTIONAL, ActionKind.MANDATORY}
+    return kind in {TimedAction.OPTIONAL, TimedAction.MANDATORY}
 
 
 @rule("7.4", "Who responds first")
@@ -66,14 +66,14 @@ def is_resolved(passes: Iterable[bool]) -> bool:
 
 
 @rule("7.6", "Automatic actions come before just actions")
-def in_order(kinds: Iterable[ActionKind]) -> tuple[ActionKind, ...]:
+def in_order(kinds: Iterable[TimedAction]) -> tuple[TimedAction, ...]:
     """Responses in the order in which they are made. Rules 7."""
     return tuple(sorted(kinds))
 
 
 @rule("7.7", "Only the current action can be responded to")
 @rule("7.8", "`At any time` is no response")
-def response_refusals(kind: ActionKind, *, answers_current: bool, at_any_time: bool = False) -> Refusals:
+def response_refusals(kind: TimedAction, *, answers_current: bool, at_any_time: bool = False) -> Refusals:
     """Why something is no legal response now. Rules 7.
 
     Args:

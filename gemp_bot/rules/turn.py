@@ -48,7 +48,7 @@ class EndStep(IntEnum):
     OVER = 3
 
 
-class Ending(msgspec.Struct, frozen=True):
+class TurnEnd(msgspec.Struct, frozen=True):
     """How far the end of a turn has come.
 
     Attributes:
@@ -67,7 +67,7 @@ class Ending(msgspec.Struct, frozen=True):
 @rule("25.3", "The end of a turn, in order")
 @rule("25.5", "Maintenance comes before anything optional")
 @rule("25.6", "Two passes end the turn, and the next begins at once")
-def next_end_step(ending: Ending) -> EndStep:
+def next_end_step(ending: TurnEnd) -> EndStep:
     """Where the end of a turn goes on. Rules 25."""
     match ending.step:
         case EndStep.RECIRCULATE:

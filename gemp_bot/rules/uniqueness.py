@@ -7,10 +7,10 @@ import msgspec
 
 from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
 from gemp_bot.rules.mark import Refusals, refuse, rule
-from gemp_bot.rules.states import State, blocks_from_out_of_play, counts_for_uniqueness
+from gemp_bot.rules.states import CardState, blocks_from_out_of_play, counts_for_uniqueness
 
 
-class Identity(msgspec.Struct, frozen=True, kw_only=True):
+class CardIdentity(msgspec.Struct, frozen=True, kw_only=True):
     """Who or what a card is.
 
     Attributes:
@@ -36,17 +36,17 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
         state: the state it is in.
     """
 
-    identity: Identity
+    identity: CardIdentity
     mine: bool = True
     held_by_me: bool = True
-    state: State = State.ACTIVE
+    state: CardState = CardState.ACTIVE
 
 
 @rule("21.10", "One version of a persona per player")
 @rule("21.11", "A captive or stolen persona blocks its owner")
 @rule("21.12", "Copies of a card")
 @rule("21.13", "Unique cards out of play")
-def identity_refusals(card: Identity, known: Iterable[Known]) -> Refusals:
+def identity_refusals(card: CardIdentity, known: Iterable[Known]) -> Refusals:
     """Why a card of mine cannot be deployed because of cards on table. Rules 21 and 9."""
     same_title = 0
     persona = stolen = out = False

@@ -17,7 +17,7 @@ class Operation(StrEnum):
     DIVIDE = "/"
 
 
-class Modifier(msgspec.Struct, frozen=True):
+class ValueChange(msgspec.Struct, frozen=True):
     """One change of a value.
 
     Attributes:
@@ -38,7 +38,7 @@ class Modifier(msgspec.Struct, frozen=True):
 @rule("10.1", "Value after its modifiers")
 @rule("10.2", "Copies of a modifier count once")
 @rule("10.6", "No value is below zero")
-def modified(base: float, modifiers: Sequence[Modifier]) -> float:
+def modified(base: float, modifiers: Sequence[ValueChange]) -> float:
     """A value after its modifiers, in the order in which they came. Rules 10."""
     if not modifiers:
         return max(0, base)
@@ -62,7 +62,7 @@ def modified(base: float, modifiers: Sequence[Modifier]) -> float:
 
 
 @rule("10.3", "A reset outranks every modifier; of two resets the lower holds")
-def settled(base: float, modifiers: Sequence[Modifier] = (), resets: Sequence[float] = ()) -> float:
+def settled(base: float, modifiers: Sequence[ValueChange] = (), resets: Sequence[float] = ()) -> float:
     """What a value is after everything: its lowest reset, else what the modifiers made of it. Rules 10."""
     return max(0, min(resets)) if resets else modified(base, modifiers)
 
@@ -90,7 +90,7 @@ class Cost(msgspec.Struct, frozen=True):
     """
 
     base: float = 0
-    modifiers: tuple[Modifier, ...] = ()
+    modifiers: tuple[ValueChange, ...] = ()
     free: bool = False
     separate: tuple[float, ...] = ()
 

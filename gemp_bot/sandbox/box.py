@@ -16,7 +16,7 @@ from gemp_bot.sandbox.server.accounts import LIBRARIAN
 from gemp_bot.sandbox.server.contents import ServerContents
 from gemp_bot.sandbox.server.decks import KnownCard
 from gemp_bot.sandbox.server.engine_script import EngineScript
-from gemp_bot.sandbox.server.game import Game
+from gemp_bot.sandbox.server.game import ServedGame
 from gemp_bot.sandbox.server.seats import SeatedPlayer
 from gemp_bot.sandbox.server.world import Setup
 from gemp_bot.strategy import StrategyRunner, make_strategy, name_deck, strategy_names
@@ -77,7 +77,7 @@ class Box:
             decks, seed, effects=self.effects, settings=self.settings, format_name=format_name
         )
 
-    def in_process_player(self, game: Game, seat: SeatedPlayer, seed: int) -> InProcessPlayer:
+    def in_process_player(self, game: ServedGame, seat: SeatedPlayer, seed: int) -> InProcessPlayer:
         """The player of a bot's seat: one of our strategies."""
         deck = self.decks.get(seat.deck_name)
         # A player may save another deck under the name of one of ours.

@@ -19,7 +19,7 @@ from gemp_bot.decisions import Catalogue, PromptKind, Question, ResultKind, ask
 from gemp_bot.protocol.decode import GameDecoder, GameUpdate
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.sandbox.server.event_xml import update_node
-from gemp_bot.sandbox.server.game import Game, GameChannel
+from gemp_bot.sandbox.server.game import ServedChannel, ServedGame
 from gemp_bot.sandbox.server.xml import document
 from gemp_bot.state import Table
 from gemp_bot.strategy import Fallback, StrategyRunner, Thought, Verdict
@@ -56,7 +56,7 @@ class InProcessPlayer:
 
     def __init__(
         self,
-        game: Game,
+        game: ServedGame,
         player: str,
         strategy_runner: StrategyRunner,
         catalogue: Catalogue,
@@ -78,7 +78,7 @@ class InProcessPlayer:
         self._observe = observe
         self._listen = listen
         self._clock = clock
-        self._channel: GameChannel | None = None
+        self._channel: ServedChannel | None = None
         self._refused: frozenset[str] = frozenset()
         self._last = ""
 

@@ -28,7 +28,7 @@ from gemp_bot.valuation.deployment import (
 )
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import Prospects, prospects, worth
-from gemp_bot.valuation.position import Group, LocationView, Position
+from gemp_bot.valuation.position import Group, LocationNumbers, Position
 
 MOST_ALONE = 3
 """Cards that are planned together for a place where nobody of theirs stands."""
@@ -38,7 +38,7 @@ _NODES = 3000
 """Steps of that search."""
 
 
-Possible = Sequence[tuple[float, LocationView]]
+Possible = Sequence[tuple[float, LocationNumbers]]
 """What a place may be, each with its chance, the likeliest first: that one is planned on."""
 
 
@@ -46,7 +46,7 @@ class _State(NamedTuple):
     """What a place may be, its chance, and what it is worth without any deployment."""
 
     chance: float
-    place: LocationView
+    place: LocationNumbers
     before: Prospects
 
     @property

@@ -13,7 +13,7 @@ from gemp_bot.search.ways import MOVE_COST, Way, on_foot
 from gemp_bot.valuation.deployment import PlannedMove
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import prospects, waited
-from gemp_bot.valuation.position import FighterView, Group, LocationView, Position
+from gemp_bot.valuation.position import FighterView, Group, LocationNumbers, Position
 
 
 class _Found(NamedTuple):
@@ -58,7 +58,7 @@ class MoveSearch:
         ends = ((origin, column) for (origin, _), columns in self._reach.items() for column in columns)
         self._ways = sorted({way for way in ends if way[0] != way[1]})
         # By identity: a line changes a location by making it anew, and here both are kept.
-        self._kept: dict[tuple[int, int], tuple[LocationView, LocationView, tuple[_Found, ...]]] = {}
+        self._kept: dict[tuple[int, int], tuple[LocationNumbers, LocationNumbers, tuple[_Found, ...]]] = {}
 
     def after(
         self, position: Position, *, force: float, most: int, fought: Collection[int]
@@ -90,7 +90,7 @@ class MoveSearch:
             position = position.supposing({best.move.origin: best.left, best.move.column: best.there})
         return tuple(moves), position
 
-    def _found(self, here: LocationView, there: LocationView) -> tuple[_Found, ...]:
+    def _found(self, here: LocationNumbers, there: LocationNumbers) -> tuple[_Found, ...]:
         """The parties that gain by going from one location to another."""
         key = id(here), id(there)
         known = self._kept.get(key)
@@ -98,7 +98,7 @@ class MoveSearch:
             known = self._kept[key] = here, there, tuple(self._gains(here, there))
         return known[2]
 
-    def _gains(self, here: LocationView, there: LocationView) -> Iterator[_Found]:
+    def _gains(self, here: LocationNumbers, there: LocationNumbers) -> Iterator[_Found]:
         roots = [
             unit for unit in here.mine.units if there.column in self._reach.get((here.column, unit.id), ())
         ]
@@ -116,7 +116,7 @@ def _walks(unit: FighterView) -> bool:
     return unit.facts.kind is CardKind.CHARACTER or bool(unit.facts.landspeed)
 
 
-def _waited(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> float:
+def _waited(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook) -> float:
     """What a place is worth before anybody moves: where both are, who is in danger may still walk away."""
     if mine.present and theirs.present:
         return waited(place, mine, theirs, outlook)

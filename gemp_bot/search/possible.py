@@ -11,7 +11,7 @@ from gemp_bot.search.deployments import Possible
 from gemp_bot.valuation.deployment import Threat
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import FEARED, after_battle, overrun, taken
-from gemp_bot.valuation.position import LocationView, Position
+from gemp_bot.valuation.position import LocationNumbers, Position
 
 
 def threats(
@@ -54,5 +54,5 @@ def next_turn(
     return found
 
 
-def _likeliest_first(possible: Sequence[tuple[float, LocationView]]) -> Possible:
+def _likeliest_first(possible: Sequence[tuple[float, LocationNumbers]]) -> Possible:
     return sorted(possible, key=lambda each: -each[0])

@@ -12,17 +12,17 @@ from gemp_bot.rules.routes import Leg, hyperspeed_refusals, landspeed_refusals, 
 from gemp_bot.valuation.needs import moved
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import worth
-from gemp_bot.valuation.position import FighterView, Group, LocationView, Position, row_of
+from gemp_bot.valuation.position import FighterView, Group, LocationNumbers, Position, row_of
 
 NO_WAY = -9.0
 """Of a move that is none."""
 MOVE_COST = 0.15
 """A move uses Force, which is not lost."""
-Value = Callable[[LocationView, Group, Group, Outlook], float]
+Value = Callable[[LocationNumbers, Group, Group, Outlook], float]
 """What a place is worth with our group and theirs."""
 
 
-def on_foot(position: Position, here: LocationView, unit: FighterView) -> Iterator[LocationView]:
+def on_foot(position: Position, here: LocationNumbers, unit: FighterView) -> Iterator[LocationNumbers]:
     """The sites in its row that a card can reach by landspeed (rules 23.20)."""
     row = row_of(here, position.places)
     if here not in row:
@@ -39,7 +39,7 @@ def on_foot(position: Position, here: LocationView, unit: FighterView) -> Iterat
             yield there
 
 
-def through_space(position: Position, here: LocationView, unit: FighterView) -> Iterator[LocationView]:
+def through_space(position: Position, here: LocationNumbers, unit: FighterView) -> Iterator[LocationNumbers]:
     """Systems in range of a starship, by what is printed (rules 23.24)."""
     # What is offered a move by hyperspeed has one and a navigator, whatever is printed.
     mover = Mover(kind=CardKind.STARFIGHTER, hyperspeed=max(unit.facts.hyperspeed or 1, 1), navigates=True)
@@ -50,12 +50,12 @@ def through_space(position: Position, here: LocationView, unit: FighterView) -> 
             yield there
 
 
-def _site(place: LocationView) -> LocationFacts:
+def _site(place: LocationNumbers) -> LocationFacts:
     """A site as the rules see it; of one whose card is not known, that it is in the open."""
     return place.facts.location or LocationFacts(name="", kind=PlaceKind.SITE, exterior=True)
 
 
-def _strength(here: LocationView, party: Sequence[FighterView]) -> tuple[float, float, float, float]:
+def _strength(here: LocationNumbers, party: Sequence[FighterView]) -> tuple[float, float, float, float]:
     """Power, ability, forfeit and added destinies of these, with all who are aboard of them."""
     ids = {unit.id for unit in party}
     along = [*party, *(each for each in here.mine.units if each.host in ids)]
@@ -67,7 +67,7 @@ def _strength(here: LocationView, party: Sequence[FighterView]) -> tuple[float, 
     )
 
 
-def joined(here: LocationView, there: LocationView, party: Sequence[FighterView]) -> Group:
+def joined(here: LocationNumbers, there: LocationNumbers, party: Sequence[FighterView]) -> Group:
     """Who of us would stand there when these have come."""
     icon = any(each.facts.presence for each in party)
     kinds = frozenset([each.facts.kind for each in party])
@@ -87,8 +87,8 @@ class Way:
 
     def __init__(
         self,
-        here: LocationView,
-        there: LocationView,
+        here: LocationNumbers,
+        there: LocationNumbers,
         outlook: Outlook,
         needs: Sequence[Need],
         value: Value | None = None,
@@ -117,7 +117,7 @@ class Way:
         left = here.mine.without(power, ability, forfeit, last=len(party) >= self._all, cards=len(party))
         return left, joined(here, self._there, party)
 
-    def _worth(self, place: LocationView, mine: Group) -> float:
+    def _worth(self, place: LocationNumbers, mine: Group) -> float:
         return self._value(place, mine, place.theirs, self._outlook)
 
     def _needs_met(self, party: Sequence[FighterView], left: Group, there_then: Group) -> float:
@@ -135,6 +135,6 @@ class Way:
         )
 
 
-def staying(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> float:
+def staying(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook) -> float:
     """What a place is worth where nobody of ours moves any more this turn."""
     return worth(place, mine, theirs, outlook, ours_first=False)

@@ -37,7 +37,7 @@ _MOST_PEOPLE = 500
 _ENDS = " ?!.…"
 
 
-class Command(StrEnum):
+class ChatCommand(StrEnum):
     """A command."""
 
     HELP = "help"
@@ -48,15 +48,15 @@ class Command(StrEnum):
     DRAIN = "drain"
 
 
-_QUESTIONS = frozenset({Command.HELP, Command.ABOUT, Command.STATS, Command.WHY})
+_QUESTIONS = frozenset({ChatCommand.HELP, ChatCommand.ABOUT, ChatCommand.STATS, ChatCommand.WHY})
 
 
-def read_command(text: str, drain_word: str = "") -> Command | None:
+def read_command(text: str, drain_word: str = "") -> ChatCommand | None:
     """The command that a line is; None for all other lines.
 
     Args:
         text: what was said.
-        drain_word: the operator's word for `Command.DRAIN`; empty for none.
+        drain_word: the operator's word for `ChatCommand.DRAIN`; empty for none.
     """
     if len(text) > _LONGEST:
         return None
@@ -64,8 +64,10 @@ def read_command(text: str, drain_word: str = "") -> Command | None:
     marked = said.startswith("!")
     word = said.lstrip("!").strip(_ENDS)
     if drain_word and word == drain_word.casefold():
-        return Command.DRAIN if marked else None
-    command = next((each for each in Command if each.value == word and each is not Command.DRAIN), None)
+        return ChatCommand.DRAIN if marked else None
+    command = next(
+        (each for each in ChatCommand if each.value == word and each is not ChatCommand.DRAIN), None
+    )
     return command if marked or command in _QUESTIONS else None
 
 
@@ -154,7 +156,7 @@ class Talk:
     texts: ChatTexts
     past: Past
     on_drain: Callable[[], None] = lambda: None
-    used: Callable[[Command, PlayerName], None] = lambda _command, _player: None
+    used: Callable[[ChatCommand, PlayerName], None] = lambda _command, _player: None
 
 
 @dataclass(slots=True)
@@ -188,9 +190,9 @@ class Listener:
         settings = self.talk.settings
         command = read_command(text, settings.drain_word)
         admin = sender in settings.admins
-        if command is None or (command is Command.DRAIN and not admin):
+        if command is None or (command is ChatCommand.DRAIN and not admin):
             return
-        if self.guest is not None and sender != self.guest and command is not Command.DRAIN:
+        if self.guest is not None and sender != self.guest and command is not ChatCommand.DRAIN:
             return
         if not await self._allowance.take(sender):
             if self._allowance.tell(sender):
@@ -204,26 +206,26 @@ class Listener:
         self.talk.used(command, sender)
         self.say(self._answer(command, sender))
 
-    def _answer(self, command: Command, sender: PlayerName) -> str:
+    def _answer(self, command: ChatCommand, sender: PlayerName) -> str:
         talk = self.talk
         match command:
-            case Command.HELP:
+            case ChatCommand.HELP:
                 why = "" if self.why is None else " !why (the reason of my last move you saw),"
                 return (
                     "!about (what I am, what is recorded), !stats (our games),"
                     f"{why} !stop (no further games with you)."
                 )
-            case Command.ABOUT:
+            case ChatCommand.ABOUT:
                 return fill(talk.texts.about, self.values(sender))
-            case Command.STATS:
+            case ChatCommand.STATS:
                 with_you, in_all = talk.past.score(sender), talk.past.score(None)
                 return f"With you I have {with_you}; with everybody {in_all}."
-            case Command.WHY:
+            case ChatCommand.WHY:
                 return "Ask me in a game." if self.why is None else self.why()
-            case Command.STOP:
+            case ChatCommand.STOP:
                 talk.past.refuse(sender)
                 return fill(talk.texts.stopped, self.values(sender))
-            case Command.DRAIN:
+            case ChatCommand.DRAIN:
                 talk.on_drain()
                 return "I begin no further games."
 

@@ -2,16 +2,16 @@
 
 from gemp_bot.state.compare import differences
 from gemp_bot.state.table import Mark, Player, Table, TableColumn
-from gemp_bot.state.table_data import Attack, Battle, Duel, Sabacc, TableCard, TurnRecord
+from gemp_bot.state.table_data import Attack, Duel, Sabacc, TableBattle, TableCard, TurnRecord
 
 __all__ = [
     "Attack",
-    "Battle",
     "Duel",
     "Mark",
     "Player",
     "Sabacc",
     "Table",
+    "TableBattle",
     "TableCard",
     "TableColumn",
     "TurnRecord",

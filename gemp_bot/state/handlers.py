@@ -13,7 +13,7 @@ from gemp_bot.protocol.ending import read_ending
 from gemp_bot.protocol.enums import PILE_TOPS, Phase, Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.protocol.wording import begins_drain, read_seat, read_turn_start
-from gemp_bot.state.table_data import Attack, Battle, Duel, Sabacc, TableData, TurnRecord, card_of
+from gemp_bot.state.table_data import Attack, Duel, Sabacc, TableBattle, TableData, TurnRecord, card_of
 
 Handler = Callable[[TableData, Any], None]
 
@@ -112,7 +112,7 @@ def columns_removed(board: TableData, event: e.ColumnsRemoved) -> None:
 
 def battle_started(board: TableData, event: e.BattleStarted) -> None:
     """A battle begins."""
-    board.battle = Battle(event.location_index, set(event.other_card_ids))
+    board.battle = TableBattle(event.location_index, set(event.other_card_ids))
     record = board.turn_record
     record.battled |= board.battle.cards
     if 0 <= event.location_index < len(board.columns):

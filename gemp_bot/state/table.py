@@ -10,7 +10,7 @@ from gemp_bot.protocol.events import AnyEvent, Asked, PlayerZones, Statistics
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
 from gemp_bot.rules.piles import Piles, life_force
 from gemp_bot.state.handlers import HANDLERS
-from gemp_bot.state.table_data import Attack, Battle, Duel, Sabacc, TableCard, TableData, TurnRecord
+from gemp_bot.state.table_data import Attack, Duel, Sabacc, TableBattle, TableCard, TableData, TurnRecord
 
 Mark = tuple[int, int]
 """How far a table had come: its epoch, and how many changes of cards it had told since."""
@@ -282,7 +282,7 @@ class Table:
         return self._board.statistics
 
     @property
-    def battle(self) -> Battle | None:
+    def battle(self) -> TableBattle | None:
         """The battle in progress."""
         return self._board.battle
 

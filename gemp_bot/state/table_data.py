@@ -93,7 +93,7 @@ class TurnRecord:
 
 
 @dataclass(slots=True)
-class Battle:
+class TableBattle:
     """A battle in progress.
 
     Attributes:
@@ -232,7 +232,7 @@ class TableData:
         self.columns: list[Column] = []
         self.places: dict[CardId, Column] = {}
         self.tops: dict[tuple[Zone, PlayerName | None], CardId] = {}
-        self.battle: Battle | None = None
+        self.battle: TableBattle | None = None
         self.attack: Attack | None = None
         self.duel: Duel | None = None
         self.combat: Duel | None = None

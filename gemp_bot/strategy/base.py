@@ -114,7 +114,7 @@ class Overrulable(Protocol):
 
 
 @runtime_checkable
-class Ending(Protocol):
+class EndListener(Protocol):
     """A strategy that is told that its game is over."""
 
     def end(self, table: Table) -> None:

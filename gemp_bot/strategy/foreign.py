@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from gemp_bot.decisions import Answer, Question
 from gemp_bot.errors import BotError
 from gemp_bot.state import Table
-from gemp_bot.strategy.base import Alternative, Budget, Ending, Overrulable, Reason, Strategy, Verdict
+from gemp_bot.strategy.base import Alternative, Budget, EndListener, Overrulable, Reason, Strategy, Verdict
 from gemp_bot.strategy.explanation import Explanation
 from gemp_bot.terminal import plain
 from gemp_bot.threads import Apart, ForeignExitError
@@ -88,7 +88,7 @@ class PluginStrategy:
             StrategyFaultError: it failed.
         """
         made = self._made
-        if isinstance(made, Ending):
+        if isinstance(made, EndListener):
             self._watched(lambda: made.end(table), _LONGEST)
 
     def _watched(self, function: Callable[[], object], limit: float) -> object:

@@ -11,7 +11,7 @@ import structlog
 
 from gemp_bot.decisions import Answer, Question
 from gemp_bot.state import Table
-from gemp_bot.strategy.base import Budget, Counting, Ending, Overrulable, Reason, Strategy, Tell, Verdict
+from gemp_bot.strategy.base import Budget, Counting, EndListener, Overrulable, Reason, Strategy, Tell, Verdict
 from gemp_bot.strategy.foreign import StrategyFaultError
 from gemp_bot.strategy.guard import RepeatGuard
 from gemp_bot.threads import BusyError, DaemonThread
@@ -295,7 +295,7 @@ class StrategyRunner:
         Args:
             table: as it was last.
         """
-        if self._ended or not isinstance(self.strategy, Ending):
+        if self._ended or not isinstance(self.strategy, EndListener):
             return
         self._ended = True
         try:
@@ -305,7 +305,7 @@ class StrategyRunner:
 
     async def end_in_time(self, table: Table) -> None:
         """The same beside other games: in a thread, and waited for no longer than a question is."""
-        if not isinstance(self.strategy, Ending):
+        if not isinstance(self.strategy, EndListener):
             return
         try:
             async with asyncio.timeout(self._deadline):

@@ -10,7 +10,7 @@ from gemp_bot.board.card_facts import CardFacts, Weapons
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.valuation.credit import Credit
-from gemp_bot.valuation.position import NOBODY, Group, LocationView
+from gemp_bot.valuation.position import NOBODY, Group, LocationNumbers
 
 MOST_TOGETHER = 4
 MOST_CARDS = 9
@@ -162,20 +162,20 @@ NO_PLAN = TurnPlan()
 
 Piloted = Callable[[CardFacts, CardFacts], float]
 """The power of a starship or vehicle with a pilot."""
-Besides = Callable[["Sequence[Recruit]", LocationView, Group], tuple[Credit, ...]]
+Besides = Callable[["Sequence[Recruit]", LocationNumbers, Group], tuple[Credit, ...]]
 """What standing at a place brings besides what the place itself is worth."""
-There = Callable[[Recruit, LocationView], Recruit]
+There = Callable[[Recruit, LocationNumbers], Recruit]
 """What a recruit is at a place: texts may make more of it there, or less."""
 
 
-def as_anywhere(one: Recruit, place: LocationView) -> "Recruit":  # noqa: ARG001
+def as_anywhere(one: Recruit, place: LocationNumbers) -> "Recruit":  # noqa: ARG001
     """The same everywhere."""
     return one
 
 
 def nothing_besides(
     chosen: "Sequence[Recruit]",  # noqa: ARG001
-    place: LocationView,  # noqa: ARG001
+    place: LocationNumbers,  # noqa: ARG001
     mine: Group,  # noqa: ARG001
 ) -> tuple[Credit, ...]:
     """The place alone counts."""
@@ -207,7 +207,7 @@ class Bounds(msgspec.Struct, frozen=True):
     besides: Besides = nothing_besides
     credited: tuple[Credit, ...] = ()
 
-    def allows(self, one: Recruit, place: LocationView) -> bool:
+    def allows(self, one: Recruit, place: LocationNumbers) -> bool:
         """Whether a card may be deployed to a place."""
         title = one.facts.card.title
         if one.aboard is not None:
@@ -286,12 +286,12 @@ def _recruit(
     )
 
 
-def has_foothold(place: LocationView) -> bool:
+def has_foothold(place: LocationNumbers) -> bool:
     """Whether we may deploy to a place at all: by presence or Force icons (rules 20)."""
     return place.mine.present or place.gives > 0
 
 
-def may_stand(facts: CardFacts, place: LocationView) -> bool:
+def may_stand(facts: CardFacts, place: LocationNumbers) -> bool:
     """Whether a card can probably be deployed to a place (rules 20): right kind, foothold."""
     location = place.facts.location
     if location is None:
@@ -303,7 +303,7 @@ def may_stand(facts: CardFacts, place: LocationView) -> bool:
     return facts.kind is not CardKind.VEHICLE or location.exterior
 
 
-def _fits(one: Recruit, place: LocationView, legal: Mapping[CardId, frozenset[int]]) -> bool:
+def _fits(one: Recruit, place: LocationNumbers, legal: Mapping[CardId, frozenset[int]]) -> bool:
     known = legal.get(one.cards[0])
     if known is None:
         return may_stand(one.facts, place)

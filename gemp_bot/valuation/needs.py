@@ -10,7 +10,7 @@ import msgspec
 from gemp_bot.effects import Need
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.valuation.outlook import Outlook
-from gemp_bot.valuation.position import LocationView, Position
+from gemp_bot.valuation.position import LocationNumbers, Position
 
 _LASTING = 0.4
 """The share of the turns to come in which both stand: who frees a drain, and who drains; as in `places`."""
@@ -38,12 +38,12 @@ def worth_of_drains(needs: Sequence[Need], position: Position, outlook: Outlook)
     )  # fmt: skip
 
 
-def helps(need: Need, place: LocationView, faces: Collection[BlueprintId]) -> bool:
+def helps(need: Need, place: LocationNumbers, faces: Collection[BlueprintId]) -> bool:
     """Whether these cards at a place would bring a need nearer that has not enough yet."""
     return need.held < need.number and _would_count(need, place, faces)
 
 
-def stops(need: Need, place: LocationView) -> float:
+def stops(need: Need, place: LocationNumbers) -> float:
     """What our presence at a place takes from a flip of the opponent's, in Force.
 
     Args:
@@ -57,8 +57,8 @@ def stops(need: Need, place: LocationView) -> float:
 
 def moved(
     need: Need,
-    here: LocationView,
-    there: LocationView,
+    here: LocationNumbers,
+    there: LocationNumbers,
     staying: Collection[BlueprintId],
     going: Collection[BlueprintId],
     *,
@@ -79,13 +79,13 @@ def moved(
     return need.force / need.number * (min(after, need.number) - min(need.held, need.number))
 
 
-def _would_count(need: Need, place: LocationView, faces: Collection[BlueprintId]) -> bool:
+def _would_count(need: Need, place: LocationNumbers, faces: Collection[BlueprintId]) -> bool:
     if place.column not in need.columns or (need.control and place.theirs.present):
         return False
     return need.who is None or not need.who.isdisjoint(faces)
 
 
-def told(needs: Iterable[Need], place: LocationView, faces: Collection[BlueprintId]) -> str:
+def told(needs: Iterable[Need], place: LocationNumbers, faces: Collection[BlueprintId]) -> str:
     """What a place is for: `2 of 3 places for the flip of Ralltiir Operations`; empty for nothing."""
     return ", ".join(_said(need) for need in needs if helps(need, place, faces))
 

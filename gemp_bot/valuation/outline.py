@@ -10,7 +10,7 @@ import msgspec
 
 from gemp_bot.rules.battle import ABILITY_FOR_DESTINY
 from gemp_bot.rules.presence import ABILITY_FOR_PRESENCE, controls
-from gemp_bot.valuation.position import Group, LocationView, Position
+from gemp_bot.valuation.position import Group, LocationNumbers, Position
 
 
 class SideOutline(msgspec.Struct, frozen=True, gc=False):
@@ -120,7 +120,7 @@ def outline_of(
     )
 
 
-def place_outline(place: LocationView, mine: Group, theirs: Group) -> LocationOutline:
+def place_outline(place: LocationNumbers, mine: Group, theirs: Group) -> LocationOutline:
     """The outline of a location with these groups: those that stand there, or supposed ones."""
     return LocationOutline(place.column, _side(mine, place.drain), _side(theirs, place.their_drain))
 

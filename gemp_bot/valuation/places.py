@@ -14,7 +14,7 @@ import msgspec
 from gemp_bot.valuation import attacks
 from gemp_bot.valuation.battle_estimate import BattleEstimate, clash
 from gemp_bot.valuation.outlook import Outlook
-from gemp_bot.valuation.position import NOBODY, Group, LocationView
+from gemp_bot.valuation.position import NOBODY, Group, LocationNumbers
 
 _Points = tuple[tuple[float, float], ...]
 """A line by its corners."""
@@ -93,7 +93,7 @@ class Prospects(NamedTuple):
         return self.waited if self.fought is None else max(self.waited, self.fought)
 
 
-def prospects(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> Prospects:
+def prospects(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook) -> Prospects:
     """What a place is worth with these groups if we may start a battle there before they may."""
     if not theirs.present:
         return Prospects(_ours(place, mine, outlook) if mine.present else 0.0)
@@ -108,7 +108,7 @@ def prospects(place: LocationView, mine: Group, theirs: Group, outlook: Outlook)
     return Prospects(stay, outlook.weights.battle_share * battle.net + after)
 
 
-def worth(place: LocationView, mine: Group, theirs: Group, outlook: Outlook, *, ours_first: bool) -> float:
+def worth(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook, *, ours_first: bool) -> float:
     """What a place is worth with these groups.
 
     Args:
@@ -123,19 +123,19 @@ def worth(place: LocationView, mine: Group, theirs: Group, outlook: Outlook, *, 
     return _waiting(place, mine, theirs, outlook)
 
 
-def aftermath(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> float:
+def aftermath(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook) -> float:
     """What a place is worth once a battle that we start there now is over."""
     battle = clash(mine, theirs, outlook.destiny, outlook.their_destiny)
     return _after(place, mine, theirs, battle, outlook, waiting=_waiting(place, mine, theirs, outlook))
 
 
-def waited(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> float:
+def waited(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook) -> float:
     """What a place where both stand is worth if we start no battle there: we stay, or walk away in time."""
     away = _theirs(place, theirs, outlook) - _RETREAT
     return max(_waiting(place, mine, theirs, outlook), away)
 
 
-def overrun(place: LocationView, outlook: Outlook) -> float:
+def overrun(place: LocationNumbers, outlook: Outlook) -> float:
     """How likely they attack us at a place in their next turn, and leave nobody of us there."""
     mine, theirs = place.mine, place.theirs
     if not mine.present:
@@ -144,25 +144,25 @@ def overrun(place: LocationView, outlook: Outlook) -> float:
     return hit * _struck(mine, outlook, theirs).wiped if hit else 0.0
 
 
-def taken(place: LocationView) -> LocationView:
+def taken(place: LocationNumbers) -> LocationNumbers:
     """A place after an attack that left nobody of us there."""
     theirs = place.theirs if place.theirs.present else _STRIKE
     return msgspec.structs.replace(place, mine=NOBODY, theirs=theirs)
 
 
-def risk(place: LocationView, mine: Group, outlook: Outlook) -> float:
+def risk(place: LocationNumbers, mine: Group, outlook: Outlook) -> float:
     """What standing alone at a place risks, in Force a turn."""
     return _hit(place, mine, outlook) * max(-_struck(mine, outlook).net, 0.0)
 
 
-def spied_on(place: LocationView, outlook: Outlook) -> float:
+def spied_on(place: LocationNumbers, outlook: Outlook) -> float:
     """What an Undercover spy of ours brings at a place: they do not drain there."""
     quiet = msgspec.structs.replace(place, their_drain=0.0)
     mine, theirs = place.mine, place.theirs
     return prospects(quiet, mine, theirs, outlook).best - prospects(place, mine, theirs, outlook).best
 
 
-def _held(place: LocationView, mine: Group, outlook: Outlook, *, ours: float, theirs: float) -> float:
+def _held(place: LocationNumbers, mine: Group, outlook: Outlook, *, ours: float, theirs: float) -> float:
     """Drains of a place that we hold, and they hold, for so many turns of those that are counted."""
     share = outlook.turns / COUNTED
     drained = place.drain if not mine.present or mine.ability > 0 or not outlook.sees_cards else 0.0
@@ -183,7 +183,7 @@ def _at(points: _Points, x: float) -> float:
     return before[1]
 
 
-def _hit(place: LocationView, mine: Group, outlook: Outlook) -> float:
+def _hit(place: LocationNumbers, mine: Group, outlook: Outlook) -> float:
     """How often they attack those who stand alone in their next turn."""
     if place.their_gives <= 0:
         return 0.0
@@ -202,7 +202,7 @@ def _struck(mine: Group, outlook: Outlook, theirs: Group = NOBODY) -> BattleEsti
     return clash(mine, theirs, outlook.destiny, outlook.their_destiny)
 
 
-def _ours(place: LocationView, mine: Group, outlook: Outlook) -> float:
+def _ours(place: LocationNumbers, mine: Group, outlook: Outlook) -> float:
     """We alone are there."""
     if place.their_gives <= 0:
         ours, theirs = _OUT_OF_REACH
@@ -213,20 +213,20 @@ def _ours(place: LocationView, mine: Group, outlook: Outlook) -> float:
     return value + _AGAIN * hit * min(_struck(mine, outlook).net, 0.0) if hit else value
 
 
-def _theirs(place: LocationView, theirs: Group, outlook: Outlook) -> float:
+def _theirs(place: LocationNumbers, theirs: Group, outlook: Outlook) -> float:
     """They alone are there."""
     ours, lost = _at(_THEY_ALONE[0], theirs.power), _at(_THEY_ALONE[1], theirs.power)
     return min(_held(place, NOBODY, outlook, ours=min(ours, _NOBODY[0]), theirs=lost), 0.0)
 
 
-def _against(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> float:
+def _against(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook) -> float:
     """Both are there, after all battles of the turn."""
     ahead = mine.power - theirs.power
     return _held(place, mine, outlook, ours=_at(_BOTH[0], ahead), theirs=_at(_BOTH[1], ahead))
 
 
 def _after(
-    place: LocationView,
+    place: LocationNumbers,
     mine: Group,
     theirs: Group,
     battle: BattleEstimate,
@@ -246,7 +246,7 @@ def _left(battle: BattleEstimate) -> tuple[float, float, float, float]:
     return stays * they_stay, stays * cleared, battle.wiped * they_stay, battle.wiped * cleared
 
 
-def after_battle(place: LocationView, outlook: Outlook) -> tuple[tuple[float, LocationView], ...]:
+def after_battle(place: LocationNumbers, outlook: Outlook) -> tuple[tuple[float, LocationNumbers], ...]:
     """What a place may be once a battle that we start there now is over, each with its chance.
 
     Who is left is taken to be whole: what is forfeited of a group that stays is not reckoned with.
@@ -261,13 +261,13 @@ def after_battle(place: LocationView, outlook: Outlook) -> tuple[tuple[float, Lo
     )
 
 
-def _waiting(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> float:
+def _waiting(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook) -> float:
     """Both are there, and we start no battle."""
     lost = min(_struck(mine, outlook, theirs).net, 0.0)
     return _against(place, mine, theirs, outlook) + _AGAIN * _attacked(place, mine, theirs, outlook) * lost
 
 
-def _attacked(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> float:
+def _attacked(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook) -> float:
     """How often they start a battle in their next turn where both are."""
     ahead = mine.power - theirs.power
     often = attacks.on_both(ahead, mine.ability - theirs.ability, outlook.reply.around(place))

@@ -148,7 +148,7 @@ def destinies(ability: float) -> float:
     return 1.0 if ability >= ABILITY_FOR_DESTINY else 0.0
 
 
-class LocationView(msgspec.Struct, frozen=True):
+class LocationNumbers(msgspec.Struct, frozen=True):
     """One column.
 
     Attributes:
@@ -192,7 +192,7 @@ class LocationView(msgspec.Struct, frozen=True):
         return self.their_drain + self.their_drain_price
 
 
-def row_of(place: LocationView, places: Iterable[LocationView]) -> list[LocationView]:
+def row_of(place: LocationNumbers, places: Iterable[LocationNumbers]) -> list[LocationNumbers]:
     """The sites that stand in a row with a site, itself too, left to right; none if it is no site."""
     if not place.site or place.id is None:
         return []
@@ -237,7 +237,7 @@ class Position(Stock, frozen=True, kw_only=True):
         where: column by id of each card on the table.
     """
 
-    places: tuple[LocationView, ...]
+    places: tuple[LocationNumbers, ...]
     where: dict[CardId, int]
 
     @property
@@ -260,14 +260,14 @@ class Position(Stock, frozen=True, kw_only=True):
         """Turns until theirs do."""
         return self.life / self.their_drains if self.their_drains > 0 else inf
 
-    def at(self, card_id: CardId | None) -> LocationView | None:
+    def at(self, card_id: CardId | None) -> LocationNumbers | None:
         """The place of a card or of a location."""
         if card_id is None:
             return None
         column = self.where.get(card_id)
         return None if column is None else self.in_column(column)
 
-    def in_column(self, column: int) -> LocationView | None:
+    def in_column(self, column: int) -> LocationNumbers | None:
         """The place of a column; None if there is no such column."""
         return self.places[column] if 0 <= column < len(self.places) else None
 
@@ -283,7 +283,7 @@ class Position(Stock, frozen=True, kw_only=True):
         )
         return msgspec.structs.replace(self, places=places)
 
-    def ours(self, card_id: CardId | None) -> tuple[LocationView, FighterView] | None:
+    def ours(self, card_id: CardId | None) -> tuple[LocationNumbers, FighterView] | None:
         """A card of ours that fights, with its place; None for any other card."""
         place = self.at(card_id)
         if place is None:

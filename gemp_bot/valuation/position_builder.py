@@ -20,7 +20,15 @@ from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
 from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
 from gemp_bot.rules.presence import has_presence
 from gemp_bot.state import Table
-from gemp_bot.valuation.position import NOBODY, FighterView, Group, LocationView, Position, Stock, destinies
+from gemp_bot.valuation.position import (
+    NOBODY,
+    FighterView,
+    Group,
+    LocationNumbers,
+    Position,
+    Stock,
+    destinies,
+)
 
 _NO_ZONES = PlayerZones(PlayerName(""))
 _NOTHING: Mapping[CardId, float] = MappingProxyType({})
@@ -113,7 +121,7 @@ class _Crowd:
         self.our_presence = _presence(location, mine)
         self.their_presence = _presence(location, theirs)
         self.told: _Told | None = None
-        self.view: LocationView | None = None
+        self.view: LocationNumbers | None = None
 
 
 def _presence(location: Location, fighters: tuple[FighterView, ...]) -> bool:
@@ -135,7 +143,7 @@ class PositionBuilder:
         self._fired: frozenset[BlueprintId] = frozenset()
         self._crowds: list[_Crowd] = []
         self._told: object = None
-        self._views: tuple[LocationView, ...] = ()
+        self._views: tuple[LocationNumbers, ...] = ()
         self._where: dict[CardId, int] = {}
 
     def look(
@@ -186,7 +194,7 @@ class PositionBuilder:
 
     def _view_of(
         self, crowd: _Crowd, side: Side, powers: _Powers, drains: Drains, no_battles: NoBattles
-    ) -> LocationView:
+    ) -> LocationNumbers:
         """The view of a location; the one made last, if nothing else is told of it now."""
         column, place = crowd.location.column, crowd.location.id
         dark, light = powers
@@ -203,7 +211,7 @@ class PositionBuilder:
             crowd.view = self._view(crowd, side, told)
         return crowd.view
 
-    def _view(self, crowd: _Crowd, side: Side, told: _Told) -> LocationView:
+    def _view(self, crowd: _Crowd, side: Side, told: _Told) -> LocationNumbers:
         location, column = crowd.location, crowd.location.column
         facts = UNKNOWN if location.card is None else location.card.facts
         ours, others = crowd.mine, crowd.theirs
@@ -225,7 +233,7 @@ class PositionBuilder:
         if told.theirs is not None:
             their_drain = min(their_drain, told.theirs)
         price, their_price = min(told.price, drain), min(told.their_price, their_drain)
-        return LocationView(
+        return LocationNumbers(
             column,
             location.id,
             facts,

@@ -9,7 +9,7 @@ import msgspec
 from gemp_bot.inference.deck_kinds import load_deck_kinds
 from gemp_bot.inference.their_cards import usual_reach
 from gemp_bot.valuation.attacks import SETTLED, Around
-from gemp_bot.valuation.position import LocationView, Position, Stock, row_of
+from gemp_bot.valuation.position import LocationNumbers, Position, Stock, row_of
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -33,7 +33,7 @@ class Reply(msgspec.Struct, frozen=True):
         """All the power that they can bring to a location."""
         return self.power + (self.near[column] if column < len(self.near) else 0.0)
 
-    def around(self, place: LocationView) -> Around:
+    def around(self, place: LocationNumbers) -> Around:
         """What the chances of a location depend on besides who stands there."""
         others = len(self.alone) - (place.column in self.alone)
         return _around(self.to(place.column), self.hand, place.facts.space, others, min(self.turn, SETTLED))
@@ -86,7 +86,7 @@ def near_power(position: Position) -> tuple[float, ...]:
     return tuple(found)
 
 
-def _next_to(place: LocationView, places: Sequence[LocationView]) -> Sequence[LocationView]:
+def _next_to(place: LocationNumbers, places: Sequence[LocationNumbers]) -> Sequence[LocationNumbers]:
     """The sites beside a site (rules 23.20)."""
     row = row_of(place, places)
     if not row:
@@ -95,12 +95,12 @@ def _next_to(place: LocationView, places: Sequence[LocationView]) -> Sequence[Lo
     return row[max(at - 1, 0) : at] + row[at + 1 : at + 2]
 
 
-def _travels(here: LocationView, there: LocationView) -> bool:
+def _travels(here: LocationNumbers, there: LocationNumbers) -> bool:
     """Whether one moves between them otherwise: through space, or from docking bay to docking bay."""
     return (here.facts.space and there.facts.space) or (here.facts.bay and there.facts.bay)
 
 
-def _power(place: LocationView, *, starships: bool) -> float:
+def _power(place: LocationNumbers, *, starships: bool) -> float:
     """Power of theirs that can leave a place by itself."""
     return sum(
         unit.power for unit in place.theirs.units if unit.host is None and unit.facts.starship == starships

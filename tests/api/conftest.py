@@ -10,13 +10,14 @@ from api_scene import RunningGame
 from fakes.server import FakeGemp
 
 from gemp_bot.decisions import Catalogue
-from gemp_bot.play import Match, MatchPlan, Recorder, WantedGame
+from gemp_bot.journal.writer import Recorder
 from gemp_bot.play.entries import StrategyPlayer
+from gemp_bot.play.supervisor import Match, MatchPlan, WantedGame
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.box import Box
-from gemp_bot.sandbox.server.accounts import Account
+from gemp_bot.sandbox.server.accounts import ServedAccount
 from gemp_bot.sandbox.server.contents import shipped_accounts
 from gemp_bot.strategy import make_strategy
 
@@ -32,7 +33,7 @@ def box() -> Box:
 @pytest.fixture
 async def server(box: Box) -> AsyncIterator[FakeGemp]:
     """A server of the box; `carol` is an account, too."""
-    accounts = (*shipped_accounts(), Account("carol"))
+    accounts = (*shipped_accounts(), ServedAccount("carol"))
     async with FakeGemp(
         seed=1,
         script_factory=box.script,

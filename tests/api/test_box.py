@@ -29,7 +29,7 @@ def test_the_start_of_a_deck_is_played_recorded_and_decided_again(tmp_path: Path
             for card in deed.cards
         ]
         assert sorted(started) == sorted(deck.start.title for deck in decks)
-        assert main(["decide", str(journal)]) == 0
+    assert main(["decide", str(journal)]) == 0
 
 
 def test_the_games_are_those_of_the_command() -> None:
@@ -93,7 +93,7 @@ def test_several_processes_play_the_games_that_one_plays(tmp_path: Path) -> None
     for one, other in zip(alone, spread, strict=True):
         assert dataclasses.replace(one, journal=other.journal) == other
         assert other.journal is not None
-        assert gemp_bot.read_journal(other.journal).head.strategy == "Mine"
+    assert gemp_bot.read_journal(other.journal).head.strategy == "Mine"
     assert spread.pairs == alone.pairs
     assert (spread.pairs.pairs, sum(spread.pairs.counts), spread[:1].pairs.pairs) == (1, 1, 0)
     assert main(["decide", str(spread[0].journal)]) == 0

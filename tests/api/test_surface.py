@@ -22,7 +22,7 @@ import sys, gemp_bot
 first = set(sys.modules)
 names = dir(gemp_bot)
 assert set(sys.modules) == first, "dir() loads nothing"
-print([name for name in ("aiohttp", "lxml", "msgspec", "pydantic", "gemp_bot.api") if name in sys.modules])
+print([name for name in ("aiohttp", "lxml", "msgspec", "gemp_bot.api") if name in sys.modules])
 assert set(names) == set(gemp_bot.__all__)
 gemp_bot.BotError
 print([name for name in ("aiohttp", "lxml", "msgspec") if name in sys.modules])

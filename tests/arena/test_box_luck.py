@@ -18,7 +18,7 @@ from gemp_bot.cards.deck import parse_deck
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.game.game_events import CardMoved, Happened, Recirculated, Shuffled, TurnBegan
-from gemp_bot.inference.luck import Draws
+from gemp_bot.inference.luck import DrawnCards
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.report.luck import LuckReader
@@ -130,7 +130,7 @@ class Watched(BoxLuck):
 
     def __init__(self, script: EngineScript) -> None:
         super().__init__(script)
-        self.before: dict[Side, Draws] = {}
+        self.before: dict[Side, DrawnCards] = {}
 
     def _hear(self, news: Sequence[Happened]) -> None:
         for each in news:

@@ -75,7 +75,7 @@ async def ran(file: Path, *words: str) -> tuple[int, str, str]:
 
 
 async def ran_here(file: Path, *words: str) -> tuple[int, str, str]:
-    """The same without a process of its own: for a run that plays nothing."""
+    """The same without a process of its own: nothing can interrupt it."""
     told, said = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(told), contextlib.redirect_stderr(said):
         code = await asyncio.to_thread(main, ["arena", str(file), "--out", str(file.parent / "out"), *words])
@@ -117,7 +117,7 @@ async def test_a_run_that_is_killed_goes_on(tmp_path: Path, workers: int) -> Non
         assert len(before) == 3
 
         running.world.script_factory = short_game
-        code, told, said = await ran(file, "--json")
+        code, told, said = await ran_here(file, "--json")
         assert (code, said.splitlines()[0].split(",")[0]) == (OK, "gemp-bot: 3 of 6 games to play")
         after = read_results(tmp_path / "out" / "results.jsonl")
         assert len(after) == 6
@@ -209,7 +209,7 @@ async def test_a_division_by_zero_is_told_once_and_counted(tmp_path: Path, worke
         (tmp_path / "cautious.toml").write_text(ZERO)
         text = SPEC.format(games=4, workers=workers).replace("parallel = 0\n", "")
         text = text.replace('"random"', json.dumps(str(tmp_path / "cautious.toml")))
-        code, told, said = await ran(write_spec(tmp_path, running.url, text), "--json")
+        code, told, said = await ran_here(write_spec(tmp_path, running.url, text), "--json")
     assert code == OK, said
     lines = [line for line in said.splitlines() if "divides by zero" in line]
     assert len(lines) == 1, said
@@ -231,7 +231,7 @@ async def test_two_arenas_do_not_share_an_account(tmp_path: Path) -> None:
         running.world.script_factory = first_short_then_long(1)
         first = await started(file)
         await says(first, "as ")
-        code, told, said = await ran(file, "--out", str(tmp_path / "other"))
+        code, told, said = await ran_here(file, "--out", str(tmp_path / "other"))
         first.send_signal(signal.SIGKILL)
         await first.communicate()
         assert (code, told) == (FAILURE, "")
@@ -241,7 +241,7 @@ async def test_two_arenas_do_not_share_an_account(tmp_path: Path) -> None:
         )
         assert sum(game.outcome is None for game in running.games.values()) == 1, "nobody gave it up"
         running.world.script_factory = short_game
-        assert (await ran(file))[0] == OK, "the claim went with the process"
+        assert (await ran_here(file))[0] == OK, "the claim went with the process"
 
 
 async def test_another_program_claims_the_account_it_plays_with_itself(tmp_path: Path) -> None:
@@ -251,7 +251,7 @@ async def test_another_program_claims_the_account_it_plays_with_itself(tmp_path:
         )
         file = write_spec(tmp_path, running.url, text)
         running.world.script_factory = short_game
-        code, _, said = await ran(file)
+        code, _, said = await ran_here(file)
         assert code == OK, said
         outcomes = [record.outcome for record in read_results(tmp_path / "out" / "results.jsonl").values()]
         assert [each.decided for each in outcomes] == [True, True]
@@ -262,7 +262,7 @@ async def test_a_run_ends_when_the_test_is_sure_and_is_logged(tmp_path: Path) ->
         text = "sprt = { elo0 = -1500, elo1 = 1500, alpha = 0.49, beta = 0.49 }\n"
         file = write_spec(tmp_path, running.url, text + IN_PROCESS.format(games=100))
         log = tmp_path / "strength.csv"
-        code, told, _ = await ran(file, "--log", str(log), "--note", "Coins.")
+        code, told, _ = await ran_here(file, "--log", str(log), "--note", "Coins.")
         assert code == OK
         played = len(read_results(tmp_path / "out" / "results.jsonl"))
         assert 2 <= played < 100
@@ -276,14 +276,14 @@ async def test_a_run_ends_when_the_test_is_sure_and_is_logged(tmp_path: Path) ->
         assert (tmp_path / "out" / "report.md").read_text() == told
         code, again, _ = await ran_here(file, "--report")
         assert (code, again) == (OK, told)
-        code, _, said = await ran(file)
+        code, _, said = await ran_here(file)
         assert (code, len(read_results(tmp_path / "out" / "results.jsonl"))) == (OK, played), said
 
 
 async def test_another_spec_for_the_same_folder_is_refused(tmp_path: Path) -> None:
     async with server() as running:
         file = write_spec(tmp_path, running.url, IN_PROCESS.format(games=2))
-        assert (await ran(file))[0] == OK
+        assert (await ran_here(file))[0] == OK
         write_spec(tmp_path, running.url, "seed = 5\n" + IN_PROCESS.format(games=2))
         code, told, said = await ran_here(file)
         assert (code, told) == (FAILURE, "")
@@ -302,7 +302,7 @@ async def test_games_of_a_strategy_that_was_edited_since_are_refused_and_still_r
     async with server() as running:
         text = IN_PROCESS.format(games=2).replace('"random"', '"mine.toml"')
         file = write_spec(tmp_path, running.url, text)
-        assert (await ran(file))[0] == OK
+        assert (await ran_here(file))[0] == OK
         kept = (out / "results.jsonl").read_bytes()
         mine.write_text(MINE + "[weights]\nkeep_force = 3\n")
         write_spec(tmp_path, running.url, text.replace("games = 2", "games = 4"))
@@ -344,9 +344,9 @@ async def test_games_with_a_deck_that_was_edited_since_are_refused(tmp_path: Pat
         text = IN_PROCESS.format(games=2)
         text = text.replace('"Open 40 card - Beginner Light"', '{ file = "deck.txt" }')
         file = write_spec(tmp_path, running.url, text)
-        assert (await ran(file))[0] == OK
+        assert (await ran_here(file))[0] == OK
         deck.write_text("\n".join(["1_19"] * 40))
-        assert (await ran(file))[0] == OK, "the same cards"
+        assert (await ran_here(file))[0] == OK, "the same cards"
         deck.write_text(",".join(["1_19"] * 39))
         code, told, said = await ran_here(file)
     was, now = (deck_digest(",".join(["1_19"] * count))[:8] for count in (40, 39))
@@ -360,7 +360,7 @@ async def test_games_with_a_deck_that_was_edited_since_are_refused(tmp_path: Pat
 async def test_games_of_nobody_knows_whom_are_refused(tmp_path: Path) -> None:
     async with server() as running:
         file = write_spec(tmp_path, running.url, IN_PROCESS.format(games=2))
-        assert (await ran(file))[0] == OK
+        assert (await ran_here(file))[0] == OK
         measurement = tmp_path / "out" / "measurement.json"
         values = json.loads(measurement.read_text())
         del values["players"]

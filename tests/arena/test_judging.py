@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from gemp_bot.arena.record import ArenaOutcome, judge
-from gemp_bot.play import GameOutcome, Result
+from gemp_bot.play.outcome import GameOutcome, Result
 from gemp_bot.protocol.ids import GameId
 
 

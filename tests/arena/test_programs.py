@@ -220,22 +220,21 @@ def test_what_a_program_prints_is_read(told: str, said: str, result: str, fault:
     assert (played.fault is None) is (fault is None)
 
 
-async def test_another_version_plays_on_either_side_of_a_table(tmp_path: Path) -> None:
+@pytest.mark.parametrize("seat", [0, pytest.param(1, marks=pytest.mark.long)])
+async def test_another_version_plays_on_either_side_of_a_table(tmp_path: Path, seat: int) -> None:
     program = other_version(tmp_path)
     async with server() as running:
         wanted = {"games": 2, "opponent": [TABLE]}
-        for number, programs in enumerate([(program, None), (None, program)]):
-            folder = tmp_path / str(number)
-            folder.mkdir()
-            records = await Measuring(running.url, folder, wanted, programs=programs).play()
-            assert {record.outcome for record in records} <= {ArenaOutcome.WIN, ArenaOutcome.LOSS}
-            for record in records:
-                versions = (record.player_version, record.opponent_version)
-                assert versions[number] == "gemp-bot other"
-                assert versions[1 - number] == "gemp-bot test"
-                assert (folder / "out" / "journals" / (record.journal or "")).is_file()
-                assert record.questions > 0
-                assert None not in {record.life, record.opponent_life}
+        programs = (None, program) if seat else (program, None)
+        records = await Measuring(running.url, tmp_path, wanted, programs=programs).play()
+        assert {record.outcome for record in records} <= {ArenaOutcome.WIN, ArenaOutcome.LOSS}
+        for record in records:
+            versions = (record.player_version, record.opponent_version)
+            assert versions[seat] == "gemp-bot other"
+            assert versions[1 - seat] == "gemp-bot test"
+            assert (tmp_path / "out" / "journals" / (record.journal or "")).is_file()
+            assert record.questions > 0
+            assert None not in {record.life, record.opponent_life}
 
 
 @pytest.mark.long

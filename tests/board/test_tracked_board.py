@@ -18,7 +18,7 @@ from gemp_bot.board.part import BoardPart, ChangeCounter
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import CardIndex
 from gemp_bot.protocol import events as e
-from gemp_bot.protocol.bounds import CardIds, Indexes, Names
+from gemp_bot.protocol.bounds import CardIds, Indexes, PlayerNames
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
 from gemp_bot.state import Table
@@ -127,7 +127,7 @@ events: st.SearchStrategy[e.Event] = st.one_of(
     st.just(e.BattleEnded()),
 )
 snapshots = st.sampled_from([ME, THEM, PlayerName("somebody")]).map(
-    lambda who: e.SnapshotStart(who, Names((THEM, ME)))
+    lambda who: e.SnapshotStart(who, PlayerNames((THEM, ME)))
 )
 histories = st.lists(st.lists(st.one_of(*[events] * 9, snapshots), max_size=8), max_size=12)
 
@@ -136,7 +136,7 @@ histories = st.lists(st.lists(st.one_of(*[events] * 9, snapshots), max_size=8), 
 @given(histories)
 def test_whatever_comes(history: list[list[Any]]) -> None:
     table, index = Table(), index_of(ALL)
-    table.apply_event(e.SnapshotStart(ME, Names((THEM, ME))))
+    table.apply_event(e.SnapshotStart(ME, PlayerNames((THEM, ME))))
     tracker = BoardTracker(table, index)
     board = tracker.board
     for batch in history:

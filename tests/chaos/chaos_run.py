@@ -15,7 +15,7 @@ from pathlib import Path
 from chaos_bot import BotProcess
 from chaos_server import BOT, LENGTH, MARKED_TITLE, PASSWORD, ChaosServer
 
-from gemp_bot.sandbox.server.game import Game
+from gemp_bot.sandbox.server.game import ServedGame
 
 END_WITHIN = 20.0
 """Seconds from SIGTERM to the end of the process, its last games included; times the patience."""
@@ -244,7 +244,7 @@ def _records_wrong(scenario: Scenario, scene: Scene) -> Iterator[str]:
             yield told
 
 
-def _result(game: Game) -> str:
+def _result(game: ServedGame) -> str:
     assert game.outcome is not None
     if game.outcome.winner is None:
         return "cancelled"

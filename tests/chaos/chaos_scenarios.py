@@ -17,7 +17,7 @@ from chaos_people import browse, flood, look_in
 from chaos_run import FORGED, Scenario, Scene
 from fault_proxy import FaultPlan
 
-from gemp_bot.sandbox.server.game import Game
+from gemp_bot.sandbox.server.game import ServedGame
 
 MOST_SAID = 30
 """Lines that the bot says in one game, whatever is said to it."""
@@ -114,7 +114,7 @@ async def second_client(scene: Scene) -> None:
     """Somebody opens three of our games and leaves, and then plays one to its end."""
     visited: set[str] = set()
 
-    def fresh() -> list[Game]:
+    def fresh() -> list[ServedGame]:
         return [game for game in scene.server.running if game.id not in visited]
 
     for number in range(4):

@@ -22,8 +22,9 @@ from fakes.toy import ToyScript
 from fault_proxy import Fault, FaultProxy, Moment, Passing, Response
 
 from gemp_bot.decisions import Catalogue
-from gemp_bot.play import Match, MatchPlan, Recorder, WantedGame
+from gemp_bot.journal.writer import Recorder
 from gemp_bot.play.entries import StrategyPlayer
+from gemp_bot.play.supervisor import Match, MatchPlan, WantedGame
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.decode import GameUpdate
 from gemp_bot.protocol.enums import Zone
@@ -32,10 +33,10 @@ from gemp_bot.protocol.events import Asked
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server import contents, world
-from gemp_bot.sandbox.server.accounts import COOKIE, Account
-from gemp_bot.sandbox.server.chat import ChatRoom
+from gemp_bot.sandbox.server.accounts import COOKIE, ServedAccount
+from gemp_bot.sandbox.server.chat import ServedChatRoom
 from gemp_bot.sandbox.server.contents import DARK_60
-from gemp_bot.sandbox.server.game import Game, GameChannel
+from gemp_bot.sandbox.server.game import ServedChannel, ServedGame
 from gemp_bot.sandbox.server.questions import AnswerCheck
 from gemp_bot.sandbox.server.steps import Emit, Play
 from gemp_bot.sandbox.server.world import Setup
@@ -65,7 +66,7 @@ class Book:
         said: every line the bot said in any room.
     """
 
-    games: dict[str, Game] = field(default_factory=dict)
+    games: dict[str, ServedGame] = field(default_factory=dict)
     wiped: set[str] = field(default_factory=set)
     doubled: list[str] = field(default_factory=list)
     refused: int = 0
@@ -79,14 +80,14 @@ class Book:
             self.told.discard((found[1], BOT))
 
 
-def watched(book: Book) -> type[Game]:
+def watched(book: Book) -> type[ServedGame]:
     """A class of games that keep the book.
 
     An answer is right if its player is asked something, and was told so since the answer before it. So an
     answer that is sent again after its response was lost counts even where the next question takes it.
     """
 
-    class Watched(Game):
+    class Watched(ServedGame):
         def __init__(self, game_id: str, *words: object, **more: object) -> None:
             book.games[game_id] = self
             super().__init__(game_id, *words, **more)  # type: ignore[arg-type]
@@ -97,7 +98,7 @@ def watched(book: Book) -> type[Game]:
                 book.told.add((self.id, player))
             return found
 
-        def update(self, channel: GameChannel) -> GameUpdate:
+        def update(self, channel: ServedChannel) -> GameUpdate:
             asked = (event.participant_id for event in channel.queue if isinstance(event, Asked))
             book.told |= {(self.id, player) for player in asked}
             return super().update(channel)
@@ -117,10 +118,10 @@ def watched(book: Book) -> type[Game]:
     return Watched
 
 
-def overheard(book: Book) -> type[ChatRoom]:
+def overheard(book: Book) -> type[ServedChatRoom]:
     """A class of rooms that keep the book."""
 
-    class Overheard(ChatRoom):
+    class Overheard(ServedChatRoom):
         def say(self, name: str, text: str) -> None:
             if name == BOT:
                 book.said.append(text)
@@ -173,12 +174,12 @@ class ChaosServer:
         def game(setup: Setup) -> MarkedGame:
             return MarkedGame(setup.seed, length)
 
-        people = tuple(Account(name) for name in GUESTS)
+        people = tuple(ServedAccount(name) for name in GUESTS)
         self.book = Book()
         self.gemp = FakeGemp(
             seed=seed,
             script_factory=game,
-            accounts=(*contents.shipped_accounts(), Account(BOT, PASSWORD), *people),
+            accounts=(*contents.shipped_accounts(), ServedAccount(BOT, PASSWORD), *people),
             idle_seconds=_IDLE,
         )
         self.proxy = BreakingProxy("")
@@ -189,8 +190,8 @@ class ChaosServer:
     @contextlib.contextmanager
     def booked(self) -> Iterator[None]:
         """Keep the book of the games that begin meanwhile."""
-        games = patch.object(world, "Game", watched(self.book))
-        with games, patch.object(world, "ChatRoom", overheard(self.book)):
+        games = patch.object(world, "ServedGame", watched(self.book))
+        with games, patch.object(world, "ServedChatRoom", overheard(self.book)):
             yield
 
     @asynccontextmanager
@@ -242,12 +243,12 @@ class ChaosServer:
         return {jar[COOKIE].value for jar in jars if COOKIE in jar}
 
     @property
-    def running(self) -> list[Game]:
+    def running(self) -> list[ServedGame]:
         """Games of the bot that the server has and that are not over."""
         return [game for game in self.gemp.games.values() if game.outcome is None and BOT in game.players]
 
     @property
-    def over(self) -> list[Game]:
+    def over(self) -> list[ServedGame]:
         """Games of the bot that were played to an end."""
         return [game for game in self.book.games.values() if game.outcome is not None and BOT in game.players]
 
@@ -255,7 +256,7 @@ class ChaosServer:
         """Games that were lost by a fault of ours, each with why."""
         return [f"{game.id}: {why}" for game in self.book.games.values() if (why := self._why_lost(game))]
 
-    def _why_lost(self, game: Game) -> str:
+    def _why_lost(self, game: ServedGame) -> str:
         if BOT not in game.players or game.id in self.book.wiped:
             return ""
         outcome = game.outcome

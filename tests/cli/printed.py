@@ -4,7 +4,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from gemp_bot.cli.command import Command, Group
+from gemp_bot.cli.command import Command, CommandGroup
 from gemp_bot.cli.parser import declared
 
 
@@ -12,7 +12,7 @@ def check(words: str, value: object) -> None:
     """Every key that is printed is declared, and every one that is declared is printed."""
     name, _, verb = words.partition(" ")
     found = declared(name)
-    hold(found.commands[verb] if isinstance(found, Group) else found, value)
+    hold(found.commands[verb] if isinstance(found, CommandGroup) else found, value)
 
 
 def hold(found: Command, value: object) -> None:

@@ -36,7 +36,10 @@ dark = "Walkers of Hoth"
         ("selfplay", "--games", "2", "--strategy", DRAINER, "--opponent", "random", "--json"),
         ("decide", "--strategy", DRAINER, JOURNAL),
         ("decide", "--strategy", DRAINER, "--against", "steady", JOURNAL),
-        ("lab", "Rebel fleet", "--games", "2", "--strategy", DRAINER, "--opponent", "random", "--json"),
+        pytest.param(
+            ("lab", "Rebel fleet", "--games", "2", "--strategy", DRAINER, "--opponent", "random", "--json"),
+            marks=pytest.mark.long,
+        ),
     ],
     ids=["check", "selfplay", "decide", "compare", "lab"],
 )

@@ -9,7 +9,7 @@ import pytest
 from gemp_bot import __version__
 from gemp_bot.cli import exits
 from gemp_bot.cli import main as main_module
-from gemp_bot.cli.command import Args, Command, Result
+from gemp_bot.cli.command import Args, Command, JsonResult
 from gemp_bot.cli.main import main
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.version import revision, version_line
@@ -126,7 +126,7 @@ def test_every_error_is_one_line_and_an_exit_code(
     def run(_args: Args, _out: Output) -> int:
         raise fault
 
-    assert main([], ("gemp-bot", Command(run, Args, Result, "", "It fails.", ""))) == code
+    assert main([], ("gemp-bot", Command(run, Args, JsonResult, "", "It fails.", ""))) == code
     assert capsys.readouterr().err == f"gemp-bot: {line}\n"
 
 
@@ -207,7 +207,7 @@ def test_the_hint_about_debugging_is_true(
 
     if debug:
         monkeypatch.setenv("GEMP_BOT_LOG__LEVEL", "debug")
-    assert main([], ("gemp-bot", Command(fail, Args, Result, "", "It fails.", ""))) == 1
+    assert main([], ("gemp-bot", Command(fail, Args, JsonResult, "", "It fails.", ""))) == 1
     err = capsys.readouterr().err
     assert ("GEMP_BOT_LOG__LEVEL=debug shows more" in err) is not debug
     assert ("Traceback" in err) is debug
@@ -327,7 +327,10 @@ def test_coverage_of_prompts_reads_folders(
     assert f"{empty}: no recorded game in this folder" in capsys.readouterr().err
 
 
-def test_other_commands_read_all_files_too(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_other_commands_read_all_files_too(
+    fixtures: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wire, "played", lambda _: wire.Shapes())
     bad, good = str(fixtures / "damaged" / "bad-line-20.jsonl"), str(fixtures / GAME)
     for tool in (prompts, wire):
         assert tool.main([bad, "nosuch.jsonl", good, "--json"]) == 1

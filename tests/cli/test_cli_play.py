@@ -24,8 +24,8 @@ from gemp_bot.cli.main import _code_of, main
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.play import GameLines, _run
 from gemp_bot.logs import Secrets, set_up_logs
-from gemp_bot.play import GameOutcome
 from gemp_bot.play.entries import StrategyPlayer
+from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.errors import HallRefusedError, WrongPasswordError
 from gemp_bot.protocol.ids import GameId, PlayerName

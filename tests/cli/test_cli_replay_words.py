@@ -17,6 +17,8 @@ from gemp_bot.strategy.identity import program_digest
 GAME = "games/premiere-intro-light-vs-server-ai.jsonl.gz"
 OURS = "findings/lost-answer-then-snapshot.jsonl.gz"
 STRONG = ("--strategy", "strong")
+FEW = 30
+"""Lines of a journal with some questions."""
 
 
 def shown(capsys: pytest.CaptureFixture[str], *words: object) -> list[str]:
@@ -109,8 +111,8 @@ MINE = 'name = "cautious"\nabout = "One."\napi = 2\nextends = "strong"\n'
 
 
 def a_journal(fixtures: Path, journal: Path, **head: str) -> None:
-    """A game of ours with another head."""
-    lines = gzip.decompress((fixtures / OURS).read_bytes()).splitlines(keepends=True)
+    """The beginning of a game of ours with another head."""
+    lines = gzip.decompress((fixtures / OURS).read_bytes()).splitlines(keepends=True)[:FEW]
     text = json.dumps(json.loads(lines[0]) | head).encode()
     journal.write_bytes(gzip.compress(text + b"\n" + b"".join(lines[1:])))
 

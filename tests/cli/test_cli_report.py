@@ -14,7 +14,7 @@ from two_journals import WHOLE, two_journals
 
 from gemp_bot.cli.exits import FAILURE, OK, USAGE
 from gemp_bot.cli.main import main
-from gemp_bot.inference.luck import Draws
+from gemp_bot.inference.luck import DrawnCards
 from gemp_bot.protocol.enums import Side
 from gemp_bot.report.luck import GameLuck
 
@@ -192,7 +192,7 @@ def test_a_game_in_two_journals_is_one_page(tmp_path: Path, capsys: pytest.Captu
 
 
 def test_luck_of_few_destinies_reads_well() -> None:
-    none, one = Draws(), Draws(1, 2.0, 0.0)
+    none, one = DrawnCards(), DrawnCards(1, 2.0, 0.0)
     assert str(GameLuck(Side.LIGHT, none, none)) == "Luck of destinies: none was drawn."
     told = str(GameLuck(Side.LIGHT, one, none))
     assert ": Light +2.0 in 1 draw, Dark drew none; together about +1.0 Force for Light." in told

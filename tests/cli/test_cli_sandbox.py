@@ -20,9 +20,9 @@ from gemp_bot.cli import exits
 from gemp_bot.cli import sandbox as command
 from gemp_bot.cli.main import main
 from gemp_bot.game import rules_played
-from gemp_bot.sandbox.compare import Shapes
 from gemp_bot.sandbox.server.xml import ge
 from tools import wire
+from tools.wire import Shapes
 
 SURROUNDINGS = {**os.environ, "PYTHONPATH": str(Path(gemp_bot.__file__).resolve().parent.parent)}
 
@@ -182,7 +182,7 @@ def test_a_comparison(
         found.add(ge("GPC", phase="a", extra="b"))
         return found
 
-    monkeypatch.setattr(wire.wires, "played", games)
+    monkeypatch.setattr(wire, "played", games)
     row = {"method": "POST", "path": "/game/g", "form": {}, "status": 200, "ms": 1, "t": 1}
     row["body"] = (
         '<update cn="0"><ge type="TC" participantId="a"/><ge type="GPC" phase="a" old="c"/></update>'

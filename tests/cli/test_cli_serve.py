@@ -1,6 +1,8 @@
 """`gemp-bot serve` and `ctl`: a process of its own, asked over its socket."""
 
 import asyncio
+import contextlib
+import io
 import json
 import os
 import re
@@ -50,9 +52,10 @@ pytestmark = [
 class Serving:
     """`gemp-bot serve` as a process."""
 
-    def __init__(self, process: asyncio.subprocess.Process, file: Path) -> None:
+    def __init__(self, process: asyncio.subprocess.Process, file: Path, line: str) -> None:
         self.process = process
         self.file = file
+        self.line = line
 
     async def ctl(self, verb: str) -> dict[str, Any]:
         code, out, err = await run("ctl", verb, "--config", str(self.file), "--json")
@@ -73,20 +76,18 @@ class Serving:
 
     async def told(self, words: str) -> str:
         assert self.process.stderr is not None
-        async for line in self.process.stderr:
-            if words in line.decode():
-                return line.decode()
-        raise AssertionError(f"never told: {words}")
+        while words not in self.line:
+            self.line = (await self.process.stderr.readline()).decode()
+            assert self.line, f"never told: {words}"
+        return self.line
 
 
 async def run(*words: str) -> tuple[int, str, str]:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "gemp_bot", *words,
-        env=environment(), stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
-    )  # fmt: skip
-    out, err = await process.communicate()
-    assert process.returncode is not None
-    return process.returncode, out.decode(), err.decode()
+    """Run a command beside the service; it needs no process of its own."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = await asyncio.to_thread(main, [*words])
+    return code, out.getvalue(), err.getvalue()
 
 
 def environment() -> dict[str, str]:
@@ -123,10 +124,12 @@ async def serving(server: FakeGemp, folder: Path, tables: str = TABLES) -> Async
     )  # fmt: skip
     try:
         async with asyncio.timeout(90):
+            assert process.stderr is not None
+            first = (await process.stderr.readline()).decode()  # it is about to listen
             while not await listens(folder / "ctl"):
                 await asyncio.sleep(0)
                 assert process.returncode is None
-            yield Serving(process, file)
+            yield Serving(process, file, first)
     finally:
         if process.returncode is None:
             process.kill()

@@ -16,9 +16,10 @@ from gemp_bot.cli.exits import CommandError
 from gemp_bot.cli.main import main
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
-from gemp_bot.play import Match, MatchPlan, Recorder, WantedGame
+from gemp_bot.journal.writer import Recorder
 from gemp_bot.play.accounts import Claims
 from gemp_bot.play.entries import StrategyPlayer
+from gemp_bot.play.supervisor import Match, MatchPlan, WantedGame
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import GameId, PlayerName
@@ -27,7 +28,7 @@ from gemp_bot.replay import Relive
 from gemp_bot.report.review import Reviewer
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.server import contents
-from gemp_bot.sandbox.server.accounts import Account
+from gemp_bot.sandbox.server.accounts import ServedAccount
 from gemp_bot.sandbox.server.faults import Status
 from gemp_bot.strategy import make_strategy
 from gemp_bot.view.model import DeedKind
@@ -44,11 +45,11 @@ def box() -> Box:
 
 
 def match(client: GempClient, seat: WantedGame, begun: asyncio.Queue[GameId]) -> Match:
-    """Games of one player, who answers by chance."""
+    """Games of one player."""
     return Match(
         client,
         MatchPlan(
-            seat, StrategyPlayer(lambda seed, _: make_strategy("random", seed)), deck="1_19|", server="here"
+            seat, StrategyPlayer(lambda seed, _: make_strategy("steady", seed)), deck="1_19|", server="here"
         ),
         recorder=Recorder(),
         catalogue=CATALOGUE,
@@ -71,7 +72,7 @@ async def a_game(box: Box) -> AsyncIterator[tuple[FakeGemp, GameId]]:
         script_factory=box.script,
         contents=box.contents(),
         idle_seconds=2.5,
-        accounts=(*contents.shipped_accounts(), Account("carol")),
+        accounts=(*contents.shipped_accounts(), ServedAccount("carol")),
     )
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(running)

@@ -15,9 +15,7 @@ from gemp_bot.decisions import (
     PromptKind,
     ResponseTrigger,
     ResultKind,
-    measure,
 )
-from gemp_bot.decisions.coverage import measure_texts
 from gemp_bot.decisions.pattern import PatternError, PatternIndex, compile_pattern
 from gemp_bot.protocol.decisions import (
     ActionOption,
@@ -26,6 +24,7 @@ from gemp_bot.protocol.decisions import (
 )
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import BlueprintId, CardId
+from tools.prompts import measure, measure_texts
 
 TEXTS = Path(__file__).parent / "texts.json.gz"
 TABLES = ("prompt", "happening", "action", "result")

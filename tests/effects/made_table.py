@@ -17,7 +17,7 @@ from gemp_bot.cards.texts import NO_TEXT, CardAction, CardText, Moment, Standing
 from gemp_bot.cards.traits import traits_of
 from gemp_bot.effects import CardEffects
 from gemp_bot.game.numbers import Numbers
-from gemp_bot.protocol.bounds import CardIds, Names
+from gemp_bot.protocol.bounds import CardIds, PlayerNames
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.events import (
     BattleStarted,
@@ -180,7 +180,7 @@ class MadeTable:
     def __init__(self, *cards: Card) -> None:
         self.lore = CardEffects(index_of(cards))
         self.table = Table()
-        self.table.apply_event(SnapshotStart(ME, Names((THEM, ME))))
+        self.table.apply_event(SnapshotStart(ME, PlayerNames((THEM, ME))))
         self.table.apply_event(TurnChanged(participant_id=ME))
         self.table.apply_event(PhaseChanged(phase=Phase.DEPLOY, turn=3))
         self._next = 1

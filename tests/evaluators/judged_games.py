@@ -14,7 +14,7 @@ from gemp_bot.evaluators import prompts
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.memory import GameMemory
 from gemp_bot.evaluators.table_reader import TableReader
-from gemp_bot.evaluators.weighed import Weighed
+from gemp_bot.evaluators.weighed import ScoredAnswer
 from gemp_bot.procedures import Procedures, load_strategy
 from gemp_bot.protocol.decode import GameUpdate
 from gemp_bot.protocol.ids import is_hidden
@@ -34,8 +34,6 @@ SHORT = [
     if path.name.startswith(("anh-light-vs", "ds2-dark-vs", "edge", "open40-dark", "premiere-intro"))
 ]
 """A few of all kinds, for what takes many runs."""
-PLAIN = [path for path in GAMES if not any(word in path.name for word in ("snapshots", "reverts", "loops"))]
-"""Those that were played through once."""
 
 
 def name_of(path: Path) -> str:
@@ -160,15 +158,15 @@ class Scales:
     """Remembers everything that was weighed for the last question; None if nothing was."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.last: list[Weighed] | None = None
+        self.last: list[ScoredAnswer] | None = None
         real = prompts.weigh
 
-        def weigh(ctx: DecisionContext) -> list[Weighed]:
+        def weigh(ctx: DecisionContext) -> list[ScoredAnswer]:
             self.last = real(ctx)
             return self.last
 
         monkeypatch.setattr(judged, "weigh", weigh)
 
-    def take(self) -> list[Weighed] | None:
+    def take(self) -> list[ScoredAnswer] | None:
         last, self.last = self.last, None
         return last

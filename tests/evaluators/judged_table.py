@@ -28,7 +28,7 @@ from gemp_bot.decisions import Catalogue, Option, Question, ask
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.memory import GameMemory
 from gemp_bot.evaluators.prompts import weigh
-from gemp_bot.evaluators.weighed import Weighed
+from gemp_bot.evaluators.weighed import ScoredAnswer
 from gemp_bot.procedures import load_strategy
 from gemp_bot.protocol.bounds import CardIds
 from gemp_bot.protocol.decisions import (
@@ -170,7 +170,7 @@ class Seat(MadeTable):
     def choose(self, option: Option) -> None:
         """An action is chosen from the menu of the phase."""
         ctx = self.context()
-        note_answer(ctx, Weighed(ctx.question.first_legal(), (), option))
+        note_answer(ctx, ScoredAnswer(ctx.question.first_legal(), (), option))
 
     def turn(self, *, mine: bool = True, phase: Phase = Phase.DEPLOY, number: int = 3) -> None:
         """Whose turn it is, and its phase."""
@@ -244,7 +244,7 @@ class Seat(MadeTable):
         """What would be sent."""
         return self.decide(decision).answer.wire
 
-    def weighed(self, decision: Decision) -> list[Weighed]:
+    def weighed(self, decision: Decision) -> list[ScoredAnswer]:
         """Everything that is weighed for a question."""
         ctx = self.context(decision)
         note_question(ctx)

@@ -9,12 +9,12 @@ from gemp_bot.effects import Need
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.valuation.needs import flip_needs, helps, moved, stops, told
-from gemp_bot.valuation.position import NOBODY, Group, LocationView
+from gemp_bot.valuation.position import NOBODY, Group, LocationNumbers
 
 FLIP = 3.0
 REBEL, OTHER = BlueprintId("1_1"), BlueprintId("1_2")
 NEED = Need("A Goal", frozenset({1}), frozenset({0}), 3, control=True, who=frozenset({REBEL}), force=FLIP)
-EMPTY = LocationView(1, None, NO_CARD, NOBODY, NOBODY, drain=0, their_drain=0, gives=1, their_gives=1)
+EMPTY = LocationNumbers(1, None, NO_CARD, NOBODY, NOBODY, drain=0, their_drain=0, gives=1, their_gives=1)
 FOE = Group(4, 3, 4, present=True)
 
 

@@ -12,7 +12,7 @@ from gemp_bot.cards import Card, CardType, SubType, Uniqueness
 from gemp_bot.cards.deck import DeckList
 from gemp_bot.cards.texts import CardAction, Term, Value
 from gemp_bot.evaluators.searching import VAIN
-from gemp_bot.evaluators.weighed import Weighed
+from gemp_bot.evaluators.weighed import ScoredAnswer
 from gemp_bot.procedures import load_strategy
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import CardId
@@ -94,7 +94,7 @@ class Searcher(Seat):
         )
         self._deck = len(deck)
 
-    def search(self, source: CardId, label: str, *, out: int, force: int = 0, lost: int = 0) -> Weighed:
+    def search(self, source: CardId, label: str, *, out: int, force: int = 0, lost: int = 0) -> ScoredAnswer:
         """Weigh a search, when so many cards of the deck are out of the Reserve Deck."""
         self.tell(mine=(5, -1, -1), reserve_deck=self._deck - out - force, force_pile=force, lost_pile=lost)
         asked = menu_of(self, source, label)
@@ -112,7 +112,7 @@ def menu_of(seat: Seat, source: CardId, label: str) -> Any:
     return type(made)(text=made.text, actions=(type(action)(action.action_id, source, face, label),))
 
 
-def told(weighed: Weighed) -> str:
+def told(weighed: ScoredAnswer) -> str:
     return "; ".join(each.text for each in weighed.parts)
 
 

@@ -8,7 +8,7 @@ from made_table import SITE, action, both, card, character, cost, effect, index_
 
 from gemp_bot.cards import Card, CardType, SubType
 from gemp_bot.cards.texts import Moment
-from gemp_bot.evaluators.weighed import Weighed
+from gemp_bot.evaluators.weighed import ScoredAnswer
 from gemp_bot.procedures import load_strategy
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.strategy.judged import JudgedStrategy
@@ -65,7 +65,7 @@ def seat() -> Seat:
     return made
 
 
-def only(seat: Seat, asked: Any) -> Weighed:
+def only(seat: Seat, asked: Any) -> ScoredAnswer:
     """What the one option of a menu is worth."""
     (found,) = [each for each in seat.weighed(asked) if each.option is not None]
     return found

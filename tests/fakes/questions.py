@@ -7,7 +7,7 @@ from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.sandbox.server.questions import (
     REVERT,
     Action,
-    Question,
+    ServedQuestion,
     arbitrary_cards,
     card_action_choice,
     card_selection,
@@ -30,13 +30,13 @@ __all__ = [
 ]
 
 
-def optional_responses(what: str = "", actions: Sequence[Action] = ()) -> Question:
+def optional_responses(what: str = "", actions: Sequence[Action] = ()) -> ServedQuestion:
     """Make the most frequent question of all: optional responses, nearly always without an option."""
     text = f"{what} - Optional responses" if what else "Optional responses"
     return card_action_choice(text, actions, no_long_delay=True)
 
 
-def action_choice(text: str, actions: Sequence[Action]) -> Question:
+def action_choice(text: str, actions: Sequence[Action]) -> ServedQuestion:
     """Choose which required trigger resolves next (PROTOCOL 7.4); there is no pass and no `cardId`."""
     options = [
         TriggerOption(
@@ -47,9 +47,9 @@ def action_choice(text: str, actions: Sequence[Action]) -> Question:
         )
         for index, action in enumerate(actions)
     ]
-    return Question(ActionChoice(text=text, actions=tuple(options)))
+    return ServedQuestion(ActionChoice(text=text, actions=tuple(options)))
 
 
-def empty(text: str = "") -> Question:
+def empty(text: str = "") -> ServedQuestion:
     """Make the type that is defined but never asked (PROTOCOL 7.2)."""
-    return Question(EmptyDecision(text=text), anything=True)
+    return ServedQuestion(EmptyDecision(text=text), anything=True)

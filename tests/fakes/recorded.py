@@ -10,8 +10,8 @@ from fakes.server_table import ServerTable, TableScript
 from gemp_bot.protocol.decode import GameDecoder, GameUpdate
 from gemp_bot.protocol.events import AnyEvent, Asked, Message, SnapshotStart, Warned
 from gemp_bot.sandbox.server.game import CANCELLED
-from gemp_bot.sandbox.server.questions import Question
-from gemp_bot.sandbox.server.steps import Ask, Cancel, Clocks, Emit, End, Pause, Play
+from gemp_bot.sandbox.server.questions import ServedQuestion
+from gemp_bot.sandbox.server.steps import Ask, CancelGame, Clocks, Emit, End, Pause, Play
 
 _WINNER = re.compile(r"(?P<name>\S+) is the winner due to: (?P<reason>.+)")
 _LOSER = re.compile(r"(?P<name>\S+) lost due to: (?P<reason>.+)")
@@ -97,7 +97,7 @@ class RecordedScript(TableScript):
             yield ended
         elif not any(_CANCELLED.match(line.message) for line in table.messages):
             # A recording that was cut short must not leave the client waiting for ever.
-            yield Cancel(CANCELLED)
+            yield CancelGame(CANCELLED)
 
     def _steps(self, beat: _Beat, *, over: bool) -> Play:
         yield Clocks(beat.clocks)
@@ -112,7 +112,7 @@ class RecordedScript(TableScript):
         yield Emit(tuple(news[:at]))
         asked = news[at]
         assert isinstance(asked, Asked)
-        yield Ask({self.me: Question(asked.decision, anything=True)}, tuple(news[at + 1 :]))
+        yield Ask({self.me: ServedQuestion(asked.decision, anything=True)}, tuple(news[at + 1 :]))
 
     def _add(self, row: dict[str, Any]) -> None:
         beat = _beat(_update(row), answers="decisionId" in row["form"])

@@ -8,7 +8,7 @@ from fakes.server_table import ServerTable, TableScript
 from fakes.toy_board import Board, blueprints
 from fakes.toy_scenes import SCENES, Stage
 from gemp_bot.protocol.enums import Phase
-from gemp_bot.sandbox.server.questions import Action, Question, Shown
+from gemp_bot.sandbox.server.questions import Action, ServedQuestion, Shown
 from gemp_bot.sandbox.server.steps import Ask, Emit, End, Play, Restore, ask, emit
 
 _PHASES = (
@@ -115,12 +115,12 @@ class ToyScript(TableScript):
                 yield Restore(stage.table)
 
 
-def _starting(faces: list[str]) -> Question:
+def _starting(faces: list[str]) -> ServedQuestion:
     shown = [Shown(face, horizontal=True) for face in faces]
     return questions.arbitrary_cards("Choose starting location", shown)
 
 
-def _top_level(stage: Stage) -> Question:
+def _top_level(stage: Stage) -> ServedQuestion:
     board = stage.board
     hand = list(board.hands[board.active].items())
     count = stage.random.randint(0, min(3, len(hand)))

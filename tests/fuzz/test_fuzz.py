@@ -44,7 +44,7 @@ def test_some_altered_answers() -> None:
     check(fuzz(250, seed=1))
 
 
-@pytest.mark.thorough
+@pytest.mark.long
 @pytest.mark.timeout(900)
 def test_thousands_of_altered_answers() -> None:
     check(fuzz(1500, seed=2))

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from gemp_bot.board.card import IN_PLAY
 from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.effects import CardEffects
-from gemp_bot.game import Engine, Menu, PickNumber, Reason, Settings, Windows
-from gemp_bot.game.choices import IllegalAnswerError, is_legal
+from gemp_bot.game import Engine, Menu, OutcomeReason, PickNumber, Settings, Windows
+from gemp_bot.game.choices import IllegalChoiceError, is_legal
 from gemp_bot.game.game_events import (
     CardFlipped,
     CardMoved,
@@ -60,7 +60,7 @@ def test_a_game_by_chance_ends_and_is_possible_at_every_question(effects: CardEf
     assert faults(engine.state) == ()
     assert sorted(everything(engine)) == sorted(engine.state.cards)
     assert len(engine.state.cards) == 120
-    if outcome.reason is Reason.DEPLETED:
+    if outcome.reason is OutcomeReason.DEPLETED:
         assert outcome.winner is not None
         assert engine.state.life(outcome.winner.other) == 0 < engine.state.life(outcome.winner)
 
@@ -83,7 +83,7 @@ def everything(engine: Engine) -> list[int]:
 @given(SEEDS)
 def test_games_with_every_window_end(effects: CardEffects, seed: int) -> None:
     engine, player = game(effects, seed, Settings(checked=True))
-    assert play_out(engine, player).reason is Reason.DEPLETED
+    assert play_out(engine, player).reason is OutcomeReason.DEPLETED
 
 
 @pytest.mark.long
@@ -92,7 +92,7 @@ def test_games_with_every_window_end(effects: CardEffects, seed: int) -> None:
 @given(SEEDS)
 def test_many_games_with_every_window_end(effects: CardEffects, seed: int) -> None:
     engine, player = game(effects, seed, Settings(checked=True))
-    assert play_out(engine, player).reason is Reason.DEPLETED
+    assert play_out(engine, player).reason is OutcomeReason.DEPLETED
 
 
 @settings(max_examples=2)
@@ -234,7 +234,7 @@ def test_legal_answers_are_all_that_are_legal(effects: CardEffects) -> None:
 
 
 def test_what_answers_are_legal(effects: CardEffects) -> None:
-    with pytest.raises(IllegalAnswerError):
+    with pytest.raises(IllegalChoiceError):
         Engine({Side.DARK: [], Side.LIGHT: []}, 1, effects=effects).step(None)
     number = PickNumber(Side.DARK, PromptKind.FORCE_TO_ALLOW, 1, 3)
     assert [is_legal(number, value) for value in (0, 1, 3, 4, None)] == [False, True, True, False, False]
@@ -243,17 +243,17 @@ def test_what_answers_are_legal(effects: CardEffects) -> None:
 def test_a_deck_too_small_for_an_opening_hand_has_lost(effects: CardEffects) -> None:
     decks = {Side.DARK: ["1_194"] * 8, Side.LIGHT: ["1_28"] * 20}
     outcome = play_out(Engine(decks, 1, effects=effects), RandomPlayer(Random(1)))
-    assert (outcome.winner, outcome.reason, outcome.turns) == (Side.LIGHT, Reason.DEPLETED, 0)
+    assert (outcome.winner, outcome.reason, outcome.turns) == (Side.LIGHT, OutcomeReason.DEPLETED, 0)
 
 
 def test_unknown_cards_are_blanks(effects: CardEffects) -> None:
     decks = {Side.DARK: ["999_1"] * 30, Side.LIGHT: ["1_128", *["1_28"] * 29]}
     engine = Engine(decks, 1, effects=effects, settings=QUICK)
-    assert play_out(engine, RandomPlayer(Random(1))).reason is Reason.DEPLETED
+    assert play_out(engine, RandomPlayer(Random(1))).reason is OutcomeReason.DEPLETED
     assert not list(engine.state.at_table(Side.DARK))
 
 
 def test_a_cap_of_turns_ends_a_game_undecided(effects: CardEffects) -> None:
     engine, player = game(effects, 3, Settings(windows=Windows.USEFUL, most_turns=2))
     outcome = play_out(engine, player)
-    assert (outcome.winner, outcome.reason, outcome.turns) == (None, Reason.TURNS, 2)
+    assert (outcome.winner, outcome.reason, outcome.turns) == (None, OutcomeReason.TURNS, 2)

@@ -32,7 +32,7 @@ from gemp_bot.game.invariants import faults
 from gemp_bot.game.known_actions import ACTION, TextAction
 from gemp_bot.game.players import RandomPlayer
 from gemp_bot.game.playing import Playing
-from gemp_bot.game.under_way import Drain, Draw, Loss, Retrieval, Shot
+from gemp_bot.game.under_way import DrainUnderWay, Draw, LossUnderWay, Retrieval, ShotUnderWay
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.rules.facts import CardKind
 
@@ -61,8 +61,8 @@ def table(effects: CardEffects) -> TextStage:
     drawn = stage.state.pile(DARK, Zone.RESERVE_DECK)[-1]
     stage.state.to_pile(drawn, Zone.UNRESOLVED_DESTINY_DRAW)
     way.draw = Draw(DARK, "battle destiny", drawn)
-    way.drain, way.loss = Drain(DARK, eisley, 2), Loss(LIGHT, 3, 0)
-    way.retrieval, way.shot = Retrieval(DARK, 2, vader), Shot(rifle, vader)
+    way.drain, way.loss = DrainUnderWay(DARK, eisley, 2), LossUnderWay(LIGHT, 3, 0)
+    way.retrieval, way.shot = Retrieval(DARK, 2, vader), ShotUnderWay(rifle, vader)
     return stage
 
 

@@ -10,7 +10,7 @@ from test_engine_games import Mirror, everything
 from text_stage import library_deck
 
 from gemp_bot.effects import CardEffects
-from gemp_bot.game import Engine, Reason, Settings, Windows
+from gemp_bot.game import Engine, OutcomeReason, Settings, Windows
 from gemp_bot.game.invariants import faults
 from gemp_bot.game.players import RandomPlayer, play_out
 from gemp_bot.protocol.enums import Side
@@ -28,7 +28,7 @@ def game(effects: CardEffects, seed: int, how: Settings = CHECKED) -> tuple[Engi
 def play_whole(effects: CardEffects, seed: int) -> None:
     engine, player = game(effects, seed)
     outcome = play_out(engine, player)
-    assert outcome.reason in (Reason.DEPLETED, Reason.TURNS)
+    assert outcome.reason in (OutcomeReason.DEPLETED, OutcomeReason.TURNS)
     assert faults(engine.state) == ()
     assert sorted(everything(engine)) == sorted(engine.state.cards)
 

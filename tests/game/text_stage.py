@@ -15,7 +15,7 @@ from gemp_bot.game.choices import Answer
 from gemp_bot.game.event import Event
 from gemp_bot.game.known_actions import KnownActions, TextAction
 from gemp_bot.game.playing import Playing
-from gemp_bot.game.state import Battle
+from gemp_bot.game.state import BattleState
 from gemp_bot.protocol.enums import Phase, Side, Zone
 
 PILES = (Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE, Zone.LOST_PILE, Zone.HAND)
@@ -74,11 +74,11 @@ class TextStage(Stage):
     def sizes(self, side: Side) -> dict[Zone, int]:
         return {zone: len(self.state.pile(side, zone)) for zone in PILES}
 
-    def fight(self, cards: list[CardInPlay]) -> Battle:
+    def fight(self, cards: list[CardInPlay]) -> BattleState:
         """A battle goes on, as at its weapons segment."""
         location = cards[0].location
         assert location is not None
-        battle = Battle(1, location, self.state.active, cards)
+        battle = BattleState(1, location, self.state.active, cards)
         self.state.phase = Phase.BATTLE
         self.state.fight(battle)
         return battle

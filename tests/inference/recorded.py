@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
 from recordings import relived
 
 from gemp_bot.cards.deck import DeckList, parse_deck
@@ -16,6 +17,14 @@ GAMES = Path(__file__).parents[2] / "fixtures" / "games"
 _DECKS = json.loads(Path(__file__).with_name("decks.json").read_text("utf-8"))
 PLAYED: dict[str, str] = _DECKS["games"]
 """Which deck of the server's library each recorded game was played with, as the requests tell."""
+
+SOME = [
+    name
+    if (GAMES / f"{name}.jsonl.gz").stat().st_size < 200_000
+    else pytest.param(name, marks=pytest.mark.long)
+    for name in sorted(PLAYED)
+]
+"""They as parameters; the large ones are left to the long tests."""
 
 
 class Asked(NamedTuple):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from gemp_bot.decisions import Catalogue, Question, ask
 from gemp_bot.protocol import events as e
-from gemp_bot.protocol.bounds import CardIds, Names
+from gemp_bot.protocol.bounds import CardIds, PlayerNames
 from gemp_bot.protocol.decisions import ArbitraryCards, ShownCard
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import DARK_BACK, BlueprintId, CardId, PlayerName
@@ -18,7 +18,9 @@ class Scene:
 
     def __init__(self, **mine: int) -> None:
         self.table = Table()
-        self.table.apply_event(e.SnapshotStart(participant_id=ME, all_participant_ids=Names((THEM, ME))))
+        self.table.apply_event(
+            e.SnapshotStart(participant_id=ME, all_participant_ids=PlayerNames((THEM, ME)))
+        )
         self._ids = 100
         self._zones = {ME: mine, THEM: {"hand": 8, "reserve_deck": 52}}
         self._say()

@@ -9,7 +9,7 @@ from table_scene import HIS_HAND, ME, THEM, TOP_OF_RESERVE, VERIFY_RESERVE, Scen
 from gemp_bot.cards import CardIndex
 from gemp_bot.cards.deck import DeckList
 from gemp_bot.decisions import Catalogue
-from gemp_bot.inference import CardKnowledge, Pile
+from gemp_bot.inference import CardKnowledge, HiddenPile
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.rules.destiny import Draws, draw_destiny
@@ -40,7 +40,7 @@ def test_the_deck_less_what_is_seen_is_unseen(seen: CardKnowledge) -> None:
     seen.observe(scene.table)
     assert seen.seen() == of(LUKE, YAVIN, HAN)
     assert seen.unseen() == of(LEIA, KAL, REBEL_BARRIER)
-    held = seen.pile(Pile.RESERVE)
+    held = seen.pile(HiddenPile.RESERVE)
     assert (held.size, held.exact, held.order) == (3, True, (None,) * 3)
 
 
@@ -56,17 +56,17 @@ def test_a_drawn_destiny_is_followed_through_the_used_pile_under_the_deck(seen: 
     scene.cover(Zone.TOP_OF_USED_PILE)
     scene.move(used_pile=1)
     seen.observe(scene.table)
-    assert seen.pile(Pile.USED).order == (LEIA,)
+    assert seen.pile(HiddenPile.USED).order == (LEIA,)
 
     scene.move(reserve_deck=-2, force_pile=2)
     seen.observe(scene.table)
     scene.move(force_pile=-1, used_pile=1)
     seen.observe(scene.table)
-    assert seen.pile(Pile.USED).order == (None, LEIA)
+    assert seen.pile(HiddenPile.USED).order == (None, LEIA)
 
     scene.move(reserve_deck=2, used_pile=-2)
     seen.observe(scene.table)
-    assert seen.pile(Pile.RESERVE).order == (None, None, None, None, LEIA)
+    assert seen.pile(HiddenPile.RESERVE).order == (None, None, None, None, LEIA)
 
     scene.move(reserve_deck=-4, force_pile=4)
     seen.observe(scene.table)
@@ -84,10 +84,10 @@ def test_a_shuffle_ends_what_is_known_of_the_order(seen: CardKnowledge) -> None:
     scene.gone(card)
     scene.move(reserve_deck=1, used_pile=-1)
     seen.observe(scene.table)
-    assert seen.pile(Pile.RESERVE).order == (*(None,) * 5, LEIA)
+    assert seen.pile(HiddenPile.RESERVE).order == (*(None,) * 5, LEIA)
     scene.cover(Zone.TOP_OF_RESERVE_DECK)
     seen.observe(scene.table)
-    held = seen.pile(Pile.RESERVE)
+    held = seen.pile(HiddenPile.RESERVE)
     assert held.order == (None,) * 6
     assert held.cards == of(*DECK)
 
@@ -98,11 +98,11 @@ def test_an_interrupt_is_aside_until_it_is_put_away(seen: CardKnowledge) -> None
     seen.observe(scene.table)
     scene.gone(card)
     seen.observe(scene.table)
-    assert seen.pile(Pile.ASIDE).order == (REBEL_BARRIER,)
+    assert seen.pile(HiddenPile.ASIDE).order == (REBEL_BARRIER,)
     assert REBEL_BARRIER in seen.seen()
     scene.move(used_pile=1)
     seen.observe(scene.table)
-    assert seen.pile(Pile.USED).order == (REBEL_BARRIER,)
+    assert seen.pile(HiddenPile.USED).order == (REBEL_BARRIER,)
     assert REBEL_BARRIER not in seen.seen()
 
 
@@ -113,12 +113,12 @@ def test_retrieved_force_is_known_by_what_lay_on_the_lost_pile(seen: CardKnowled
         scene.put(card, Zone.TOP_OF_LOST_PILE)
         scene.move(reserve_deck=-1, lost_pile=1)
         seen.observe(scene.table)
-    assert seen.pile(Pile.LOST).order == (LUKE, HAN)
+    assert seen.pile(HiddenPile.LOST).order == (LUKE, HAN)
     scene.put(HAN, Zone.TOP_OF_LOST_PILE)
     scene.move(lost_pile=-1, used_pile=1)
     seen.observe(scene.table)
-    assert seen.pile(Pile.LOST).order == (HAN,)
-    assert seen.pile(Pile.USED).order == (LUKE,)
+    assert seen.pile(HiddenPile.LOST).order == (HAN,)
+    assert seen.pile(HiddenPile.USED).order == (LUKE,)
 
 
 def test_a_failed_search_sets_reserve_deck_and_force_pile_apart(
@@ -126,13 +126,13 @@ def test_a_failed_search_sets_reserve_deck_and_force_pile_apart(
 ) -> None:
     scene = Scene(reserve_deck=4, force_pile=2)
     seen.observe(scene.table)
-    assert not seen.pile(Pile.FORCE).exact
+    assert not seen.pile(HiddenPile.FORCE).exact
     assert seen.chance_to_find(lambda card: card.title == "Luke Skywalker") == pytest.approx(4 / 6)
     search = showing(catalogue, VERIFY_RESERVE, (HAN, LEIA, KAL, YAVIN))
     seen.observe(scene.table, search)
-    assert seen.pile(Pile.RESERVE).cards == of(HAN, LEIA, KAL, YAVIN)
-    assert seen.pile(Pile.FORCE).cards == of(LUKE, REBEL_BARRIER)
-    assert seen.pile(Pile.FORCE).exact
+    assert seen.pile(HiddenPile.RESERVE).cards == of(HAN, LEIA, KAL, YAVIN)
+    assert seen.pile(HiddenPile.FORCE).cards == of(LUKE, REBEL_BARRIER)
+    assert seen.pile(HiddenPile.FORCE).exact
     assert not seen.can_still_find(lambda card: card.title == "Luke Skywalker")
     assert seen.chance_to_find(lambda card: card.title == "Luke Skywalker") == 0
     assert seen.can_still_find(lambda card: card.title == "Han Solo")
@@ -186,7 +186,7 @@ def test_a_card_of_no_deck_begins_anew_and_does_not_fail(seen: CardKnowledge) ->
     seen.observe(scene.table)
     assert seen.begun_anew == 1
     assert seen.doubts == ["own: 7_24 came from nowhere"]
-    assert seen.pile(Pile.RESERVE).size == 5
+    assert seen.pile(HiddenPile.RESERVE).size == 5
 
 
 def test_shields_begin_outside_the_deck(index: CardIndex) -> None:
@@ -222,7 +222,7 @@ def test_a_card_that_went_back_to_his_hand_is_known_there_until_it_is_played(see
     scene.move(THEM, hand=1)
     seen.observe(scene.table)
     assert seen.opponent.hand == of(VADER)
-    assert seen.opponent.chance(VADER, Pile.HAND) == 1
+    assert seen.opponent.chance(VADER, HiddenPile.HAND) == 1
     scene.put(VADER, Zone.AT_LOCATION, THEM)
     scene.move(THEM, hand=-1)
     seen.observe(scene.table)
@@ -251,7 +251,7 @@ def test_a_shown_hand_is_known_and_a_hidden_loss_makes_it_doubtful(
     scene.move(THEM, hand=-1, used_pile=1)
     seen.observe(scene.table)
     assert not seen.opponent.hand
-    assert seen.opponent.chance(VADER, Pile.HAND) == pytest.approx(0.5)
+    assert seen.opponent.chance(VADER, HiddenPile.HAND) == pytest.approx(0.5)
     assert seen.opponent.cards == of(VADER, PUHR)
 
 
@@ -270,7 +270,7 @@ def test_what_he_draws_from_a_deck_we_saw_is_one_of_its_cards(
     seen.observe(scene.table)
     scene.move(THEM, force_pile=-3, hand=3)
     seen.observe(scene.table)
-    assert seen.opponent.chance(VADER, Pile.HAND) == pytest.approx(3 / 4)
+    assert seen.opponent.chance(VADER, HiddenPile.HAND) == pytest.approx(3 / 4)
     scene.put(VADER, Zone.TOP_OF_LOST_PILE, THEM)
     scene.move(THEM, reserve_deck=-1, lost_pile=1)
     seen.observe(scene.table)
@@ -298,11 +298,11 @@ def test_an_unknown_deck_is_expected_to_be_like_others(index: CardIndex) -> None
 
 
 def test_a_spectator_sees_nothing(index: CardIndex) -> None:
-    from gemp_bot.protocol.bounds import Names
+    from gemp_bot.protocol.bounds import PlayerNames
     from gemp_bot.protocol.events import SnapshotStart
 
     scene = Scene(reserve_deck=6)
-    scene.table.apply_event(SnapshotStart(participant_id="x", all_participant_ids=Names((THEM, ME))))  # type: ignore[arg-type]
+    scene.table.apply_event(SnapshotStart(participant_id="x", all_participant_ids=PlayerNames((THEM, ME))))  # type: ignore[arg-type]
     seen = CardKnowledge(index)
     seen.observe(scene.table)
     assert seen.reserve_odds() is None
@@ -316,8 +316,8 @@ def test_piles_that_cannot_be_are_passed_over_until_they_can_be(seen: CardKnowle
     seen.observe(scene.table)
     scene.move(force_pile=size - 1)
     seen.observe(scene.table)
-    assert (seen.pile(Pile.RESERVE).size, seen.pile(Pile.FORCE).size) == (5, 1)
+    assert (seen.pile(HiddenPile.RESERVE).size, seen.pile(HiddenPile.FORCE).size) == (5, 1)
     scene.move(force_pile=1 - size)
     seen.observe(scene.table)
-    assert (seen.pile(Pile.RESERVE).size, seen.pile(Pile.FORCE).size) == (5, 1)
+    assert (seen.pile(HiddenPile.RESERVE).size, seen.pile(HiddenPile.FORCE).size) == (5, 1)
     assert seen.begun_anew == 0

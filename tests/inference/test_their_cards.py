@@ -12,7 +12,7 @@ from gemp_bot.cards import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.inference import CardKnowledge, HandKind, TheirCards
 from gemp_bot.inference.deck_kinds import load_deck_kinds
-from gemp_bot.inference.hidden_cards import HiddenCards, HiddenGroup, Pile
+from gemp_bot.inference.hidden_cards import HiddenCards, HiddenGroup, HiddenPile
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import BlueprintId
 
@@ -30,8 +30,8 @@ def hand(
     """A hand of so many cards of a group, in which some are known to be."""
     ledger = HiddenCards()
     group = HiddenGroup(Counter(known), among)
-    ledger.piles[Pile.HAND] = [group] * held
-    ledger.piles[Pile.RESERVE] = [group] * (among - held)
+    ledger.piles[HiddenPile.HAND] = [group] * held
+    ledger.piles[HiddenPile.RESERVE] = [group] * (among - held)
     cards = Counter(map(BlueprintId, seen.split())) + ledger.cards()
     return TheirCards(facts, load_deck_kinds().of(Side.DARK), ledger, cards)
 

@@ -24,10 +24,9 @@ from gemp_bot.journal import (
     VerdictLine,
     WeighedAnswer,
 )
-from gemp_bot.journal.folder import chains, predecessors
+from gemp_bot.journal.folder import JournalFolder, chains, predecessors
 from gemp_bot.journal.pseudonyms import Pseudonyms
 from gemp_bot.journal.reader import JournalTail
-from gemp_bot.play import JournalFolder
 from gemp_bot.protocol.decode import GameDecoder
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import GameId

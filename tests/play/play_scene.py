@@ -41,7 +41,7 @@ class Scene:
         update = GameUpdate(snapshot, ChannelNumber(0), told, clocks)
         self.table.apply(self._decoder.decode(document(update_node(update))))
 
-    def ask(self, question: questions.Question) -> Question:
+    def ask(self, question: questions.ServedQuestion) -> Question:
         self.tell(question.event(ME))
         assert self.table.asked is not None
         return ask(self.table.asked, self.table.face_of, CATALOGUE)

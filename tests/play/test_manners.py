@@ -8,8 +8,8 @@ from fakes import events, questions
 from play_scene import Scene
 
 from gemp_bot.decisions import PromptKind
-from gemp_bot.play import PlaySettings
 from gemp_bot.play.requests import RequestPolicy
+from gemp_bot.play.timing import PlaySettings
 from gemp_bot.protocol.errors import UnreachableError
 from gemp_bot.protocol.events import Message
 from gemp_bot.protocol.game_channel import GameChannel

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from gemp_bot.journal import Head
-from gemp_bot.play import GameOutcome, JournalFolder
+from gemp_bot.journal.folder import JournalFolder
+from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.protocol.ids import GameId
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from gemp_bot.play.timing import TimeLeft
-from gemp_bot.protocol.bounds import Names
+from gemp_bot.protocol.bounds import PlayerNames
 from gemp_bot.protocol.decisions import EmptyDecision
 from gemp_bot.protocol.decode import GameUpdate
 from gemp_bot.protocol.events import Asked, SnapshotStart
@@ -26,7 +26,7 @@ class Time:
         self.table = Table()
 
     def hear(self, clock: int, *, asked: bool = True, opened: bool = False) -> None:
-        start = (SnapshotStart(participant_id=ME, all_participant_ids=Names((THEM, ME))),)
+        start = (SnapshotStart(participant_id=ME, all_participant_ids=PlayerNames((THEM, ME))),)
         question = (Asked(participant_id=ME, id=1, decision=EmptyDecision(text="?")),) if asked else ()
         self.table = Table()
         self.table.apply(GameUpdate(opened, ChannelNumber(0), (*start, *question), {ME: clock, THEM: 7}))

@@ -10,8 +10,8 @@ from gemp_bot.decisions import ActionKind, Catalogue, PromptKind, ResultKind
 from gemp_bot.journal import JournalReader
 from gemp_bot.journal.reader import Head
 from gemp_bot.positions import (
-    CheckResult,
     ExpectedAnswer,
+    PositionCheck,
     PositionFileError,
     RecordedPosition,
     check_position,
@@ -97,7 +97,7 @@ def test_numbers_and_results(catalogue: Catalogue, index: CardIndex) -> None:
     assert not wires(results, number=NumberRange(min=0))
 
 
-def judged(catalogue: Catalogue, index: CardIndex, wanted: RecordedPosition) -> CheckResult:
+def judged(catalogue: Catalogue, index: CardIndex, wanted: RecordedPosition) -> PositionCheck:
     return check_position(wanted, catalogue, index, "steady")
 
 

@@ -29,7 +29,7 @@ from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import ChannelNumber, GameId, TableId
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server import contents, faults
-from gemp_bot.sandbox.server.accounts import Account
+from gemp_bot.sandbox.server.accounts import ServedAccount
 
 PASSWORD = "open sesame 4711"
 ANSWERS = st.sampled_from(["", "0", "1", "2", "temp0", "revert", "-1", "x", "1,2"])
@@ -66,7 +66,7 @@ class Client(RuleBasedStateMachine):
 
     async def _start(self) -> None:
         self.stack = AsyncExitStack()
-        accounts = (Account("alice", PASSWORD), Account("bob", PASSWORD))
+        accounts = (ServedAccount("alice", PASSWORD), ServedAccount("bob", PASSWORD))
         self.server = await self.stack.enter_async_context(FakeGemp(idle_seconds=0, accounts=accounts))
         settings = ClientSettings(
             url=self.server.url,

@@ -193,7 +193,11 @@ CHOICES = (
 """Those that are told by what is chosen, not by what came about in the game as it was played."""
 
 
-@pytest.mark.parametrize("path", MOST, ids=lambda path: path.name.split(".")[0])
+@pytest.mark.parametrize(
+    "path",
+    [OBJECTIVE, *(pytest.param(path, marks=pytest.mark.long) for path in (REACT, CONTESTED))],
+    ids=lambda path: path.name.split(".")[0],
+)
 def test_strong_makes_no_more_of_them_than_before(path: Path) -> None:
     today = decided(path)
     found = Counter(each.kind for each in today.blunders if each.kind in CHOICES)

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gemp_bot.rules.battle import (
+    BattleResolution,
     Fighter,
-    Result,
     Segment,
     ability_for_destiny,
     attrition,
@@ -39,10 +39,10 @@ from gemp_bot.rules.battle_damage import (
     with_immunity,
 )
 from gemp_bot.rules.facts import CardKind
-from gemp_bot.rules.values import Cost, Modifier, Operation
+from gemp_bot.rules.values import Cost, Operation, ValueChange
 
 LUKE, JAWA, DROID = Fighter(5, 4), Fighter(1, 1), Fighter(2, 0)
-MORE = Modifier(Operation.ADD, 2)
+MORE = ValueChange(Operation.ADD, 2)
 
 
 def rules(refusals: tuple[object, ...]) -> set[str]:
@@ -122,13 +122,13 @@ def test_if_unable_to_otherwise_overrides_and_does_not_add_up() -> None:
 
 def test_total_power_is_all_of_it_and_never_below_zero() -> None:
     assert total_power([LUKE, JAWA], [MORE], power_destiny=3, battle_destiny=4) == 15
-    assert total_power([JAWA], [Modifier(Operation.SUBTRACT, 5)]) == 0
+    assert total_power([JAWA], [ValueChange(Operation.SUBTRACT, 5)]) == 0
 
 
 def test_a_tie_has_no_winner_and_no_damage() -> None:
-    assert result(5, 5) is Result.TIED
-    assert result(6, 5) is Result.WON
-    assert result(5, 6) is Result.LOST
+    assert result(5, 5) is BattleResolution.TIED
+    assert result(6, 5) is BattleResolution.WON
+    assert result(5, 6) is BattleResolution.LOST
     assert battle_damage(5, 5, [MORE]) == 0
     assert battle_damage(6, 5, [MORE]) == 0
     assert battle_damage(5, 8) == 3
@@ -146,7 +146,7 @@ def test_gotcha_16_no_attrition_without_battle_destiny() -> None:
     assert attrition(None, [MORE], attrition_destiny=5) is None
     assert attrition(0, [MORE]) == 2
     assert attrition(3, attrition_destiny=2) == 5
-    assert attrition(1, [Modifier(Operation.SUBTRACT, 4)]) == 0
+    assert attrition(1, [ValueChange(Operation.SUBTRACT, 4)]) == 0
 
 
 def test_gotcha_20_a_battle_ends_when_presence_is_gone_and_hit_cards_are_lost() -> None:

@@ -19,8 +19,8 @@ from gemp_bot.rules.deploying import (
 from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind, LocationFacts, PlaceKind
 from gemp_bot.rules.locations import never_refusals, trench_refusals
 from gemp_bot.rules.mark import Refusals
-from gemp_bot.rules.states import State
-from gemp_bot.rules.uniqueness import Identity, Known, identity_refusals, surplus_personas
+from gemp_bot.rules.states import CardState
+from gemp_bot.rules.uniqueness import CardIdentity, Known, identity_refusals, surplus_personas
 
 FLAGS = {
     name: st.booleans()
@@ -149,10 +149,10 @@ def test_legality_of_a_deployment_is_monotone(deployment: Deployment) -> None:
     assert set(deploy_refusals(msgspec.structs.replace(deployment, to=shielded))) >= found
 
 
-LUKE = Identity(title="Luke Skywalker", personas=frozenset({"Luke"}))
-JEDI = Identity(title="Luke, Jedi Knight", personas=frozenset({"Luke"}))
-TROOPER = Identity(title="Stormtrooper", copies=None)
-LORD = Identity(title="Lord", copies=2)
+LUKE = CardIdentity(title="Luke Skywalker", personas=frozenset({"Luke"}))
+JEDI = CardIdentity(title="Luke, Jedi Knight", personas=frozenset({"Luke"}))
+TROOPER = CardIdentity(title="Stormtrooper", copies=None)
+LORD = CardIdentity(title="Lord", copies=2)
 
 
 @pytest.mark.rule("21.11")
@@ -173,10 +173,10 @@ def test_copies_of_a_card() -> None:
 
 @pytest.mark.rule("21.13")
 def test_out_of_play() -> None:
-    gone = Known(identity=LUKE, state=State.OUT_OF_PLAY)
+    gone = Known(identity=LUKE, state=CardState.OUT_OF_PLAY)
     assert numbers(identity_refusals(JEDI, [gone])) == {"21.13"}
     assert not identity_refusals(JEDI, [msgspec.structs.replace(gone, mine=False, held_by_me=False)])
-    assert not identity_refusals(TROOPER, [Known(identity=TROOPER, state=State.OUT_OF_PLAY)])
+    assert not identity_refusals(TROOPER, [Known(identity=TROOPER, state=CardState.OUT_OF_PLAY)])
 
 
 KNOWN = st.lists(
@@ -185,14 +185,14 @@ KNOWN = st.lists(
         identity=st.sampled_from([LUKE, JEDI, TROOPER, LORD]),
         mine=st.booleans(),
         held_by_me=st.booleans(),
-        state=st.sampled_from(State),
+        state=st.sampled_from(CardState),
     ),
     max_size=4,
 )
 
 
 @given(st.sampled_from([LUKE, JEDI, TROOPER, LORD]), KNOWN, KNOWN)
-def test_more_cards_on_table_never_help(card: Identity, some: list[Known], more: list[Known]) -> None:
+def test_more_cards_on_table_never_help(card: CardIdentity, some: list[Known], more: list[Known]) -> None:
     assert set(identity_refusals(card, some)) <= set(identity_refusals(card, [*some, *more]))
 
 

@@ -34,10 +34,10 @@ from gemp_bot.rules.routes import (
     landspeed_refusals,
     sector_refusals,
 )
-from gemp_bot.rules.states import State, counts_for_uniqueness
+from gemp_bot.rules.states import CardState, counts_for_uniqueness
 from gemp_bot.rules.targets import PileUse, pile_refusals
 from gemp_bot.rules.timing import (
-    ActionKind,
+    TimedAction,
     Uses,
     after_use,
     in_order,
@@ -46,9 +46,9 @@ from gemp_bot.rules.timing import (
     response_refusals,
     use_refusals,
 )
-from gemp_bot.rules.turn import Ending, EndStep, draws, next_end_step, next_phase, turn_at_end
-from gemp_bot.rules.uniqueness import Identity, Known, identity_refusals, surplus_personas
-from gemp_bot.rules.values import Cost, Modifier, Operation, base_price, modified, price, settled, up_to
+from gemp_bot.rules.turn import EndStep, TurnEnd, draws, next_end_step, next_phase, turn_at_end
+from gemp_bot.rules.uniqueness import CardIdentity, Known, identity_refusals, surplus_personas
+from gemp_bot.rules.values import Cost, Operation, ValueChange, base_price, modified, price, settled, up_to
 from gemp_bot.rules.whereabouts import is_on_system, is_present, is_present_with
 
 HOTH = LocationFacts(name="Hoth", kind=PlaceKind.SYSTEM, system="Hoth")
@@ -62,7 +62,7 @@ BAY = LocationFacts(
     docking_bay=True,
 )
 FIGHTER = Mover(kind=CardKind.STARFIGHTER, hyperspeed=4, navigates=True)
-PLUS_2 = Modifier(Operation.ADD, 2, "a")
+PLUS_2 = ValueChange(Operation.ADD, 2, "a")
 
 
 class Standing(msgspec.Struct, frozen=True, eq=False):
@@ -109,9 +109,9 @@ def test_gotcha_01_a_canceled_drain_was_the_drain_there() -> None:
 
 
 def test_gotcha_02_at_any_time_is_no_response() -> None:
-    assert numbers(response_refusals(ActionKind.OPTIONAL, answers_current=True)) == {"7.8"}
-    assert not response_refusals(ActionKind.JUST, answers_current=True)
-    for kind in ActionKind:
+    assert numbers(response_refusals(TimedAction.OPTIONAL, answers_current=True)) == {"7.8"}
+    assert not response_refusals(TimedAction.JUST, answers_current=True)
+    for kind in TimedAction:
         assert "7.8" in numbers(response_refusals(kind, answers_current=True, at_any_time=True))
 
 
@@ -122,11 +122,11 @@ def test_gotcha_03_a_reset_value_cannot_be_modified() -> None:
 
 
 def test_gotcha_04_inactive_cards_count_for_uniqueness() -> None:
-    assert counts_for_uniqueness(State.INACTIVE)
-    falcon = Identity(title="Falcon", kind=CardKind.STARFIGHTER, personas=frozenset({"Falcon"}))
-    refused = identity_refusals(falcon, [Known(identity=falcon, state=State.INACTIVE)])
+    assert counts_for_uniqueness(CardState.INACTIVE)
+    falcon = CardIdentity(title="Falcon", kind=CardKind.STARFIGHTER, personas=frozenset({"Falcon"}))
+    refused = identity_refusals(falcon, [Known(identity=falcon, state=CardState.INACTIVE)])
     assert "21.10" in numbers(refused)
-    assert not identity_refusals(falcon, [Known(identity=falcon, state=State.UNIT_OF_FORCE)])
+    assert not identity_refusals(falcon, [Known(identity=falcon, state=CardState.UNIT_OF_FORCE)])
 
 
 def test_gotcha_05_an_empty_pile_is_not_searched_but_retrieved_from() -> None:
@@ -152,8 +152,8 @@ def test_gotcha_07_the_opponent_responds_first() -> None:
 
 
 def test_gotcha_08_automatic_before_just() -> None:
-    found = in_order([ActionKind.JUST, ActionKind.AUTOMATIC, ActionKind.JUST])
-    assert found == (ActionKind.AUTOMATIC, ActionKind.JUST, ActionKind.JUST)
+    found = in_order([TimedAction.JUST, TimedAction.AUTOMATIC, TimedAction.JUST])
+    assert found == (TimedAction.AUTOMATIC, TimedAction.JUST, TimedAction.JUST)
 
 
 def test_gotcha_10_free_does_not_cover_separate_costs() -> None:
@@ -237,10 +237,10 @@ def test_gotcha_22_what_is_carried_does_not_move() -> None:
 def test_gotcha_23_a_canceled_deployment_stays_paid() -> None:
     position = ActionContext(piles=Piles(hand=2, force=5))
     site = LocationFacts(name="Cantina", kind=PlaceKind.SITE)
-    effect = Deploy(Identity(title="Grey Fog"), Deployment(kind=CardKind.EFFECT, to=site), Cost(3))
+    effect = Deploy(CardIdentity(title="Grey Fog"), Deployment(kind=CardKind.EFFECT, to=site), Cost(3))
     assert canceled_after(paid(position, effect)).piles == Piles(hand=1, force=2, used=3, lost=1)
     character = Deploy(
-        Identity(title="Vosk"), Deployment(kind=CardKind.CHARACTER, to=site, my_icons=1), Cost(3)
+        CardIdentity(title="Vosk"), Deployment(kind=CardKind.CHARACTER, to=site, my_icons=1), Cost(3)
     )
     refused = cancel(paid(position, character))
     assert isinstance(refused, Refused)
@@ -248,8 +248,8 @@ def test_gotcha_23_a_canceled_deployment_stays_paid() -> None:
 
 
 def test_gotcha_24_a_persona_blocks_its_other_versions() -> None:
-    luke = Identity(title="Luke Skywalker", personas=frozenset({"Luke"}))
-    commander = Identity(title="Commander Luke", personas=frozenset({"Luke"}))
+    luke = CardIdentity(title="Luke Skywalker", personas=frozenset({"Luke"}))
+    commander = CardIdentity(title="Commander Luke", personas=frozenset({"Luke"}))
     assert numbers(identity_refusals(luke, [Known(identity=commander)])) == {"21.10"}
     theirs = Known(identity=commander, mine=False, held_by_me=False)
     assert not identity_refusals(luke, [theirs])
@@ -312,15 +312,15 @@ def test_gotcha_30_the_end_of_a_turn_is_still_that_turn() -> None:
 
 @pytest.mark.rule("25.3")
 def test_gotcha_31_maintenance_before_anything_optional() -> None:
-    due = Ending(EndStep.MANDATORY, unpaid=(2,))
+    due = TurnEnd(EndStep.MANDATORY, unpaid=(2,))
     assert next_end_step(due) is EndStep.MANDATORY
-    assert next_end_step(Ending(EndStep.MANDATORY, lapsing=1)) is EndStep.MANDATORY
-    assert next_end_step(Ending(EndStep.MANDATORY)) is EndStep.OPTIONAL
+    assert next_end_step(TurnEnd(EndStep.MANDATORY, lapsing=1)) is EndStep.MANDATORY
+    assert next_end_step(TurnEnd(EndStep.MANDATORY)) is EndStep.OPTIONAL
 
 
 def test_gotcha_32_no_time_between_turns() -> None:
-    assert next_end_step(Ending(EndStep.OPTIONAL, passes=1)) is EndStep.OPTIONAL
-    assert next_end_step(Ending(EndStep.OPTIONAL, passes=2)) is EndStep.OVER
+    assert next_end_step(TurnEnd(EndStep.OPTIONAL, passes=1)) is EndStep.OPTIONAL
+    assert next_end_step(TurnEnd(EndStep.OPTIONAL, passes=2)) is EndStep.OVER
     phase, book = Phase.ACTIVATE, "ACTIVATE CONTROL DEPLOY BATTLE MOVE DRAW END_OF_TURN"
     for name in (book + " " + book).split():
         assert phase == name
@@ -329,7 +329,7 @@ def test_gotcha_32_no_time_between_turns() -> None:
 
 @given(st.integers(0, 9), st.integers(0, 9))
 def test_gotcha_33_free_cannot_be_modified(base: int, more: int) -> None:
-    change = Modifier(Operation.ADD, more)
+    change = ValueChange(Operation.ADD, more)
     assert base_price(Cost(base, (change,), free=True)) == 0
     assert move_price(MoveKind.TRANSIT, [change], stated=0).total == 0
     assert move_price(MoveKind.LANDING, [change], docking_bay=True).total == 0

@@ -33,7 +33,7 @@ from gemp_bot.rules.routes import (
     shuttle_refusals,
     transit_refusals,
 )
-from gemp_bot.rules.values import Modifier, Operation, Price
+from gemp_bot.rules.values import Operation, Price, ValueChange
 
 HOTH = LocationFacts(name="Hoth", kind=PlaceKind.SYSTEM, system="Hoth")
 SPACE = LocationFacts(name="Deep space", kind=PlaceKind.SYSTEM, deep_space=True)
@@ -105,12 +105,12 @@ def test_what_moves_cost() -> None:
     assert move_price(MoveKind.TRANSIT, stated=2).total == 2
     assert move_price(MoveKind.LOCATION_TEXT, stated=0).total == 0
     assert move_price(MoveKind.SHIP_SITE, stated=3).total == 3
-    assert move_price(MoveKind.LANDSPEED, [Modifier(Operation.ADD, 1)]).total == 2
+    assert move_price(MoveKind.LANDSPEED, [ValueChange(Operation.ADD, 1)]).total == 2
 
 
 @given(st.sampled_from(MoveKind), st.integers(0, 4), st.integers(0, 4), st.booleans())
 def test_no_move_has_a_negative_cost(kind: MoveKind, less: int, clouds: int, free: bool) -> None:
-    found = move_price(kind, [Modifier(Operation.SUBTRACT, less)], clouds=clouds, free=free)
+    found = move_price(kind, [ValueChange(Operation.SUBTRACT, less)], clouds=clouds, free=free)
     assert found.total >= 0
     assert not free or found.total == 0
 

@@ -29,11 +29,11 @@ from gemp_bot.rules.pipeline import (
     pay,
 )
 from gemp_bot.rules.targets import Target
-from gemp_bot.rules.uniqueness import Identity, Known
-from gemp_bot.rules.values import Cost, Modifier, Operation
+from gemp_bot.rules.uniqueness import CardIdentity, Known
+from gemp_bot.rules.values import Cost, Operation, ValueChange
 
 CANTINA = LocationFacts(name="Cantina", kind=PlaceKind.SITE, interior=True)
-LUKE = Identity(title="Luke Skywalker", personas=frozenset({"Luke"}))
+LUKE = CardIdentity(title="Luke Skywalker", personas=frozenset({"Luke"}))
 DEPLOY = Deploy(LUKE, Deployment(kind=CardKind.CHARACTER, to=CANTINA, my_icons=1), Cost(3))
 ACTIONS = st.one_of(
     st.builds(
@@ -117,7 +117,7 @@ def test_what_cannot_be_paid_has_not_begun() -> None:
 
 @pytest.mark.rule("21.17", "12.5")
 def test_gotcha_23_the_deploy_cost_is_gone_when_the_deployment_is_canceled() -> None:
-    fog = Deploy(Identity(title="Grey Fog"), Deployment(kind=CardKind.EFFECT, to=CANTINA), Cost(3))
+    fog = Deploy(CardIdentity(title="Grey Fog"), Deployment(kind=CardKind.EFFECT, to=CANTINA), Cost(3))
     paid = attempt(ActionContext(piles=Piles(hand=1, force=4)), fog)
     assert isinstance(paid, Paid)
     after = cancel(paid)
@@ -169,7 +169,7 @@ def test_what_is_done_once_stays_done(position: ActionContext, before: list[Acti
 
 @pytest.mark.rule("10.10", "10.9")
 def test_costs_are_determined_before_they_are_paid() -> None:
-    text = Use("1", cost=Cost(2, (Modifier(Operation.ADD, 1),), separate=(1,)))
+    text = Use("1", cost=Cost(2, (ValueChange(Operation.ADD, 1),), separate=(1,)))
     checked = check_restrictions(declare(ActionContext(), text))
     assert isinstance(checked, Checked)
     assert determine_costs(checked).due.total == 4

@@ -17,8 +17,8 @@ from gemp_bot.rules.drains import (
 )
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.rules.presence import Here, carrier_alone, character_alone, has_presence
-from gemp_bot.rules.states import State, blocks_from_out_of_play, counts_for_uniqueness, on_table
-from gemp_bot.rules.values import Cost, Modifier, Operation
+from gemp_bot.rules.states import CardState, blocks_from_out_of_play, counts_for_uniqueness, on_table
+from gemp_bot.rules.values import Cost, Operation, ValueChange
 from gemp_bot.rules.whereabouts import is_aboard, is_at, is_present, is_present_with, is_with
 
 
@@ -127,7 +127,7 @@ def test_drains_are_legal_where_nothing_is_against_them(spot: DrainSpot) -> None
 
 @pytest.mark.rule("4.2")
 def test_the_amount_of_a_drain() -> None:
-    plus, minus = Modifier(Operation.ADD, 1, "a"), Modifier(Operation.SUBTRACT, 5, "b")
+    plus, minus = ValueChange(Operation.ADD, 1, "a"), ValueChange(Operation.SUBTRACT, 5, "b")
     assert drain_amount(2) == 2
     assert drain_amount(2, [plus]) == 3
     assert drain_amount(2, [plus, minus]) == 0
@@ -136,8 +136,8 @@ def test_the_amount_of_a_drain() -> None:
 
 @pytest.mark.rule("4.8")
 def test_drains_that_the_opponent_may_not_modify() -> None:
-    theirs = Modifier(Operation.SUBTRACT, 1, "a", by_opponent=True)
-    ours = Modifier(Operation.ADD, 1, "b")
+    theirs = ValueChange(Operation.SUBTRACT, 1, "a", by_opponent=True)
+    ours = ValueChange(Operation.ADD, 1, "b")
     assert drain_amount(2, [theirs, ours]) == 2
     assert drain_amount(2, [theirs, ours], shielded=True) == 3
     assert drain_amount(2, [ours], [1], shielded=True) == 1
@@ -153,12 +153,15 @@ def test_who_takes_part_in_a_drain() -> None:
 
 @pytest.mark.rule("9.2", "9.3")
 def test_what_is_on_table_counts_for_uniqueness() -> None:
-    assert {state for state in State if on_table(state)} == {State.ACTIVE, State.INACTIVE}
-    assert {state for state in State if counts_for_uniqueness(state)} == {State.ACTIVE, State.INACTIVE}
+    assert {state for state in CardState if on_table(state)} == {CardState.ACTIVE, CardState.INACTIVE}
+    assert {state for state in CardState if counts_for_uniqueness(state)} == {
+        CardState.ACTIVE,
+        CardState.INACTIVE,
+    }
 
 
 def test_out_of_play_blocks_unique_cards_that_fight() -> None:
-    assert blocks_from_out_of_play(State.OUT_OF_PLAY, unique=True, card_of_battle=True)
-    assert not blocks_from_out_of_play(State.OUT_OF_PLAY, unique=False, card_of_battle=True)
-    assert not blocks_from_out_of_play(State.OUT_OF_PLAY, unique=True, card_of_battle=False)
-    assert not blocks_from_out_of_play(State.INACTIVE, unique=True, card_of_battle=True)
+    assert blocks_from_out_of_play(CardState.OUT_OF_PLAY, unique=True, card_of_battle=True)
+    assert not blocks_from_out_of_play(CardState.OUT_OF_PLAY, unique=False, card_of_battle=True)
+    assert not blocks_from_out_of_play(CardState.OUT_OF_PLAY, unique=True, card_of_battle=False)
+    assert not blocks_from_out_of_play(CardState.INACTIVE, unique=True, card_of_battle=True)

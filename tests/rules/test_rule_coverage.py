@@ -11,12 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from gemp_bot.rules.coverage import RuleCoverage, as_markdown, rule_coverage
-from gemp_bot.rules.coverage.functions import deciders
-from gemp_bot.rules.coverage.tests import read_tests
-from gemp_bot.rules.coverage.users import users
 from gemp_bot.rules.mark import marks_of, rule
 from tools import rules
+from tools.rule_coverage.book import RuleCoverage, as_markdown, deciders, rule_coverage
+from tools.rule_coverage.tests import read_tests
+from tools.rule_coverage.users import users
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -50,7 +49,7 @@ def test_every_rule_is_decided_or_has_a_reason_why_not(found: RuleCoverage) -> N
     )
 
 
-@pytest.mark.thorough
+@pytest.mark.long
 @pytest.mark.timeout(300)
 def test_every_rule_is_run_by_a_test_that_is_listed_for_it(found: RuleCoverage, tmp_path: Path) -> None:
     """To be named is not to be tried: the tests are run, and every function of the rules tells of it."""

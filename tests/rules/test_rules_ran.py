@@ -8,8 +8,8 @@ from gemp_bot.board import location
 from gemp_bot.board.part import ChangeCounter
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules import presence
-from gemp_bot.rules.coverage.ran import Runs, functions
 from tools import rules
+from tools.rule_coverage.ran import Runs, functions
 
 
 def test_what_runs_is_counted_for_who_asked_and_nothing_is_left_behind() -> None:

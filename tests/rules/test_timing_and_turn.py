@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from gemp_bot.rules.targets import PileUse, Target, pile_refusals, target_refusals
 from gemp_bot.rules.timing import (
-    ActionKind,
-    Step,
+    ActionStep,
+    TimedAction,
     Uses,
     after_use,
     in_order,
@@ -21,18 +21,18 @@ from gemp_bot.rules.timing import (
 
 @pytest.mark.rule("7.7")
 def test_only_the_current_action_can_be_responded_to() -> None:
-    found = response_refusals(ActionKind.JUST, answers_current=False)
+    found = response_refusals(TimedAction.JUST, answers_current=False)
     assert [refusal.rule for refusal in found] == ["7.7"]
-    assert not response_refusals(ActionKind.AUTOMATIC, answers_current=True)
+    assert not response_refusals(TimedAction.AUTOMATIC, answers_current=True)
 
 
-@given(st.lists(st.sampled_from([ActionKind.JUST, ActionKind.AUTOMATIC])))
-def test_no_just_action_before_an_automatic_one(kinds: list[ActionKind]) -> None:
+@given(st.lists(st.sampled_from([TimedAction.JUST, TimedAction.AUTOMATIC])))
+def test_no_just_action_before_an_automatic_one(kinds: list[TimedAction]) -> None:
     found = in_order(kinds)
     assert sorted(found) == sorted(kinds)
     assert (
-        ActionKind.AUTOMATIC not in found[found.index(ActionKind.JUST) :]
-        if ActionKind.JUST in found
+        TimedAction.AUTOMATIC not in found[found.index(TimedAction.JUST) :]
+        if TimedAction.JUST in found
         else True
     )
 
@@ -70,5 +70,13 @@ def test_uses_only_ever_forbid_more(done: list[tuple[str, str]]) -> None:
 
 @pytest.mark.rule("7.1", "7.2")
 def test_the_steps_of_an_action_and_what_needs_no_other_action() -> None:
-    assert [next_step(step) for step in Step] == [Step.RESPONSES, Step.RESULT, Step.DONE, Step.DONE]
-    assert [kind for kind in ActionKind if is_top_level(kind)] == [ActionKind.OPTIONAL, ActionKind.MANDATORY]
+    assert [next_step(step) for step in ActionStep] == [
+        ActionStep.RESPONSES,
+        ActionStep.RESULT,
+        ActionStep.DONE,
+        ActionStep.DONE,
+    ]
+    assert [kind for kind in TimedAction if is_top_level(kind)] == [
+        TimedAction.OPTIONAL,
+        TimedAction.MANDATORY,
+    ]

@@ -14,9 +14,9 @@ from gemp_bot.rules.generation import (
 from gemp_bot.rules.piles import Piles, is_lost, life_force, loss_due, loss_sources, used
 from gemp_bot.rules.values import (
     Cost,
-    Modifier,
     Operation,
     Price,
+    ValueChange,
     cost_refusals,
     limited,
     modified,
@@ -31,7 +31,7 @@ PILES = st.builds(
 )
 MODIFIERS = st.lists(
     st.builds(
-        Modifier,
+        ValueChange,
         st.sampled_from(Operation),
         st.integers(1, 6),
         st.sampled_from(["", "a", "b"]),
@@ -44,16 +44,16 @@ COSTS = st.builds(
 )
 
 
-def add(amount: float, source: str = "", *, cumulative: bool = False) -> Modifier:
-    return Modifier(Operation.ADD, amount, source, cumulative)
+def add(amount: float, source: str = "", *, cumulative: bool = False) -> ValueChange:
+    return ValueChange(Operation.ADD, amount, source, cumulative)
 
 
 @pytest.mark.rule("10.1")
 def test_modifiers_work_in_their_order() -> None:
-    double = Modifier(Operation.MULTIPLY, 2)
+    double = ValueChange(Operation.MULTIPLY, 2)
     assert modified(3, [add(1), double]) == 8
     assert modified(3, [double, add(1)]) == 7
-    assert modified(9, [Modifier(Operation.DIVIDE, 3), Modifier(Operation.SUBTRACT, 1)]) == 2
+    assert modified(9, [ValueChange(Operation.DIVIDE, 3), ValueChange(Operation.SUBTRACT, 1)]) == 2
 
 
 @pytest.mark.rule("10.2")
@@ -65,14 +65,14 @@ def test_copies_do_not_add_up() -> None:
 
 @pytest.mark.rule("10.6")
 @given(NUMBERS, MODIFIERS, st.lists(st.integers(-5, 9), max_size=3))
-def test_no_value_is_negative(base: int, modifiers: list[Modifier], resets: list[int]) -> None:
+def test_no_value_is_negative(base: int, modifiers: list[ValueChange], resets: list[int]) -> None:
     assert modified(base, modifiers) >= 0
     assert settled(base, modifiers, resets) >= 0
 
 
 @given(NUMBERS, MODIFIERS, MODIFIERS, st.lists(NUMBERS, min_size=1, max_size=3))
 def test_modifiers_make_no_difference_to_a_reset(
-    base: int, some: list[Modifier], others: list[Modifier], resets: list[int]
+    base: int, some: list[ValueChange], others: list[ValueChange], resets: list[int]
 ) -> None:
     assert settled(base, some, resets) == settled(base, others, resets) == min(resets)
 
@@ -115,7 +115,7 @@ def test_life_force_and_losing_the_game() -> None:
 def test_generation_counts_icons_oneself_and_masters() -> None:
     assert force_generation([]) == 1
     assert force_generation([2, 1, 0], masters=1) == 5
-    assert force_generation([1], total_modifiers=[Modifier(Operation.SUBTRACT, 9)]) == 0
+    assert force_generation([1], total_modifiers=[ValueChange(Operation.SUBTRACT, 9)]) == 0
 
 
 @given(st.lists(NUMBERS, max_size=5), NUMBERS, NUMBERS)

@@ -11,7 +11,7 @@ from gemp_bot.protocol import decisions as wire
 from gemp_bot.protocol.decode import GameDecoder, GameUpdate
 from gemp_bot.protocol.events import Asked
 from gemp_bot.sandbox.server.app import PREFIX
-from gemp_bot.sandbox.server.game import Game
+from gemp_bot.sandbox.server.game import ServedGame
 from gemp_bot.sandbox.server.xml import Node, parse
 
 
@@ -68,7 +68,7 @@ class Raw:
         self.cookie = got.headers.get("Set-Cookie", "").removeprefix("loggedUser=")
         return got
 
-    async def open(self, game: Game) -> Got:
+    async def open(self, game: ServedGame) -> Got:
         self.game = game.id
         got = await self.get(f"game/{game.id}")
         if got.status == 200:

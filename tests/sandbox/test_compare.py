@@ -8,8 +8,8 @@ import pytest
 
 from gemp_bot.journal import JournalError
 from gemp_bot.sandbox.box import Box
-from gemp_bot.sandbox.compare import FEW, Shapes, add_recorded, as_markdown, compare, played
 from gemp_bot.sandbox.server.xml import ge, node
+from tools.wire import FEW, Shapes, add_recorded, as_markdown, compare, played
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
@@ -21,7 +21,15 @@ def shapes(*events: object) -> Shapes:
     return found
 
 
+def test_decisions_carry_what_those_of_a_real_server_do(fixtures: Path) -> None:
+    real = recorded([fixtures / "games" / "ds2-dark-vs-server-ai.jsonl.gz"])
+    rows = [row for row in compare(real, played(Box(), 1)) if row.key.startswith("decision ")]
+    assert [row.key for row in rows if not row.explained] == []
+    assert sum(row.real > 0 and row.box > 0 for row in rows) >= 4
+
+
 @pytest.mark.thorough
+@pytest.mark.long
 def test_the_page_is_current_and_every_difference_has_a_reason(fixtures: Path) -> None:
     rows = compare(recorded(sorted((fixtures / "games").glob("*.jsonl.gz"))), played(Box()))
     assert [row.key for row in rows if not row.explained] == []

@@ -18,7 +18,7 @@ from gemp_bot.protocol.decks import deck_ids
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, read_deck, read_decks, shipped_decks
-from gemp_bot.sandbox.server.game import Game
+from gemp_bot.sandbox.server.game import ServedGame
 from gemp_bot.sandbox.server.seats import SeatedPlayer
 from tools import pages
 
@@ -109,7 +109,7 @@ def test_a_deck_of_the_box_starts_where_its_file_wishes(strategy: str) -> None:
     decks = [[deck for deck in box.decks.values() if deck.side is side] for side in (Side.DARK, Side.LIGHT)]
     for dark, light in product(*decks):
         script = box.game(dark.text, light.text, 1)
-        game = Game("g", ("dark", "light"), script, now=float, random=Random(1))
+        game = ServedGame("g", ("dark", "light"), script, now=float, random=Random(1))
         seats = [
             SeatedPlayer(name, deck.side.name, deck.name, deck.text, bot=True, strategy=strategy)
             for name, deck in (("dark", dark), ("light", light))

@@ -21,7 +21,7 @@ from gemp_bot.protocol.ids import DARK_BACK, LIGHT_BACK
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.in_process_player import InProcessPlayer, play_out
 from gemp_bot.sandbox.server import engine_script
-from gemp_bot.sandbox.server.game import Game
+from gemp_bot.sandbox.server.game import ServedGame
 from gemp_bot.sandbox.server.table_view import TableView
 from gemp_bot.view.watcher import JournalWatcher
 
@@ -72,7 +72,7 @@ def course(
     monkeypatch.setattr(engine_script, "TableView", Mixed)
     decks = {deck.side: deck.text for deck in box.decks.values()}
     script = box.game(decks[Side.DARK], decks[Side.LIGHT], 3)
-    game = Game("g", NAMES, script, now=float, random=Random(3))
+    game = ServedGame("g", NAMES, script, now=float, random=Random(3))
     frames: list[Any] = []
     face_down: list[int] = []
     players = []

@@ -12,7 +12,7 @@ from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.in_process_player import InProcessPlayer, play_out
 from gemp_bot.sandbox.server.engine_script import EngineScript
-from gemp_bot.sandbox.server.game import Game
+from gemp_bot.sandbox.server.game import ServedGame
 from gemp_bot.strategy import StrategyRunner, make_strategy
 
 NAMES = {Side.DARK: "vader", Side.LIGHT: "luke"}
@@ -46,7 +46,9 @@ def test_its_players_are_told_the_table_as_it_stands_and_play_to_the_end(box: Bo
     state = engine.state
     before = {card.id: (card.zone, card.host, card.location) for card in state.cards.values()}
     script = EngineScript({}, seed, effects=box.effects, start=engine)
-    game = Game("g", (NAMES[Side.DARK], NAMES[Side.LIGHT]), script, now=lambda: 0.0, random=Random(seed))
+    game = ServedGame(
+        "g", (NAMES[Side.DARK], NAMES[Side.LIGHT]), script, now=lambda: 0.0, random=Random(seed)
+    )
     players = {}
     for side, name in NAMES.items():
         runner = StrategyRunner(make_strategy("random", seed), rule=make_strategy("steady", 0))

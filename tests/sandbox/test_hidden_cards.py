@@ -14,7 +14,7 @@ from gemp_bot.game.state import State
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.in_process_player import InProcessPlayer
-from gemp_bot.sandbox.server.game import Game
+from gemp_bot.sandbox.server.game import ServedGame
 from gemp_bot.strategy import StrategyRunner, make_strategy
 
 NAMES = ("vader", "luke")
@@ -72,7 +72,7 @@ def test_no_seat_ever_holds_a_card_that_stayed_hidden(
 
     monkeypatch.setattr(State, "to_pile", noted)
     script = box.game(decks[Side.DARK], decks[Side.LIGHT], 5)
-    game = Game("g", NAMES, script, now=float, random=Random(5))
+    game = ServedGame("g", NAMES, script, now=float, random=Random(5))
     bodies: dict[str, list[str]] = {name: [] for name in NAMES}
     runners, players = [], []
     for name, strategy in zip(NAMES, strategies, strict=True):

@@ -14,7 +14,7 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.replay import Relive
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.in_process_player import InProcessPlayer, Observer, play_out
-from gemp_bot.sandbox.server.game import Game
+from gemp_bot.sandbox.server.game import ServedGame
 from gemp_bot.strategy import StrategyRunner, Thought, make_strategy
 
 NAMES = ("vader", "luke")
@@ -25,15 +25,15 @@ def box() -> Box:
     return Box()
 
 
-def table(box: Box, seed: int) -> Game:
+def table(box: Box, seed: int) -> ServedGame:
     decks = {deck.side: deck.text for deck in box.decks.values()}
     script = box.game(decks[Side.DARK], decks[Side.LIGHT], seed)
-    return Game("g", NAMES, script, now=float, random=Random(seed))
+    return ServedGame("g", NAMES, script, now=float, random=Random(seed))
 
 
 def seat(
     box: Box,
-    game: Game,
+    game: ServedGame,
     name: str,
     *,
     observe: Observer | None = None,
@@ -126,3 +126,8 @@ def test_the_example_of_the_document_runs_as_it_stands(capsys: pytest.CaptureFix
     assert len(examples) == 1
     exec(compile(examples[0], "docs/sandbox.md", "exec"), {})  # noqa: S102 - our own document
     assert re.fullmatch(r"(dark|light) wins in turn \d+\n", capsys.readouterr().out)
+
+
+def test_the_old_name_tells_the_new_one() -> None:
+    with pytest.raises(ImportError, match=r"Game is called ServedGame"):
+        from gemp_bot.sandbox.server.game import Game  # noqa: F401

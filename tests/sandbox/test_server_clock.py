@@ -8,8 +8,8 @@ import pytest
 from fakes import questions
 from fakes.server_table import ServerTable, TableScript
 
-from gemp_bot.sandbox.server.game import CANCELLED_IDLE, Game, Rules
-from gemp_bot.sandbox.server.http import Refusal
+from gemp_bot.sandbox.server.game import CANCELLED_IDLE, Rules, ServedGame
+from gemp_bot.sandbox.server.http import HttpRefusal
 from gemp_bot.sandbox.server.steps import Play, ask
 
 
@@ -27,13 +27,13 @@ class Clock:
         return self.now
 
 
-def started(clock: Callable[[], float], rules: Rules | None = None) -> Game:
+def started(clock: Callable[[], float], rules: Rules | None = None) -> ServedGame:
     rng = random.Random(0)
     bots = frozenset({"~YodaBot"})
-    return Game("g", ("~YodaBot", "alice"), Endless(), bots=bots, rules=rules, now=clock, random=rng)
+    return ServedGame("g", ("~YodaBot", "alice"), Endless(), bots=bots, rules=rules, now=clock, random=rng)
 
 
-def messages(game: Game) -> list[str]:
+def messages(game: ServedGame) -> list[str]:
     return [line.message for line in game.table.messages]
 
 
@@ -94,5 +94,5 @@ def test_a_channel_that_slept_is_gone() -> None:
     game = started(clock)
     game.open("alice")
     assert game.channels.get("alice", 0, 300.0).number == 0
-    with pytest.raises(Refusal, match="410"):
+    with pytest.raises(HttpRefusal, match="410"):
         game.channels.get("alice", 0, 601.0)

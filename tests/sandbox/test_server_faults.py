@@ -11,7 +11,7 @@ from fakes.server_table import ServerTable, TableScript
 from raw_client import Enter, Raw
 
 from gemp_bot.sandbox.server import faults
-from gemp_bot.sandbox.server.game import Game
+from gemp_bot.sandbox.server.game import ServedGame
 from gemp_bot.sandbox.server.steps import Play, ask
 
 BOT = "~Rando_Cal"
@@ -29,13 +29,13 @@ async def alice(server: FakeGemp, enter: Enter) -> Raw:
 
 
 @pytest.fixture
-async def game(server: FakeGemp, alice: Raw) -> Game:
+async def game(server: FakeGemp, alice: Raw) -> ServedGame:
     started = server.start_game(BOT, "alice", Endless(), bots=frozenset({BOT}))
     await alice.open(started)
     return started
 
 
-async def test_drop_before_is_not_applied(server: FakeGemp, alice: Raw, game: Game) -> None:
+async def test_drop_before_is_not_applied(server: FakeGemp, alice: Raw, game: ServedGame) -> None:
     server.faults.on(faults.DropBefore(), path="/game/", answers=True)
     with pytest.raises(aiohttp.ClientConnectionError):
         await alice.answer("0")
@@ -44,7 +44,9 @@ async def test_drop_before_is_not_applied(server: FakeGemp, alice: Raw, game: Ga
     assert (await alice.answer("0")).status == 200
 
 
-async def test_drop_after_is_applied_and_the_news_is_lost(server: FakeGemp, alice: Raw, game: Game) -> None:
+async def test_drop_after_is_applied_and_the_news_is_lost(
+    server: FakeGemp, alice: Raw, game: ServedGame
+) -> None:
     server.faults.on(faults.DropAfter(), path="/game/", answers=True)
     with pytest.raises(aiohttp.ClientConnectionError):
         await alice.answer("0")
@@ -53,7 +55,7 @@ async def test_drop_after_is_applied_and_the_news_is_lost(server: FakeGemp, alic
     assert (await alice.open(game)).events[-1].attrs["text"] == "Question 1"
 
 
-async def test_cut(server: FakeGemp, alice: Raw, game: Game) -> None:
+async def test_cut(server: FakeGemp, alice: Raw, game: ServedGame) -> None:
     server.faults.on(faults.Cut(), path="/game/")
     with pytest.raises(aiohttp.ClientPayloadError):
         await alice.answer("0")
@@ -61,19 +63,19 @@ async def test_cut(server: FakeGemp, alice: Raw, game: Game) -> None:
 
 
 @pytest.mark.parametrize("status", [401, 403, 404, 409, 410, 500, 503])
-async def test_status(server: FakeGemp, alice: Raw, game: Game, status: int) -> None:
+async def test_status(server: FakeGemp, alice: Raw, game: ServedGame, status: int) -> None:
     server.faults.on(faults.Status(status), path="/game/", answers=True)
     got = await alice.answer("0")
     assert (got.status, got.body, game.answered) == (status, b"", [])
 
 
-async def test_status_after_it_took_effect(server: FakeGemp, alice: Raw, game: Game) -> None:
+async def test_status_after_it_took_effect(server: FakeGemp, alice: Raw, game: ServedGame) -> None:
     server.faults.on(faults.Status(500, processed=True), answers=True)
     assert (await alice.answer("0")).status == 500
     assert len(game.answered) == 1
 
 
-async def test_html_page_and_other_bodies(server: FakeGemp, alice: Raw, game: Game) -> None:
+async def test_html_page_and_other_bodies(server: FakeGemp, alice: Raw, game: ServedGame) -> None:
     server.faults.on(faults.html_page())
     server.faults.on(faults.Body(b"\xff\x00"))
     got = await alice.poll()
@@ -82,14 +84,14 @@ async def test_html_page_and_other_bodies(server: FakeGemp, alice: Raw, game: Ga
     assert (await alice.poll()).codes == []
 
 
-async def test_gzip_bomb(server: FakeGemp, alice: Raw, game: Game) -> None:
+async def test_gzip_bomb(server: FakeGemp, alice: Raw, game: ServedGame) -> None:
     server.faults.on(faults.GzipBomb(size=3_000_000))
     assert (await alice.poll()).body == b" " * 3_000_000
     assert len(faults.bomb(32 * 1024 * 1024)) < 200_000
     assert zlib.decompress(faults.bomb(10), wbits=31) == b" " * 10
 
 
-async def test_slow(server: FakeGemp, alice: Raw, game: Game) -> None:
+async def test_slow(server: FakeGemp, alice: Raw, game: ServedGame) -> None:
     server.faults.on(faults.Slow(3600.0), answers=True)
     waiting = asyncio.create_task(alice.answer("0"))
     while not game.answered:  # noqa: ASYNC110 - the server has no event for it
@@ -99,14 +101,14 @@ async def test_slow(server: FakeGemp, alice: Raw, game: Game) -> None:
         await waiting
 
 
-async def test_same_decision_with_warning(server: FakeGemp, alice: Raw, game: Game) -> None:
+async def test_same_decision_with_warning(server: FakeGemp, alice: Raw, game: ServedGame) -> None:
     server.faults.on(faults.SameDecisionWithWarning(), answers=True)
     assert (await alice.answer("0")).codes == ["D", "W"]
     assert game.answered == []
     assert (await alice.answer("0")).codes == ["D"]
 
 
-async def test_restart(server: FakeGemp, alice: Raw, game: Game) -> None:
+async def test_restart(server: FakeGemp, alice: Raw, game: ServedGame) -> None:
     server.faults.on(faults.Restart(), path="/game/")
     assert (await alice.poll()).status == 401
     await alice.login("alice")
@@ -114,7 +116,7 @@ async def test_restart(server: FakeGemp, alice: Raw, game: Game) -> None:
     assert server.games == {}
 
 
-async def test_session_lost(server: FakeGemp, alice: Raw, game: Game) -> None:
+async def test_session_lost(server: FakeGemp, alice: Raw, game: ServedGame) -> None:
     server.faults.on(faults.SessionLost(), answers=True)
     assert (await alice.answer("0")).status == 401
     assert game.answered == []
@@ -122,7 +124,7 @@ async def test_session_lost(server: FakeGemp, alice: Raw, game: Game) -> None:
     assert (await alice.open(game)).events[-1].attrs["text"] == "Question 0"
 
 
-async def test_the_plan(server: FakeGemp, alice: Raw, game: Game) -> None:
+async def test_the_plan(server: FakeGemp, alice: Raw, game: ServedGame) -> None:
     server.faults.on(faults.Status(503), path="/game/", method="POST", answers=False, skip=1, times=2)
     assert (await alice.get("hall")).status == 200
     statuses = [(await alice.poll()).status for _ in range(2)]
@@ -133,7 +135,7 @@ async def test_the_plan(server: FakeGemp, alice: Raw, game: Game) -> None:
     assert len(server.faults.fired) == 2
 
 
-async def test_everything_received_is_written_down(server: FakeGemp, alice: Raw, game: Game) -> None:
+async def test_everything_received_is_written_down(server: FakeGemp, alice: Raw, game: ServedGame) -> None:
     await alice.answer("1")
     last = server.requests[-1]
     assert (last.method, last.path) == ("POST", f"/game/{game.id}")

@@ -13,8 +13,8 @@ from raw_client import Enter, Raw
 
 from gemp_bot.protocol.decisions import MultipleChoice
 from gemp_bot.protocol.enums import Zone
-from gemp_bot.sandbox.server.game import CANCELLED, CANCELLED_ERROR, Game, Rules
-from gemp_bot.sandbox.server.questions import Action, Question, Shown
+from gemp_bot.sandbox.server.game import CANCELLED, CANCELLED_ERROR, Rules, ServedGame
+from gemp_bot.sandbox.server.questions import Action, ServedQuestion, Shown
 from gemp_bot.sandbox.server.steps import Ask, EngineFaultError, Play, Step, ask, emit
 
 BOT = "~Rando_Cal"
@@ -33,13 +33,13 @@ class Steps(TableScript):
             yield ask("alice", questions.optional_responses(f"Rest {number}"))
 
 
-async def against_bot(server: FakeGemp, enter: Enter, *steps: Step) -> tuple[Raw, Game]:
+async def against_bot(server: FakeGemp, enter: Enter, *steps: Step) -> tuple[Raw, ServedGame]:
     alice = await enter("alice")
     game = server.start_game(BOT, "alice", Steps(steps), bots=frozenset({BOT}))
     return alice, game
 
 
-def asks(*asked: Question) -> tuple[Step, ...]:
+def asks(*asked: ServedQuestion) -> tuple[Step, ...]:
     return tuple(ask("alice", question) for question in asked)
 
 
@@ -158,7 +158,7 @@ FATAL = [
 class TestAnswers:
     @pytest.mark.parametrize(("question", "value"), WRONG)
     async def test_wrong_gives_the_question_again_and_a_warning_at_the_end(
-        self, server: FakeGemp, enter: Enter, question: Question, value: str | None
+        self, server: FakeGemp, enter: Enter, question: ServedQuestion, value: str | None
     ) -> None:
         alice, game = await against_bot(server, enter, *asks(question))
         first = (await alice.open(game)).events[-1]
@@ -173,7 +173,7 @@ class TestAnswers:
 
     @pytest.mark.parametrize(("question", "value"), RIGHT)
     async def test_right_goes_on(
-        self, server: FakeGemp, enter: Enter, question: Question, value: str | None
+        self, server: FakeGemp, enter: Enter, question: ServedQuestion, value: str | None
     ) -> None:
         alice, game = await against_bot(server, enter, *asks(question))
         await alice.open(game)
@@ -184,7 +184,7 @@ class TestAnswers:
 
     @pytest.mark.parametrize(("question", "value"), FATAL)
     async def test_fatal_aborts_the_game(
-        self, server: FakeGemp, enter: Enter, question: Question, value: str | None
+        self, server: FakeGemp, enter: Enter, question: ServedQuestion, value: str | None
     ) -> None:
         alice, game = await against_bot(server, enter, *asks(question))
         await alice.open(game)

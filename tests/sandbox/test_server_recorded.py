@@ -16,9 +16,9 @@ from raw_client import Raw
 
 from gemp_bot.protocol.decode import GameDecoder
 from gemp_bot.protocol.events import AnyEvent, Asked, CardPut, SnapshotStart
-from gemp_bot.sandbox.server.accounts import Account
+from gemp_bot.sandbox.server.accounts import ServedAccount
 from gemp_bot.sandbox.server.event_xml import update_node
-from gemp_bot.sandbox.server.game import Game
+from gemp_bot.sandbox.server.game import ServedGame
 from gemp_bot.sandbox.server.xml import document, parse
 
 PROLOGUE = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>'
@@ -53,9 +53,11 @@ JOURNAL = [
 
 
 @asynccontextmanager
-async def replaying(session: aiohttp.ClientSession, journal: list[str]) -> AsyncIterator[tuple[Raw, Game]]:
+async def replaying(
+    session: aiohttp.ClientSession, journal: list[str]
+) -> AsyncIterator[tuple[Raw, ServedGame]]:
     script = RecordedScript.from_journal(journal)
-    async with FakeGemp(idle_seconds=0.0, accounts=(Account(script.me),)) as server:
+    async with FakeGemp(idle_seconds=0.0, accounts=(ServedAccount(script.me),)) as server:
         raw = Raw(server, session)
         await raw.login(script.me)
         yield raw, server.start_game(*script.players, script, bots=frozenset({script.opponent}))
@@ -80,7 +82,7 @@ async def test_a_recording_that_was_cut_short_ends(session: aiohttp.ClientSessio
         await alice.open(game)
         await alice.answer("1")
         await alice.poll()
-        assert "Game was cancelled" in (await alice.answer("1")).messages[-1]
+        assert "ServedGame was cancelled" in (await alice.answer("1")).messages[-1]
 
 
 def test_the_bytes_come_back_as_they_were() -> None:

@@ -14,7 +14,7 @@ from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server import contents, refusals
-from gemp_bot.sandbox.server.accounts import MOST_ACCOUNTS, MOST_SESSIONS, Account, AccountState
+from gemp_bot.sandbox.server.accounts import MOST_ACCOUNTS, MOST_SESSIONS, AccountState, ServedAccount
 from gemp_bot.sandbox.server.app import PREFIX
 from gemp_bot.sandbox.server.decks import MOST_DECKS
 from gemp_bot.sandbox.server.records import MOST_OVER
@@ -460,7 +460,7 @@ class TestRecords:
 
 
 async def test_leaving_the_context_lets_parked_polls_go(session: aiohttp.ClientSession) -> None:
-    async with FakeGemp(idle_seconds=3600.0, accounts=(Account("alice"),)) as server:
+    async with FakeGemp(idle_seconds=3600.0, accounts=(ServedAccount("alice"),)) as server:
         alice = Raw(server, session)
         await alice.login("alice")
         number = (await alice.get("hall")).root.attrs["channelNumber"]

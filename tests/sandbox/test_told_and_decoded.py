@@ -9,7 +9,7 @@ from gemp_bot.protocol.decode import GameDecoder, GameUpdate
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.in_process_player import InProcessPlayer, Observer
 from gemp_bot.sandbox.server.event_xml import update_node
-from gemp_bot.sandbox.server.game import Game, GameChannel
+from gemp_bot.sandbox.server.game import ServedChannel, ServedGame
 from gemp_bot.sandbox.server.xml import document
 from gemp_bot.state import Table
 
@@ -30,7 +30,7 @@ def box() -> Box:
     return Box()
 
 
-class Compared(Game):
+class Compared(ServedGame):
     """A game that holds every update it tells against what a client decodes of its bytes."""
 
     told = 0
@@ -38,7 +38,7 @@ class Compared(Game):
     def open(self, player: str, *, inside: bool = False) -> GameUpdate:
         return self.held(super().open(player, inside=inside))
 
-    def update(self, channel: GameChannel) -> GameUpdate:
+    def update(self, channel: ServedChannel) -> GameUpdate:
         return self.held(super().update(channel))
 
     def held(self, update: GameUpdate) -> GameUpdate:
@@ -67,11 +67,11 @@ def state(table: Table) -> dict[str, object]:
 
 def played(
     box: Box, strategy: str, seed: int, decks: tuple[str, str], observe: Observer | None
-) -> tuple[list[tuple[str, str, list[dict[str, object]]]], Game]:
+) -> tuple[list[tuple[str, str, list[dict[str, object]]]], ServedGame]:
     """Every answer with both tables behind it, and the game."""
     texts = [box.decks[name].text for name in decks]
     script = box.game(texts[0], texts[1], seed)
-    kind = Game if observe else Compared
+    kind = ServedGame if observe else Compared
     game = kind("g", NAMES, script, now=lambda: 0.0, random=Random(seed))
     players = [
         InProcessPlayer(game, name, box.strategy_runner(strategy, seed, deck), box.catalogue, observe=observe)

@@ -12,11 +12,11 @@ from raw_client import Enter, Raw, last_question, legal
 
 from gemp_bot.protocol.events import AnyEvent, Message, Warned
 from gemp_bot.sandbox.server.event_xml import event_node
-from gemp_bot.sandbox.server.game import Game
+from gemp_bot.sandbox.server.game import ServedGame
 from gemp_bot.sandbox.server.questions import pick
 
 
-async def play(raw: Raw, game: Game, seed: int) -> list[AnyEvent]:
+async def play(raw: Raw, game: ServedGame, seed: int) -> list[AnyEvent]:
     """Play to the end; the events as they came."""
     rng = random.Random(seed)
     got = await raw.open(game)
@@ -78,7 +78,7 @@ def test_all_shapes_come_up() -> None:
     kinds: set[str] = set()
     for seed in range(8):
         rng = random.Random(seed)
-        game = Game("g", ("bob", "alice"), ToyScript(seed, 60), now=float, random=rng)
+        game = ServedGame("g", ("bob", "alice"), ToyScript(seed, 60), now=float, random=rng)
         game.open("alice")
         channel = next(channel for _, channel in game.channels)
         while game.outcome is None:

@@ -7,8 +7,8 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.server.engine_script import Course, EngineScript, Listener
 from gemp_bot.sandbox.server.event_xml import event_node
-from gemp_bot.sandbox.server.game import Game
-from gemp_bot.sandbox.server.questions import Question, pick
+from gemp_bot.sandbox.server.game import ServedGame
+from gemp_bot.sandbox.server.questions import ServedQuestion, pick
 from gemp_bot.sandbox.server.xml import Node
 
 DARK, LIGHT = "vader", "luke"
@@ -42,7 +42,7 @@ class ByChance:
             self.script = EngineScript(cards, seed, effects=box.effects, settings=box.settings)
         self.script.listener = listener
         self.random = Random(seed)
-        self.game = Game("g", (DARK, LIGHT), self.script, now=float, random=self.random)
+        self.game = ServedGame("g", (DARK, LIGHT), self.script, now=float, random=self.random)
         self.told: dict[str, list[Node]] = {
             name: [event_node(event) for event in self.game.open(name).events] for name in (DARK, LIGHT)
         }
@@ -58,7 +58,7 @@ class ByChance:
             name: [event_node(event) for event in channel.take()] for name, channel in self.game.channels
         }
 
-    def steps(self, most: int = 100_000) -> Iterator[tuple[str, Question]]:
+    def steps(self, most: int = 100_000) -> Iterator[tuple[str, ServedQuestion]]:
         """Who is asked what, before it is answered."""
         for _ in range(most):
             if self.game.outcome is not None:

@@ -19,8 +19,10 @@ from gemp_bot.cards import CardIndex
 from gemp_bot.decisions import Catalogue, PromptKind, ResultKind, ask
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import Head
+from gemp_bot.journal.folder import JournalFolder
 from gemp_bot.journal.reader import FORMAT_VERSION
-from gemp_bot.play import JournalFolder, Recorder, WantedGame
+from gemp_bot.journal.writer import Recorder
+from gemp_bot.play.supervisor import WantedGame
 from gemp_bot.play.timing import Clock
 from gemp_bot.play.trouble import StuckWatch
 from gemp_bot.protocol.enums import AiSkill, Zone

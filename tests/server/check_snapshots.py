@@ -11,8 +11,10 @@ from setup_server import Bot, Pool, logged_in
 
 from gemp_bot.decisions import Catalogue, PromptKind, ResultKind, ask
 from gemp_bot.journal import Head, ScorePart, VerdictLine
+from gemp_bot.journal.folder import JournalFolder
 from gemp_bot.journal.reader import FORMAT_VERSION
-from gemp_bot.play import JournalFolder, Recorder, WantedGame
+from gemp_bot.journal.writer import Recorder
+from gemp_bot.play.supervisor import WantedGame
 from gemp_bot.play.timing import Clock
 from gemp_bot.play.trouble import StuckWatch
 from gemp_bot.protocol.enums import AiSkill

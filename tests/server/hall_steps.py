@@ -2,10 +2,11 @@
 
 import asyncio
 
-from gemp_bot.play import HallWatch, WantedGame
 from gemp_bot.play.entries import AiEntry, GameEntry, HostEntry, JoinEntry, PooledDeck, StrategyPlayer
+from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.play.matchmaking import EntrySearch, Host
 from gemp_bot.play.seating import Seating
+from gemp_bot.play.supervisor import WantedGame
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import TableStatus
 from gemp_bot.protocol.hall import TableRow

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import get_args
 
 from gemp_bot.decisions import Catalogue, Question
-from gemp_bot.decisions.coverage import Coverage, measure_texts
 from gemp_bot.protocol.decisions import ActionChoice, CardActionChoice
 from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.events import AnyEvent, Asked, Event
 from gemp_bot.replay import Relive, RelivedExchange, ReplayCounts
 from gemp_bot.replay.relive import AnswerStatus
 from gemp_bot.state import Table
+from tools.prompts import Coverage, measure_texts
 
 LONGEST_PERIOD = 12
 """Questions of one round of a loop; the recorded loops have one to three."""

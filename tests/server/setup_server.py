@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from gemp_bot.protocol.client import GempClient
+from gemp_bot.protocol.exchange import Observer
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.protocol.transport import Observer
 
 _HEX_BYTES = 2
 

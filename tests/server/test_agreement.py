@@ -15,7 +15,7 @@ from setup_server import Bot, Pair, Pool, client_settings
 from gemp_bot.cards import CardIndex
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalReader
-from gemp_bot.protocol.bounds import Names
+from gemp_bot.protocol.bounds import PlayerNames
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.events import CardPut, SnapshotStart
 from gemp_bot.protocol.exchange import Exchange
@@ -65,7 +65,7 @@ def test_a_wrong_number_is_seen(fixtures: Path, lore: CardEffects, tmp_path: Pat
 
 def test_only_cards_that_are_shown_to_us_are_asked_for() -> None:
     table = Table()
-    table.apply_event(SnapshotStart(ME, Names((THEM, ME))))
+    table.apply_event(SnapshotStart(ME, PlayerNames((THEM, ME))))
     places = (
         (1, "1_19", Zone.AT_LOCATION, ME),
         (2, "1_19", Zone.AT_LOCATION, THEM),

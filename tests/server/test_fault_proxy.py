@@ -13,12 +13,14 @@ from journal_checks import check_journal
 
 from gemp_bot.decisions import Catalogue
 from gemp_bot.journal import JournalWriter
-from gemp_bot.play import GameOutcome, OwnGame, Recorder
+from gemp_bot.journal.writer import Recorder
+from gemp_bot.play.game import OwnGame
+from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.errors import NotConnectedError, UnreachableError
+from gemp_bot.protocol.exchange import Observer
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.protocol.transport import Observer
 from gemp_bot.strategy import StrategyRunner, make_strategy
 
 BOT = "~Rando_Cal"

@@ -12,13 +12,15 @@ from jumping_time import now
 from match_scene import CATALOGUE, person, server
 
 from gemp_bot.decisions.describing import TitleOf
-from gemp_bot.play import GameOutcome, OwnGame, PlaySettings
 from gemp_bot.play.entries import StrategyPlayer
+from gemp_bot.play.game import OwnGame
+from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.play.runner import Assignment, GameRunner
+from gemp_bot.play.timing import PlaySettings
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId, PlayerName
-from gemp_bot.sandbox.server.game import Game as ServerGame
 from gemp_bot.sandbox.server.game import Rules
+from gemp_bot.sandbox.server.game import ServedGame as ServerGame
 from gemp_bot.sandbox.server.steps import End, Play, Script, ask
 from gemp_bot.service.attendant import Reception, ReceptionSettings
 from gemp_bot.service.chat import ChatSettings, Talk

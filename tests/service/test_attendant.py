@@ -11,8 +11,7 @@ from match_scene import BOT
 
 from gemp_bot.decisions import Question
 from gemp_bot.logs import Secrets, set_up_logs
-from gemp_bot.play import PlaySettings
-from gemp_bot.play.timing import HumanPaceSettings
+from gemp_bot.play.timing import HumanPaceSettings, PlaySettings
 from gemp_bot.protocol.chat import HALL_ROOM
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.sandbox.server import faults

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from jumping_time import jumping
 
 from gemp_bot.protocol.ids import PlayerName
-from gemp_bot.service.chat import Allowance, Command, addressed, read_command
+from gemp_bot.service.chat import Allowance, ChatCommand, addressed, read_command
 from gemp_bot.service.guests import GuestRules
 from gemp_bot.service.texts import MOST_SAID, ChatTexts, Placeholder, check_texts, fill, harmless
 
@@ -39,7 +39,7 @@ def test_a_text_that_cannot_be_is_an_error_that_says_what_would_be_right(
 
 def test_the_document_names_every_command_rule_and_placeholder() -> None:
     document = (Path(__file__).resolve().parents[2] / "docs/guests.md").read_text("utf-8")
-    words = [command.value for command in Command]
+    words = [command.value for command in ChatCommand]
     words += [f"{{{placeholder.value}}}" for placeholder in Placeholder]
     words += [field.name for struct in (GuestRules, ChatTexts) for field in fields(struct)]
     assert [word for word in words if f"`{word}`" not in document and f"`!{word}`" not in document] == []
@@ -76,14 +76,14 @@ def test_no_value_brings_markup_a_link_or_a_control_character(text: str) -> None
 @pytest.mark.parametrize(
     ("line", "command"),
     [
-        ("!help", Command.HELP),
-        ("  Help? ", Command.HELP),
-        ("WHY", Command.WHY),
-        ("why??", Command.WHY),
-        ("!! stats", Command.STATS),
-        ("!stop", Command.STOP),
+        ("!help", ChatCommand.HELP),
+        ("  Help? ", ChatCommand.HELP),
+        ("WHY", ChatCommand.WHY),
+        ("why??", ChatCommand.WHY),
+        ("!! stats", ChatCommand.STATS),
+        ("!stop", ChatCommand.STOP),
         ("stop", None),
-        ("!rest", Command.DRAIN),
+        ("!rest", ChatCommand.DRAIN),
         ("rest", None),
         ("!drain", None),
         ("why did you do that", None),
@@ -92,16 +92,16 @@ def test_no_value_brings_markup_a_link_or_a_control_character(text: str) -> None
         ("!" * 10_000 + "help", None),
     ],
 )
-def test_which_lines_are_commands(line: str, command: Command | None) -> None:
+def test_which_lines_are_commands(line: str, command: ChatCommand | None) -> None:
     assert read_command(line, "rest") is command
 
 
 @pytest.mark.parametrize(
     ("line", "command"),
     [
-        ("botty: help", Command.HELP),
-        ("@Botty, !stop", Command.STOP),
-        ("botty about", Command.ABOUT),
+        ("botty: help", ChatCommand.HELP),
+        ("@Botty, !stop", ChatCommand.STOP),
+        ("botty about", ChatCommand.ABOUT),
         ("help", None),
         ("!help", None),
         ("bottyx help", None),
@@ -109,7 +109,7 @@ def test_which_lines_are_commands(line: str, command: Command | None) -> None:
         ("ask botty help", None),
     ],
 )
-def test_in_the_hall_we_must_be_spoken_to(line: str, command: Command | None) -> None:
+def test_in_the_hall_we_must_be_spoken_to(line: str, command: ChatCommand | None) -> None:
     text = addressed(line, PlayerName("botty"))
     assert (None if text is None else read_command(text)) is command
 

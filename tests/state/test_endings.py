@@ -62,7 +62,7 @@ def test_other_lines_end_nothing(line: str) -> None:
 def test_a_finished_game_still_shows_its_last_question_and_it_is_none() -> None:
     table = Table()
     for event in (
-        e.SnapshotStart(participant_id="al", all_participant_ids=e.Names(("bo", "al"))),
+        e.SnapshotStart(participant_id="al", all_participant_ids=e.PlayerNames(("bo", "al"))),
         e.Message(message="al lost due to: Conceded"),
         e.Message(message="bo is the winner due to: Opponent conceded"),
         e.Asked(participant_id="al", id=1, decision=CardActionChoice(text="Choose Draw action or Pass")),

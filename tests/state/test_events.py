@@ -112,7 +112,7 @@ def put(card_id: int, index: int, *, zone: Zone = Zone.LOCATIONS, **more: object
 def table_with(*events: e.Event) -> Table:
     table = Table()
     for event in (
-        e.SnapshotStart(participant_id="alice", all_participant_ids=e.Names(("bob", "alice"))),
+        e.SnapshotStart(participant_id="alice", all_participant_ids=e.PlayerNames(("bob", "alice"))),
         *events,
     ):
         table.apply_event(event)
@@ -185,7 +185,9 @@ def test_power_minus_one_means_that_nobody_is_there() -> None:
 
 def test_a_snapshot_in_mid_stream_drops_everything() -> None:
     table = table_with(put(1, 0), e.BattleStarted(location_index=0), e.Message(message="hello"))
-    table.apply_event(e.SnapshotStart(participant_id="eve", all_participant_ids=e.Names(("bob", "alice"))))
+    table.apply_event(
+        e.SnapshotStart(participant_id="eve", all_participant_ids=e.PlayerNames(("bob", "alice")))
+    )
     assert (columns(table), table.battle, table.messages, table.log_length) == ([], None, (), 0)
     assert table.me is None, "eve watches"
 
@@ -301,5 +303,7 @@ def test_a_top_of_a_pile_changes_nothing_outside_it() -> None:
 def test_a_snapshot_ends_what_is_told_of_changes() -> None:
     table = table_with(put(1, 0))
     mark = table.mark
-    table.apply_event(e.SnapshotStart(participant_id="alice", all_participant_ids=e.Names(("bob", "alice"))))
+    table.apply_event(
+        e.SnapshotStart(participant_id="alice", all_participant_ids=e.PlayerNames(("bob", "alice")))
+    )
     assert table.touched_since(mark) is None

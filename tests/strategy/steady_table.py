@@ -1,7 +1,7 @@
 """A small table to decide at: two sites, a few cards, a phase and piles."""
 
 from gemp_bot.decisions import Catalogue, Question, ask
-from gemp_bot.protocol.bounds import Names
+from gemp_bot.protocol.bounds import PlayerNames
 from gemp_bot.protocol.decisions import (
     ActionOption,
     CardActionChoice,
@@ -38,7 +38,7 @@ class Seat:
 
     def __init__(self, *, mine: bool = True, phase: Phase = Phase.DEPLOY) -> None:
         self.table = Table()
-        self.table.apply_event(SnapshotStart(ME, Names((THEM, ME))))
+        self.table.apply_event(SnapshotStart(ME, PlayerNames((THEM, ME))))
         self.put(CANTINA, Zone.LOCATIONS, column=0)
         self.put(DESERT, Zone.LOCATIONS, owner=THEM, column=1)
         self.strategy = make_strategy("steady", 0)

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from gemp_bot.statistics import logistic
-from gemp_bot.tuning.fitting import Change, Fitted, Penalty, Sample, fit, fit_change
 from gemp_bot.valuation.features import FEATURES, NAMES, Good
+from tools.tuning.fitting import Change, Fitted, Penalty, Sample, fit, fit_change
 
 pytest.importorskip("scipy", reason="the extra `tune` is not installed")
 

@@ -42,7 +42,7 @@ from gemp_bot.valuation.deployment import (
 )
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import prospects, worth
-from gemp_bot.valuation.position import Group, LocationView, Position
+from gemp_bot.valuation.position import Group, LocationNumbers, Position
 from gemp_bot.valuation.weights import Weights
 
 # -- what holds of every plan ----------------------------------------------------------------------
@@ -103,19 +103,19 @@ def alone(position: Position, some: list[Recruit], budget: float, price: float) 
                 yield gain
 
 
-def joined(chosen: Sequence[Recruit], place: LocationView) -> Group:
+def joined(chosen: Sequence[Recruit], place: LocationNumbers) -> Group:
     power, ability, forfeit = (
         sum(getattr(one, name) for one in chosen) for name in ("power", "ability", "forfeit")
     )
     return place.mine.with_more(power, ability, forfeit, cards=len(chosen))
 
 
-def gain_of(chosen: Sequence[Recruit], place: LocationView, ahead: Outlook) -> float:
+def gain_of(chosen: Sequence[Recruit], place: LocationNumbers, ahead: Outlook) -> float:
     after = worth(place, joined(chosen, place), place.theirs, ahead, ours_first=True)
     return after - worth(place, place.mine, place.theirs, ahead, ours_first=True)
 
 
-def battles(position: Position, goes: Sequence[tuple[Sequence[Recruit], LocationView]]) -> int:
+def battles(position: Position, goes: Sequence[tuple[Sequence[Recruit], LocationNumbers]]) -> int:
     """Force for the battles that are started when these have come, those of today with them."""
     after = {place.column: joined(chosen, place) for chosen, place in goes}
     return sum(
@@ -275,7 +275,7 @@ class TestRecruits:
         assert found[0].power == 39
 
 
-def space(column: int, **more: Any) -> LocationView:
+def space(column: int, **more: Any) -> LocationNumbers:
     return site(column, facts=made_card(f"902_{column}", CardType.LOCATION, SubType.SYSTEM), **more)
 
 

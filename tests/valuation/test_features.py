@@ -9,7 +9,7 @@ from gemp_bot.protocol.events import PlayerZones
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.valuation.features import FEATURES, NAMES, Good, features_of
 from gemp_bot.valuation.outline import LocationOutline, Outline, SideOutline, outline_of
-from gemp_bot.valuation.position import NOBODY, Group, LocationView, Position
+from gemp_bot.valuation.position import NOBODY, Group, LocationNumbers, Position
 
 OURS = SideOutline(power=6, ability=5, forfeit=7, presence=True, drain=2)
 THEIRS = SideOutline(power=4, ability=2, forfeit=5, presence=True, drain=1)
@@ -102,7 +102,7 @@ def test_droids_hold_nothing() -> None:
     person = Group(power=2, ability=1, forfeit=4, present=True)
     zones = PlayerZones(PlayerName("us"), hand=4, reserve_deck=20, force_pile=5, used_pile=3)
     places = tuple(
-        LocationView(column, None, NO_CARD, mine, NOBODY, drain=2, their_drain=1, gives=1)
+        LocationNumbers(column, None, NO_CARD, mine, NOBODY, drain=2, their_drain=1, gives=1)
         for column, mine in enumerate((droid, person))
     )
     position = Position(

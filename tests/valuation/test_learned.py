@@ -8,7 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from gemp_bot.statistics import logistic
-from gemp_bot.tuning.value_fit import value_text
 from gemp_bot.valuation.learned import (
     LearnedValue,
     ValueFileError,
@@ -17,6 +16,7 @@ from gemp_bot.valuation.learned import (
     usable_value,
 )
 from gemp_bot.valuation.outline import LocationOutline, Outline, SideOutline
+from tools.tuning.value_fit import value_text
 
 EVEN = Outline(
     turn=4, my_turn=True, life=40, their_life=40, hand=8, their_hand=8,

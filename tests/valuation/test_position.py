@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from made_table import ME, THEM, MadeTable, character, index_of, site, starship, system
-from recordings import updates
+from recordings import sparing, updates
 
 from gemp_bot.board.card_facts import CardFactsCache
 from gemp_bot.board.tracked import BoardTracker
@@ -63,7 +63,7 @@ def sides(table: Table, position: Position) -> Iterator[tuple[float | None, Grou
         yield location.power(position.side.other), place.theirs
 
 
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name.removesuffix(".jsonl.gz"))
+@pytest.mark.parametrize("path", sparing(GAMES), ids=lambda path: path.name.removesuffix(".jsonl.gz"))
 class TestRecordedGames:
     def test_power_is_the_servers(self, path: Path, index: CardIndex) -> None:
         met = 0

@@ -13,7 +13,7 @@ from gemp_bot.protocol.ids import CardId
 from gemp_bot.valuation.attacks import SETTLED, Around, Chance, attack_chances, stronger
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import risk, worth
-from gemp_bot.valuation.position import NOBODY, FighterView, Group, LocationView
+from gemp_bot.valuation.position import NOBODY, FighterView, Group, LocationNumbers
 from gemp_bot.valuation.reply import Reply, near_power, reply_of
 
 powers = st.floats(0, 30)
@@ -26,7 +26,7 @@ def facing(reply: Reply) -> Outlook:
 
 @given(place=places(), ours=groups(), theirs=groups(), before=replies, power=powers, hand=st.integers(0, 6))
 def test_more_that_they_can_bring_is_never_less_danger(
-    *, place: LocationView, ours: Group, theirs: Group, before: Reply, power: float, hand: int
+    *, place: LocationNumbers, ours: Group, theirs: Group, before: Reply, power: float, hand: int
 ) -> None:
     after = Reply(before.hand + hand, before.power + power)
     assert risk(place, ours, facing(after)) >= risk(place, ours, facing(before)) - 1e-9
@@ -94,7 +94,7 @@ def stands(power: float, *, starship: bool = False, host: int | None = None) -> 
     return msgspec.structs.replace(group(power, 3, 3), units=(unit,))
 
 
-def of_planet(column: int, system: str, **more: Any) -> LocationView:
+def of_planet(column: int, system: str, **more: Any) -> LocationNumbers:
     return site(column, system=system, **more)
 
 

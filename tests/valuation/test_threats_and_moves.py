@@ -18,7 +18,7 @@ from gemp_bot.search.possible import next_turn, threats
 from gemp_bot.search.turns import Budget, TurnSearch
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import overrun
-from gemp_bot.valuation.position import NOBODY, FighterView, Group, LocationView, Position
+from gemp_bot.valuation.position import NOBODY, FighterView, Group, LocationNumbers, Position
 from gemp_bot.valuation.reply import Reply
 from gemp_bot.valuation.weights import Weights
 
@@ -132,7 +132,7 @@ def test_nobody_goes_ahead_alone_to_be_joined_where_he_will_be_attacked() -> Non
 @st.composite
 def rows(draw: st.DrawFn) -> Position:
     """Two to four sites in a row, ours at some, theirs at some."""
-    number, made = 0, list[LocationView]()
+    number, made = 0, list[LocationNumbers]()
     for column in range(draw(st.integers(2, 4))):
         units = list[FighterView]()
         for _ in range(draw(st.integers(0, 2))):

@@ -8,7 +8,7 @@ from worth_scene import TEMPER, group, groups, outlook, outlooks, places, site
 
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import risk, worth
-from gemp_bot.valuation.position import NOBODY, Group, LocationView
+from gemp_bot.valuation.position import NOBODY, Group, LocationNumbers
 
 SLACK = 1e-9
 SAFE = 10.0
@@ -16,7 +16,7 @@ SAFE = 10.0
 
 
 @given(place=places(), ahead=outlooks, first=st.booleans())
-def test_nobody_there_is_worth_nothing(place: LocationView, ahead: Outlook, first: bool) -> None:
+def test_nobody_there_is_worth_nothing(place: LocationNumbers, ahead: Outlook, first: bool) -> None:
     assert worth(place, NOBODY, NOBODY, ahead, ours_first=first) == 0
 
 
@@ -25,7 +25,7 @@ def test_nobody_there_is_worth_nothing(place: LocationView, ahead: Outlook, firs
     first=st.booleans(),
 )  # fmt: skip
 def test_more_of_ours_where_we_are_alone_is_never_worse(
-    *, place: LocationView, ours: Group, more: float, ability: int, ahead: Outlook, first: bool
+    *, place: LocationNumbers, ours: Group, more: float, ability: int, ahead: Outlook, first: bool
 ) -> None:
     assume(ours.present)
     before = worth(place, ours, NOBODY, ahead, ours_first=first)
@@ -35,7 +35,7 @@ def test_more_of_ours_where_we_are_alone_is_never_worse(
 
 @given(place=places(), theirs=groups(), more=groups(), ahead=outlooks, first=st.booleans())
 def test_where_they_are_alone_it_costs_us_and_more_of_theirs_does_not_help(
-    place: LocationView, theirs: Group, more: Group, ahead: Outlook, first: bool
+    place: LocationNumbers, theirs: Group, more: Group, ahead: Outlook, first: bool
 ) -> None:
     alone = worth(place, NOBODY, theirs, ahead, ours_first=first)
     assert alone <= 0
@@ -45,7 +45,7 @@ def test_where_they_are_alone_it_costs_us_and_more_of_theirs_does_not_help(
 
 @given(place=places(), theirs=groups(), ahead=outlooks, first=st.booleans())
 def test_we_alone_and_safe_is_better_than_they_alone(
-    place: LocationView, theirs: Group, ahead: Outlook, first: bool
+    place: LocationNumbers, theirs: Group, ahead: Outlook, first: bool
 ) -> None:
     assume(place.drain or place.their_drain)
     safe = group(SAFE, ability=4, forfeit=5)
@@ -56,7 +56,7 @@ def test_we_alone_and_safe_is_better_than_they_alone(
 
 @given(place=places(), ahead=outlooks, first=st.booleans())
 def test_safe_and_alone_is_better_than_contested_by_many(
-    place: LocationView, ahead: Outlook, first: bool
+    place: LocationNumbers, ahead: Outlook, first: bool
 ) -> None:
     ours = group(SAFE, ability=4, forfeit=5)
     theirs = group(SAFE + 12, ability=8, forfeit=20)
@@ -66,7 +66,7 @@ def test_safe_and_alone_is_better_than_contested_by_many(
 
 @given(place=places(), theirs=groups(), ahead=outlooks)
 def test_a_battle_we_would_win_is_better_than_leaving_them_alone(
-    place: LocationView, theirs: Group, ahead: Outlook
+    place: LocationNumbers, theirs: Group, ahead: Outlook
 ) -> None:
     strong = group(theirs.power + 15, ability=8, forfeit=20)
     assert worth(place, strong, theirs, ahead, ours_first=True) > worth(
@@ -86,7 +86,7 @@ def test_a_larger_drain_is_never_worse_for_us_alone(
 
 @given(place=places(), ours=groups(), theirs=groups(), ahead=outlooks)
 def test_starting_the_battle_ourselves_is_never_worse_where_it_is_good(
-    place: LocationView, ours: Group, theirs: Group, ahead: Outlook
+    place: LocationNumbers, ours: Group, theirs: Group, ahead: Outlook
 ) -> None:
     first = worth(place, ours, theirs, ahead, ours_first=True)
     second = worth(place, ours, theirs, ahead, ours_first=False)
@@ -106,7 +106,7 @@ def test_the_risk_of_standing_alone_is_never_negative_and_none_without_their_ico
 
 @given(place=places(), ours=groups(), theirs=groups(), more=st.floats(0, 12), ahead=outlooks)
 def test_more_of_ours_where_they_may_strike_is_never_worse(
-    place: LocationView, ours: Group, theirs: Group, more: float, ahead: Outlook
+    place: LocationNumbers, ours: Group, theirs: Group, more: float, ahead: Outlook
 ) -> None:
     assume(not any(each.immune for each in (ours, theirs)))
     before = worth(place, ours, theirs, ahead, ours_first=False)

@@ -12,7 +12,7 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import PlayerZones
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
 from gemp_bot.valuation.outlook import Outlook, outlook_of
-from gemp_bot.valuation.position import NOBODY, Group, LocationView, Position
+from gemp_bot.valuation.position import NOBODY, Group, LocationNumbers, Position
 from gemp_bot.valuation.weights import Capabilities, Weights
 
 TEMPER = Weights()
@@ -30,7 +30,7 @@ def group(power: float, ability: float = 0, forfeit: float = 0, immune: float = 
     return NOBODY.with_more(power, ability, forfeit, immune=immune, cards=cards)
 
 
-def site(column: int = 0, **more: Any) -> LocationView:
+def site(column: int = 0, **more: Any) -> LocationNumbers:
     """An exterior site where both sides would drain 1; nobody is there."""
     known = made_card(f"900_{column}", CardType.LOCATION, SubType.SITE, Icon.EXTERIOR)
     defaults: dict[str, Any] = {
@@ -43,10 +43,10 @@ def site(column: int = 0, **more: Any) -> LocationView:
         "their_drain": 1.0,
         "gives": 1.0,
     }
-    return LocationView(**(defaults | more))
+    return LocationNumbers(**(defaults | more))
 
 
-def table(places: Iterable[LocationView], *, life: int = 40, their_life: int = 40) -> Position:
+def table(places: Iterable[LocationNumbers], *, life: int = 40, their_life: int = 40) -> Position:
     """A position with these places."""
     return Position(
         places=tuple(places),
@@ -77,7 +77,7 @@ def groups(draw: st.DrawFn, *, immune: bool = True) -> Group:
 
 
 @st.composite
-def places(draw: st.DrawFn) -> LocationView:
+def places(draw: st.DrawFn) -> LocationNumbers:
     """A place with any drains; nobody is there."""
     return site(drain=draw(st.integers(0, 4)), their_drain=draw(st.integers(0, 4)))
 

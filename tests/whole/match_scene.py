@@ -9,15 +9,18 @@ from fakes.server import FakeGemp
 from fakes.toy import ToyScript
 
 from gemp_bot.decisions import Catalogue
-from gemp_bot.play import GameOutcome, JournalFolder, Match, MatchPlan, Recorder, WantedGame
+from gemp_bot.journal.folder import JournalFolder
+from gemp_bot.journal.writer import Recorder
 from gemp_bot.play.entries import Maker, StrategyPlayer
+from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.play.runner import Assignment
+from gemp_bot.play.supervisor import Match, MatchPlan, WantedGame
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server import contents
-from gemp_bot.sandbox.server.accounts import Account
+from gemp_bot.sandbox.server.accounts import ServedAccount
 from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
 from gemp_bot.sandbox.server.world import Setup
 from gemp_bot.strategy import make_strategy
@@ -36,7 +39,7 @@ def short_game(setup: Setup) -> ToyScript:
 
 def server(*, idle_seconds: float = 0.0, **more: object) -> FakeGemp:
     """A server of short toy games, with a third account, `carol`."""
-    accounts = (*contents.shipped_accounts(), Account("carol"))
+    accounts = (*contents.shipped_accounts(), ServedAccount("carol"))
     chosen = {"script_factory": short_game, "accounts": accounts, **more}
     return FakeGemp(idle_seconds=idle_seconds, **chosen)  # type: ignore[arg-type]
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from fakes.server import FakeGemp
 from match_scene import CATALOGUE
 
-from gemp_bot.play import GameOutcome, JournalFolder, Recorder
+from gemp_bot.journal.folder import JournalFolder
+from gemp_bot.journal.writer import Recorder
 from gemp_bot.play.accounts import PatientLogIn
 from gemp_bot.play.entries import (
     AiEntry,
@@ -19,6 +20,7 @@ from gemp_bot.play.entries import (
     PooledDeck,
     StrategyPlayer,
 )
+from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill, Side

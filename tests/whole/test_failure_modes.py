@@ -14,8 +14,11 @@ from jumping_time import jumping, now
 from match_scene import AI, BOT, CATALOGUE, person, results, server
 
 from gemp_bot.decisions import Question
-from gemp_bot.play import GameOutcome, OwnGame, PlaySettings, Recorder
-from gemp_bot.protocol.bounds import Names
+from gemp_bot.journal.writer import Recorder
+from gemp_bot.play.game import OwnGame
+from gemp_bot.play.outcome import GameOutcome
+from gemp_bot.play.timing import PlaySettings
+from gemp_bot.protocol.bounds import PlayerNames
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.events import CardPut, SnapshotStart
@@ -76,7 +79,7 @@ class Circle(TableScript):
         rounds: how often the menu came.
     """
 
-    def __init__(self, *actions: str, second: questions.Question | None = None) -> None:
+    def __init__(self, *actions: str, second: questions.ServedQuestion | None = None) -> None:
         self.actions = [Action(text, 11, "1_19") for text in actions]
         self.second = second or questions.optional_responses()
         self.rounds = 0
@@ -252,7 +255,7 @@ def test_a_card_may_come_before_its_location() -> None:
         )
 
     table = Table()
-    table.apply_event(SnapshotStart(me, Names((them, me))))
+    table.apply_event(SnapshotStart(me, PlayerNames((them, me))))
     table.apply_event(put(11, Zone.AT_LOCATION))
     assert table.column_of(CardId(11)) in (None, 0)
     table.apply_event(put(1, Zone.LOCATIONS))

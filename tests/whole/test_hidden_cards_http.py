@@ -11,7 +11,7 @@ from match_scene import person
 
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.game.state import State
-from gemp_bot.play import WantedGame
+from gemp_bot.play.supervisor import WantedGame
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.sandbox.box import Box

@@ -7,7 +7,8 @@ import pytest
 from match_scene import CATALOGUE, server
 from prometheus_client.parser import text_string_to_metric_families
 
-from gemp_bot.play import JournalFolder, Recorder
+from gemp_bot.journal.folder import JournalFolder
+from gemp_bot.journal.writer import Recorder
 from gemp_bot.play.entries import (
     DeckPool,
     GameEntry,

@@ -12,7 +12,9 @@ from jumping_time import jumping, now
 from match_scene import AI, BOT, GUEST, HOST, WON_OR_LOST, Person, person, results, server
 from structlog.testing import capture_logs
 
-from gemp_bot.play import GameOutcome, Match, OwnGame
+from gemp_bot.play.game import OwnGame
+from gemp_bot.play.outcome import GameOutcome
+from gemp_bot.play.supervisor import Match
 from gemp_bot.protocol.errors import NotOperationalError, WrongPasswordError
 from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.hall import Mode

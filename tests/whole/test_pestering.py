@@ -9,8 +9,11 @@ from fakes.server_table import ServerTable, TableScript
 from jumping_time import jumping, now
 from match_scene import BOT, CATALOGUE, server
 
-from gemp_bot.play import GameOutcome, OwnGame, PlaySettings, Recorder, Result
+from gemp_bot.journal.writer import Recorder
+from gemp_bot.play.game import OwnGame
+from gemp_bot.play.outcome import GameOutcome, Result
 from gemp_bot.play.requests import MOST_MINUTES
+from gemp_bot.play.timing import PlaySettings
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings

@@ -16,9 +16,11 @@ from fakes.toy import ToyScript
 
 from gemp_bot.decisions import Answer, Catalogue, Question, ask
 from gemp_bot.journal import Head, JournalReader, JournalWriter, VerdictLine
-from gemp_bot.play import GameOutcome, OwnGame, PlaySettings, Recorder
-from gemp_bot.play import Result as Outcome
-from gemp_bot.play.timing import Clock
+from gemp_bot.journal.writer import Recorder
+from gemp_bot.play.game import OwnGame
+from gemp_bot.play.outcome import GameOutcome
+from gemp_bot.play.outcome import Result as Outcome
+from gemp_bot.play.timing import Clock, PlaySettings
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings

@@ -11,7 +11,8 @@ from fakes.toy import ToyScript
 from jumping_time import jumping, now
 from match_scene import AI, BOT, GUEST, HOST, WON_OR_LOST, person, results, server
 
-from gemp_bot.play import Match, NoGameError
+from gemp_bot.play.entries import NoGameError
+from gemp_bot.play.supervisor import Match
 from gemp_bot.protocol.errors import GempError, HallRefusedError, NotOperationalError
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.sandbox.server import faults

@@ -12,9 +12,10 @@ from jumping_time import jumping, now
 from match_scene import CATALOGUE, server
 from structlog.testing import capture_logs
 
-from gemp_bot.play import GameOutcome, OwnGame, Recorder, Result
+from gemp_bot.journal.writer import Recorder
 from gemp_bot.play.entries import StrategyPlayer
-from gemp_bot.play.outcome import IncidentKind
+from gemp_bot.play.game import OwnGame
+from gemp_bot.play.outcome import GameOutcome, IncidentKind, Result
 from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Phase

@@ -10,9 +10,11 @@ from jumping_time import jumping, now
 from match_scene import BOT, CATALOGUE, server
 
 from gemp_bot.decisions import Question
-from gemp_bot.play import GameOutcome, OwnGame, PlaySettings, Recorder, Result
-from gemp_bot.play.outcome import MOST_INCIDENTS, IncidentKind
+from gemp_bot.journal.writer import Recorder
+from gemp_bot.play.game import OwnGame
+from gemp_bot.play.outcome import MOST_INCIDENTS, GameOutcome, IncidentKind, Result
 from gemp_bot.play.requests import RequestPolicy
+from gemp_bot.play.timing import PlaySettings
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.protocol.ids import GameId

@@ -19,13 +19,13 @@ from gemp_bot.game.acts.table import on_table
 from gemp_bot.game.context import Run
 from gemp_bot.game.destiny import draw_destinies
 from gemp_bot.game.playing import Playing
-from gemp_bot.game.state import Battle
+from gemp_bot.game.state import BattleState
 from gemp_bot.protocol.enums import Side, Zone
 
 # -- battles ----------------------------------------------------------------------------------------------
 
 
-def _in_battle(scope: Playing, player: Player, change: Callable[[Battle, Side], None]) -> Run[None]:
+def _in_battle(scope: Playing, player: Player, change: Callable[[BattleState, Side], None]) -> Run[None]:
     """Change something of a player's in the battle that goes on, if there is one."""
     battle = scope.run.state.battle
     if battle is not None:
@@ -35,7 +35,7 @@ def _in_battle(scope: Playing, player: Player, change: Callable[[Battle, Side], 
 
 @effect("add_battle_destiny")
 def _add_destiny(scope: Playing, /, amount: Amount, player: Player = "$you") -> Run[None]:
-    def change(battle: Battle, side: Side) -> None:
+    def change(battle: BattleState, side: Side) -> None:
         battle.added[side] += int(scope.number(amount))
 
     yield from _in_battle(scope, player, change)
@@ -43,7 +43,7 @@ def _add_destiny(scope: Playing, /, amount: Amount, player: Player = "$you") -> 
 
 @effect("draws_battle_destiny_if_unable_to_otherwise")
 def _at_least(scope: Playing, /, amount: Amount, player: Player = "$you") -> Run[None]:
-    def change(battle: Battle, side: Side) -> None:
+    def change(battle: BattleState, side: Side) -> None:
         battle.least[side] = max(battle.least[side], int(scope.number(amount)))
 
     yield from _in_battle(scope, player, change)
@@ -51,7 +51,7 @@ def _at_least(scope: Playing, /, amount: Amount, player: Player = "$you") -> Run
 
 @effect("add_destiny_to_total_power")
 def _add_to_power(scope: Playing, /, amount: Amount, player: Player = "$you") -> Run[None]:
-    def change(battle: Battle, side: Side) -> None:
+    def change(battle: BattleState, side: Side) -> None:
         battle.to_power[side] += int(scope.number(amount))
 
     yield from _in_battle(scope, player, change)
@@ -59,7 +59,7 @@ def _add_to_power(scope: Playing, /, amount: Amount, player: Player = "$you") ->
 
 @effect("add_destiny_to_attrition")
 def _add_to_attrition(scope: Playing, /, amount: Amount, player: Player = "$you") -> Run[None]:
-    def change(battle: Battle, side: Side) -> None:
+    def change(battle: BattleState, side: Side) -> None:
         battle.to_attrition[side] += int(scope.number(amount))
 
     yield from _in_battle(scope, player, change)
@@ -67,7 +67,7 @@ def _add_to_attrition(scope: Playing, /, amount: Amount, player: Player = "$you"
 
 @effect("draws_no_more_than_battle_destiny")
 def _at_most(scope: Playing, /, player: Player, amount: Amount) -> Run[None]:
-    def change(battle: Battle, side: Side) -> None:
+    def change(battle: BattleState, side: Side) -> None:
         most = int(scope.number(amount))
         battle.most[side] = min(battle.most.get(side, most), most)
 
@@ -76,7 +76,7 @@ def _at_most(scope: Playing, /, player: Player, amount: Amount) -> Run[None]:
 
 @effect("draws_no_battle_destiny")
 def _none(scope: Playing, /, player: Player) -> Run[None]:
-    def change(battle: Battle, side: Side) -> None:
+    def change(battle: BattleState, side: Side) -> None:
         battle.most[side] = 0
 
     yield from _in_battle(scope, player, change)
@@ -84,7 +84,7 @@ def _none(scope: Playing, /, player: Player) -> Run[None]:
 
 @effect("modify_total_battle_destiny")
 def _more_destiny(scope: Playing, /, player: Player, amount: Amount) -> Run[None]:
-    def change(battle: Battle, side: Side) -> None:
+    def change(battle: BattleState, side: Side) -> None:
         battle.more_destiny[side] += scope.number(amount)
 
     yield from _in_battle(scope, player, change)
@@ -92,13 +92,13 @@ def _more_destiny(scope: Playing, /, player: Player, amount: Amount) -> Run[None
 
 @effect("modify_total_power_until_end_of_battle")
 def _more_power(scope: Playing, /, amount: Amount, player: Player) -> Run[None]:
-    def change(battle: Battle, side: Side) -> None:
+    def change(battle: BattleState, side: Side) -> None:
         battle.bonus[side] += scope.number(amount)
 
     yield from _in_battle(scope, player, change)
 
 
-def _owes(scope: Playing, battle: Battle, side: Side, amount: float) -> None:
+def _owes(scope: Playing, battle: BattleState, side: Side, amount: float) -> None:
     """Attrition against a side changes: once it is worked out what is left of it, before what is added."""
     if battle.power:
         battle.attrition[side] = max(0, battle.attrition[side] + amount)
@@ -124,7 +124,7 @@ def _more_attrition(scope: Playing, /, player: Player, amount: Amount) -> Run[No
 def _subtract(scope: Playing, /, amount: Amount) -> Run[None]:
     """The opponent's total power, and the attrition he causes."""
 
-    def change(battle: Battle, side: Side) -> None:
+    def change(battle: BattleState, side: Side) -> None:
         less = scope.number(amount)
         if battle.power:
             battle.power[side.other] = max(0, battle.power[side.other] - less)
@@ -137,7 +137,7 @@ def _subtract(scope: Playing, /, amount: Amount) -> Run[None]:
 
 @effect("satisfy_all_battle_damage")
 def _no_damage(scope: Playing, /, player: Player) -> Run[None]:
-    def change(battle: Battle, side: Side) -> None:
+    def change(battle: BattleState, side: Side) -> None:
         battle.damage[side] = 0
 
     yield from _in_battle(scope, player, change)
@@ -145,7 +145,7 @@ def _no_damage(scope: Playing, /, player: Player) -> Run[None]:
 
 @effect("satisfy_all_battle_damage_and_attrition")
 def _nothing_owed(scope: Playing, /, player: Player) -> Run[None]:
-    def change(battle: Battle, side: Side) -> None:
+    def change(battle: BattleState, side: Side) -> None:
         battle.damage[side] = battle.attrition[side] = 0
 
     yield from _in_battle(scope, player, change)
@@ -153,7 +153,7 @@ def _nothing_owed(scope: Playing, /, player: Player) -> Run[None]:
 
 @effect("cancel_battle")
 def _cancel_battle(scope: Playing, /) -> Run[None]:
-    def change(battle: Battle, side: Side) -> None:
+    def change(battle: BattleState, side: Side) -> None:
         battle.canceled = True
 
     yield from _in_battle(scope, "$you", change)

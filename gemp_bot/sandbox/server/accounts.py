@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from random import Random
 
-from gemp_bot.sandbox.server.http import Refusal
+from gemp_bot.sandbox.server.http import HttpRefusal
 
 COOKIE = "loggedUser"
 LIBRARIAN = "Librarian"
@@ -31,7 +31,7 @@ class AccountState(Enum):
 
 
 @dataclass(slots=True)
-class Account:
+class ServedAccount:
     """One account.
 
     Attributes:
@@ -58,9 +58,9 @@ class Accounts:
         sessions: cookie to name; tests may forget some.
     """
 
-    def __init__(self, accounts: tuple[Account, ...], random: Random) -> None:
+    def __init__(self, accounts: tuple[ServedAccount, ...], random: Random) -> None:
         self.by_name = {account.name: account for account in accounts}
-        self.by_name.setdefault(LIBRARIAN, Account(LIBRARIAN))
+        self.by_name.setdefault(LIBRARIAN, ServedAccount(LIBRARIAN))
         self.registration = True
         self.sessions: dict[str, str] = {}
         self._random = random
@@ -73,9 +73,9 @@ class Accounts:
         """
         account = self.by_name.get(name)
         if account is None or account.password != password:
-            raise Refusal(401, f"wrong name or password of {name!r}")
+            raise HttpRefusal(401, f"wrong name or password of {name!r}")
         if account.state is not AccountState.OK:
-            raise Refusal(account.state.value, f"the account is {account.state.name.lower()}")
+            raise HttpRefusal(account.state.value, f"the account is {account.state.name.lower()}")
         return self._new_session(name)
 
     def register(self, name: str, password: str) -> str:
@@ -85,22 +85,22 @@ class Accounts:
             Refusal: 405 switched off or too many accounts, 403 reserved prefix, 400 malformed or taken.
         """
         if not self.registration:
-            raise Refusal(405, "nobody may register now")
+            raise HttpRefusal(405, "nobody may register now")
         if name.lower().startswith(_RESERVED):
-            raise Refusal(403, f"no name may begin like {name!r}")
+            raise HttpRefusal(403, f"no name may begin like {name!r}")
         if not _SHORTEST <= len(name) <= _LONGEST or not _NAME.issuperset(name):
-            raise Refusal(400, f"{name!r} is no name: {_SHORTEST} to {_LONGEST} letters, digits, - and _")
+            raise HttpRefusal(400, f"{name!r} is no name: {_SHORTEST} to {_LONGEST} letters, digits, - and _")
         known = self.by_name.get(name)
         if known is not None and known.state is not AccountState.RESET_PENDING:
-            raise Refusal(400, f"the name {name!r} is taken")
+            raise HttpRefusal(400, f"the name {name!r} is taken")
         if len(password) > _LONGEST_PASSWORD:
-            raise Refusal(400, f"a password of more than {_LONGEST_PASSWORD} characters")
+            raise HttpRefusal(400, f"a password of more than {_LONGEST_PASSWORD} characters")
         if known is None and len(self.by_name) >= MOST_ACCOUNTS:
-            raise Refusal(405, f"there are {MOST_ACCOUNTS} accounts already")
-        self.by_name[name] = Account(name, password, known.kind if known else "u")
+            raise HttpRefusal(405, f"there are {MOST_ACCOUNTS} accounts already")
+        self.by_name[name] = ServedAccount(name, password, known.kind if known else "u")
         return self._new_session(name)
 
-    def who(self, cookie: str | None) -> Account:
+    def who(self, cookie: str | None) -> ServedAccount:
         """Find the account of a session.
 
         Raises:
@@ -108,10 +108,10 @@ class Accounts:
         """
         account = self.by_name.get(self.sessions.get(cookie or "", ""))
         if account is None or account.state is not AccountState.OK:
-            raise Refusal(401, "not logged in")
+            raise HttpRefusal(401, "not logged in")
         return account
 
-    def acting(self, account: Account, named: str) -> Account:
+    def acting(self, account: ServedAccount, named: str) -> ServedAccount:
         """Find whom a request acts for: an admin acts as whomever `participantId` names (PROTOCOL 2.2).
 
         Raises:
@@ -120,7 +120,7 @@ class Accounts:
         if not account.admin or named in ("", "null"):
             return account
         if named not in self.by_name:
-            raise Refusal(401, f"participantId={named}: no such player")
+            raise HttpRefusal(401, f"participantId={named}: no such player")
         return self.by_name[named]
 
     def expire(self, name: str | None = None) -> None:

@@ -8,9 +8,9 @@ from aiohttp import web
 
 from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.accounts import COOKIE
-from gemp_bot.sandbox.server.http import TEXT, XML, Call, Received, Refusal, Reply
+from gemp_bot.sandbox.server.http import TEXT, XML, HttpCall, HttpRefusal, HttpReply, Received
 from gemp_bot.sandbox.server.routes import is_public, route
-from gemp_bot.sandbox.server.world import World
+from gemp_bot.sandbox.server.world import ServedWorld
 
 PREFIX = "/gemp-swccg-server/"
 MOST_BYTES = 32_767
@@ -32,7 +32,7 @@ class Front:
 
     def __init__(
         self,
-        world: World,
+        world: ServedWorld,
         *,
         remember: int | None = None,
         tell: Callable[[str], None] = lambda _: None,
@@ -68,10 +68,12 @@ class Front:
             raise
         received = Received(request.method, f"/{path}", form, dict(request.headers))
         self.requests.append(received)
-        call = Call(request.method, tuple(path.split("/")), form, raw_path)
+        call = HttpCall(request.method, tuple(path.split("/")), form, raw_path)
         return await self._with_faults(request, received, call)
 
-    async def _with_faults(self, request: web.Request, received: Received, call: Call) -> web.StreamResponse:
+    async def _with_faults(
+        self, request: web.Request, received: Received, call: HttpCall
+    ) -> web.StreamResponse:
         fault = self.plan.take(received)
         if fault is not None:
             self._tell(f"fault {faults.in_words(fault)} hit {received.method} {received.path}")
@@ -101,15 +103,15 @@ class Front:
                 pass
         return _response(reply)
 
-    async def _answer(self, request: web.Request, call: Call, *, reject: bool) -> Reply:
+    async def _answer(self, request: web.Request, call: HttpCall, *, reject: bool) -> HttpReply:
         try:
             if call.parts in (("login",), ("register",)):
                 return self._enter(call)
             if not is_public(call):
                 call = self._known(request, call)
             reply = await route(self.world, call, reject=reject)
-        except Refusal as refusal:
-            reply = Reply(
+        except HttpRefusal as refusal:
+            reply = HttpReply(
                 refusal.told.encode(),
                 refusal.status,
                 content_type=TEXT if refusal.told else XML,
@@ -121,20 +123,20 @@ class Front:
             self._tell(f"{who}{call.method} /{'/'.join(call.parts)}: {reply.note}")
         return reply
 
-    def _enter(self, call: Call) -> Reply:
+    def _enter(self, call: HttpCall) -> HttpReply:
         if call.method != "POST":
-            raise Refusal(404)
+            raise HttpRefusal(404)
         accounts = self.world.accounts
         enter = accounts.login if call.parts == ("login",) else accounts.register
         cookie = enter(call.text("login"), call.text("password"))
         # No Path, no HttpOnly, no Expires: the bare pair, as the real server sends it.
-        return Reply(headers={"Set-Cookie": f"{COOKIE}={cookie}"})
+        return HttpReply(headers={"Set-Cookie": f"{COOKIE}={cookie}"})
 
-    def _known(self, request: web.Request, call: Call) -> Call:
+    def _known(self, request: web.Request, call: HttpCall) -> HttpCall:
         accounts = self.world.accounts
         account = accounts.who(_cookie(request))
         acting = accounts.acting(account, call.form.get("participantId", ""))
-        return Call(call.method, call.parts, call.form, call.raw_path, acting.name, account.admin)
+        return HttpCall(call.method, call.parts, call.form, call.raw_path, acting.name, account.admin)
 
 
 def _first(fields: Mapping[str, object]) -> dict[str, str]:
@@ -146,7 +148,7 @@ def _cookie(request: web.Request) -> str:
     return request.cookies.get(COOKIE, "")
 
 
-def _response(reply: Reply) -> web.Response:
+def _response(reply: HttpReply) -> web.Response:
     headers = {"Content-Type": reply.content_type, **reply.headers}
     response = web.Response(body=reply.body, status=reply.status, headers=headers)
     if reply.body:
@@ -173,7 +175,7 @@ def _drop(request: web.Request) -> web.Response:
     return web.Response()
 
 
-def _cut(request: web.Request, reply: Reply) -> web.Response:
+def _cut(request: web.Request, reply: HttpReply) -> web.Response:
     """Announce the whole body, send half of it, and close."""
     if request.transport is not None:
         head = (

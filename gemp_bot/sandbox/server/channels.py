@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterator
 from typing import Generic, TypeVar
 
-from gemp_bot.sandbox.server.http import Refusal
+from gemp_bot.sandbox.server.http import HttpRefusal
 
 
 class Channel:
@@ -53,9 +53,9 @@ class Channels(Generic[AnyChannel]):
         channel = self._by_player.get(player)
         if channel is None or now - channel.touched > self._idle_limit:
             self._by_player.pop(player, None)
-            raise Refusal(410, "no channel is open: GET first")
+            raise HttpRefusal(410, "no channel is open: GET first")
         if channel.number != number:
-            raise Refusal(409, f"channelNumber={number}: the channel is {channel.number}")
+            raise HttpRefusal(409, f"channelNumber={number}: the channel is {channel.number}")
         channel.touched = now
         return channel
 

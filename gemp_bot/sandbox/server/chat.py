@@ -4,7 +4,7 @@ import html
 from collections.abc import Callable
 
 from gemp_bot.sandbox.server.channels import Channel, Lot
-from gemp_bot.sandbox.server.http import Call, Refusal, Reply, xml_reply
+from gemp_bot.sandbox.server.http import HttpCall, HttpRefusal, HttpReply, xml_reply
 from gemp_bot.sandbox.server.xml import Node, node
 
 HALL_ROOM = "Game Hall"
@@ -20,7 +20,7 @@ class _Listener(Channel):
         self.queue = history
 
 
-class ChatRoom:
+class ServedChatRoom:
     """One room: its log and who listens.
 
     Attributes:
@@ -51,28 +51,28 @@ class ChatRoom:
             listener.queue = [*listener.queue, line][-_KEPT:]
             listener.wake()
 
-    def join(self, player: str) -> Reply:
+    def join(self, player: str) -> HttpReply:
         """Answer the GET: (re-)join and get the history."""
         self._admit(player)
         self._listeners[player] = _Listener(self._now(), list(self._history))
         return self._answer(self._history)
 
-    async def post(self, call: Call) -> Reply:
+    async def post(self, call: HttpCall) -> HttpReply:
         """Answer a POST: a line to say, or a long poll."""
         self._admit(call.user)
         text = call.form.get("message", "")
         if text.strip():
             if text.startswith("/"):
-                raise Refusal(400, "no command is known here")
+                raise HttpRefusal(400, "no command is known here")
             self.say(call.user, text)
-            return Reply()
+            return HttpReply()
         return await self._poll(call)
 
-    async def _poll(self, call: Call) -> Reply:
+    async def _poll(self, call: HttpCall) -> HttpReply:
         listener = self._listeners.get(call.user)
         if listener is None or self._now() - listener.touched > self._presence:
             self._listeners.pop(call.user, None)
-            raise Refusal(410, "not in the room: GET it first")
+            raise HttpRefusal(410, "not in the room: GET it first")
         latest = call.number("latestMsgIdRcvd") if "latestMsgIdRcvd" in call.form else None
         told = len(listener.queue)
         if latest is not None:
@@ -88,8 +88,8 @@ class ChatRoom:
 
     def _admit(self, player: str) -> None:
         if self.private is not None and player not in self.private:
-            raise Refusal(403, "the room is for the players of the game")
+            raise HttpRefusal(403, "the room is for the players of the game")
 
-    def _answer(self, lines: list[Node]) -> Reply:
+    def _answer(self, lines: list[Node]) -> HttpReply:
         users = (node("user", text=name) for name in self._listeners)
         return xml_reply(node("chat", *lines, *users, roomName=self.name))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from gemp_bot.sandbox.server.accounts import LIBRARIAN, Account
+from gemp_bot.sandbox.server.accounts import LIBRARIAN, ServedAccount
 from gemp_bot.sandbox.server.decks import KnownCard
 
 FORMATS: dict[str, str] = {
@@ -78,16 +78,16 @@ def library() -> dict[str, dict[str, str]]:
     }
 
 
-def shipped_accounts() -> tuple[Account, ...]:
+def shipped_accounts() -> tuple[ServedAccount, ...]:
     """Give the shipped accounts (PROTOCOL 2.2)."""
     return (
-        Account("asdf", "asdf", "aut"),
-        Account("qwer", "qwer", "aut"),
-        Account("test1", "test", "aut"),
-        Account("test2", "test", "aut"),
-        Account("alice"),
-        Account("bob"),
-        Account(LIBRARIAN),
+        ServedAccount("asdf", "asdf", "aut"),
+        ServedAccount("qwer", "qwer", "aut"),
+        ServedAccount("test1", "test", "aut"),
+        ServedAccount("test2", "test", "aut"),
+        ServedAccount("alice"),
+        ServedAccount("bob"),
+        ServedAccount(LIBRARIAN),
     )
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from gemp_bot.sandbox.server.http import Call, Refusal, Reply, html_reply, xml_reply
+from gemp_bot.sandbox.server.http import HttpCall, HttpRefusal, HttpReply, html_reply, xml_reply
 from gemp_bot.sandbox.server.xml import Node, node
 
 _ID = re.compile(r"\d+_\d+(_BACK)?[*^]?", re.ASCII)
@@ -60,7 +60,7 @@ class DeckRoom:
 
     # -- calls --------------------------------------------------------------------------------
 
-    def names(self, owner: str) -> Reply:
+    def names(self, owner: str) -> HttpReply:
         """Answer `deck/list` and `deck/libraryList`."""
         tags = {"DARK": "darkDeck", "LIGHT": "lightDeck", None: "otherDeck"}
         decks = sorted(self.saved.get(owner, {}).items())
@@ -72,45 +72,45 @@ class DeckRoom:
         ]
         return xml_reply(node("decks", *rows))
 
-    def show(self, owner: str, name: str) -> Reply:
+    def show(self, owner: str, name: str) -> HttpReply:
         """Answer `deck` and `deck/library`; an unknown name gives an empty deck."""
         return xml_reply(self._node(self.text(owner, name) or ""))
 
-    def html(self, owner: str, name: str) -> Reply:
+    def html(self, owner: str, name: str) -> HttpReply:
         """Answer `deck/html` and `deck/libraryHtml`."""
         text = self.text(owner, name)
         if text is None:
-            raise Refusal(404, f"no deck {name!r}")
+            raise HttpRefusal(404, f"no deck {name!r}")
         counts: Counter[str] = Counter(self._known(_split(text)[0]))
         rows = "".join(f"{count}x {html.escape(self._title(card))}<br/>" for card, count in counts.items())
         return html_reply(f"<html><body><h1>{html.escape(name)}</h1>{rows}</body></html>")
 
-    def save(self, call: Call) -> Reply:
+    def save(self, call: HttpCall) -> HttpReply:
         """Save or overwrite: no check of legality, unknown ids dropped, malformed ones fatal."""
         name = _name(call)
         inside, outside = _split(call.text("deckContents"))
         text = f"{','.join(self._known(inside))}|{','.join(self._known(outside))}"
         own = self.saved.setdefault(call.user, {})
         if name not in own and sum(map(len, self.saved.values())) >= MOST_DECKS:
-            raise Refusal(409, told=f"{MOST_DECKS} decks are saved here already: delete some first")
+            raise HttpRefusal(409, told=f"{MOST_DECKS} decks are saved here already: delete some first")
         own[name] = text
         return xml_reply(node("ok"))
 
-    def rename(self, call: Call) -> Reply:
+    def rename(self, call: HttpCall) -> HttpReply:
         """Rename a deck."""
         decks, name = self.saved.get(call.user, {}), _name(call)
         text = decks.pop(call.text("oldDeckName"), None)
         if text is None:
-            raise Refusal(404, f"no deck {call.text('oldDeckName')!r}")
+            raise HttpRefusal(404, f"no deck {call.text('oldDeckName')!r}")
         decks[name] = text
         return xml_reply(self._node(text))
 
-    def delete(self, call: Call) -> Reply:
+    def delete(self, call: HttpCall) -> HttpReply:
         """Delete a deck; always OK."""
         self.saved.get(call.user, {}).pop(call.form.get("deckName", ""), None)
-        return Reply()
+        return HttpReply()
 
-    def stats(self, call: Call, formats: Mapping[str, str]) -> Reply:
+    def stats(self, call: HttpCall, formats: Mapping[str, str]) -> HttpReply:
         """Report counts and validity in each format, as HTML."""
         text = call.text("deckContents")
         sides = Counter(self.cards[card].side for card in self._known(_split(text)[0]))
@@ -134,7 +134,7 @@ class DeckRoom:
     def _known(self, cards: list[str]) -> list[str]:
         wrong = next((card for card in cards if _ID.fullmatch(card) is None), None)
         if wrong is not None:
-            raise Refusal(500, f"{wrong!r} is no blueprint id like 1_168")
+            raise HttpRefusal(500, f"{wrong!r} is no blueprint id like 1_168")
         return [card for card in cards if card.rstrip("*^") in self.cards]
 
     def _node(self, text: str) -> Node:
@@ -153,11 +153,11 @@ class DeckRoom:
         return node(tag, blueprintId=card, title=known.title, horizontal=known.horizontal)
 
 
-def _name(call: Call) -> str:
+def _name(call: HttpCall) -> str:
     """The name a deck is to have."""
     name = call.text("deckName")
     if len(name) > _LONGEST_NAME:
-        raise Refusal(500, f"a name of more than {_LONGEST_NAME} characters")
+        raise HttpRefusal(500, f"a name of more than {_LONGEST_NAME} characters")
     return name
 
 

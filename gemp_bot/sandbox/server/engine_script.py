@@ -22,10 +22,10 @@ from gemp_bot.sandbox.server import events, questions
 from gemp_bot.sandbox.server.game import CANCELLED
 from gemp_bot.sandbox.server.narrator import Narrator
 from gemp_bot.sandbox.server.prompt_text import PromptText
-from gemp_bot.sandbox.server.questions import Action, Question, Shown
+from gemp_bot.sandbox.server.questions import Action, ServedQuestion, Shown
 from gemp_bot.sandbox.server.steps import (
     Answers,
-    Cancel,
+    CancelGame,
     Emit,
     End,
     EngineFaultError,
@@ -208,11 +208,11 @@ class Course:
         self.engine.step(typed)
         return self._tell()
 
-    def end(self) -> End | Cancel:
+    def end(self) -> End | CancelGame:
         """How the game ended."""
         outcome = self.engine.outcome
         if outcome is None or outcome.winner is None:
-            return Cancel(CANCELLED)
+            return CancelGame(CANCELLED)
         return End(self.players[outcome.winner.other])
 
     # -- what is shown ----------------------------------------------------------------------------
@@ -316,7 +316,7 @@ class Course:
 
     # -- asking -----------------------------------------------------------------------------------
 
-    def question(self) -> Question:
+    def question(self) -> ServedQuestion:
         """The question that is pending, as the wire has it."""
         choice = self.choice
         assert choice is not None, "somebody is asked"  # noqa: S101
@@ -334,7 +334,7 @@ class Course:
             case PickNumber():
                 return questions.integer(self.voice.number(choice), choice.low, choice.high)
 
-    def _menu(self, menu: Menu) -> Question:
+    def _menu(self, menu: Menu) -> ServedQuestion:
         view = self.view
         actions = [
             Action(

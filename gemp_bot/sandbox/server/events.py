@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from gemp_bot.protocol import events as e
-from gemp_bot.protocol.bounds import CardIds, Names
+from gemp_bot.protocol.bounds import CardIds, PlayerNames
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.protocol.ids import CardId, PlayerName
 
@@ -22,7 +22,7 @@ def remove(card_ids: Iterable[int], player: str | None = None) -> e.CardsRemoved
 
 def snapshot_start(player: str, players: Sequence[str]) -> e.SnapshotStart:
     """`P`: start of a snapshot, dark player first."""
-    return e.SnapshotStart(PlayerName(player), Names(map(PlayerName, players)))
+    return e.SnapshotStart(PlayerName(player), PlayerNames(map(PlayerName, players)))
 
 
 def turn(player: str) -> e.TurnChanged:

@@ -8,18 +8,18 @@ from typing import Self
 
 from aiohttp import web
 
-from gemp_bot.sandbox.server.accounts import Account, Accounts
+from gemp_bot.sandbox.server.accounts import Accounts, ServedAccount
 from gemp_bot.sandbox.server.app import Front
 from gemp_bot.sandbox.server.channels import Lot
 from gemp_bot.sandbox.server.contents import ServerContents, shipped_accounts
 from gemp_bot.sandbox.server.faults import FaultPlan
-from gemp_bot.sandbox.server.game import Game, Rules
+from gemp_bot.sandbox.server.game import Rules, ServedGame
 from gemp_bot.sandbox.server.garbage import server_log
-from gemp_bot.sandbox.server.hall import Hall
+from gemp_bot.sandbox.server.hall import ServedHall
 from gemp_bot.sandbox.server.http import Received
 from gemp_bot.sandbox.server.refusals import Mode
 from gemp_bot.sandbox.server.steps import Script
-from gemp_bot.sandbox.server.world import InProcessPlayerFactory, ScriptFactory, World
+from gemp_bot.sandbox.server.world import InProcessPlayerFactory, ScriptFactory, ServedWorld
 
 EPOCH = 1_787_412_600.0
 """What the server's calendar shows when it starts: 2026-08-22 15:30 GMT."""
@@ -54,7 +54,7 @@ class FakeGemp:
         *,
         script_factory: ScriptFactory,
         seed: int = 0,
-        accounts: tuple[Account, ...] | None = None,
+        accounts: tuple[ServedAccount, ...] | None = None,
         idle_seconds: float = 2.5,
         rules: Rules | None = None,
         mode: Mode = Mode.OPERATIONAL,
@@ -72,7 +72,7 @@ class FakeGemp:
         self._started = 0.0
         self._host, self._port, self._began = host, port, began
         self._lot = Lot(idle_seconds)
-        self.world = World(
+        self.world = ServedWorld(
             random=Random(seed),  # noqa: S311 - a game, and it must be repeatable
             now=self.now,
             lot=self._lot,
@@ -111,12 +111,12 @@ class FakeGemp:
         return self.world.accounts
 
     @property
-    def hall(self) -> Hall:
+    def hall(self) -> ServedHall:
         """The hall; another one after a restart."""
         return self.world.hall
 
     @property
-    def games(self) -> dict[str, Game]:
+    def games(self) -> dict[str, ServedGame]:
         """All games by id, in the order in which they started."""
         return self.world.games
 
@@ -128,7 +128,7 @@ class FakeGemp:
         *,
         bots: frozenset[str] = frozenset(),
         rules: Rules | None = None,
-    ) -> Game:
+    ) -> ServedGame:
         """Start a game at once, without tables; players need not be logged in."""
         return self.world.start_game(dark, light, script, bots=bots, rules=rules)
 

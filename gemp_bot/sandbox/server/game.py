@@ -4,16 +4,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from math import inf
 from random import Random
+from typing import TYPE_CHECKING
 
 from gemp_bot.protocol.decode import GameUpdate
 from gemp_bot.protocol.events import AnyEvent, Warned
 from gemp_bot.protocol.ids import ChannelNumber, PlayerName
 from gemp_bot.sandbox.server import events
 from gemp_bot.sandbox.server.channels import Channel, Channels
-from gemp_bot.sandbox.server.questions import AnswerCheck, Question, pick
+from gemp_bot.sandbox.server.questions import AnswerCheck, ServedQuestion, pick
 from gemp_bot.sandbox.server.steps import (
     Ask,
-    Cancel,
+    CancelGame,
     Clocks,
     Emit,
     End,
@@ -25,9 +26,9 @@ from gemp_bot.sandbox.server.steps import (
     Step,
 )
 
-CANCELLED = "Game was cancelled, as requested by all parties."
-CANCELLED_IDLE = "Game was cancelled, since not all players performed at least one action."
-CANCELLED_ERROR = "Game was canceled due to an error. Please report this error."
+CANCELLED = "ServedGame was cancelled, as requested by all parties."
+CANCELLED_IDLE = "ServedGame was cancelled, since not all players performed at least one action."
+CANCELLED_ERROR = "ServedGame was canceled due to an error. Please report this error."
 REVERTED = "Reverted to previous game state"
 _MOST_MINUTES = 24 * 60
 _LONG = 10_000_000
@@ -73,7 +74,7 @@ class GameEnd:
     won: str = ""
 
 
-class GameChannel(Channel):
+class ServedChannel(Channel):
     """A channel with what its client has not been told yet; everything is handed out once."""
 
     def __init__(self, number: int, now: float) -> None:
@@ -88,7 +89,7 @@ class GameChannel(Channel):
         return news
 
 
-class Game:
+class ServedGame:
     """A game on the server.
 
     Args:
@@ -120,7 +121,7 @@ class Game:
         rules: Rules | None = None,
         now: Callable[[], float],
         random: Random,
-        on_end: Callable[["Game"], None] = lambda _: None,
+        on_end: Callable[["ServedGame"], None] = lambda _: None,
     ) -> None:
         self.id = game_id
         self.players = players
@@ -128,12 +129,12 @@ class Game:
         self._by_chance = bots - in_process_players
         self._decided: set[str] = set()
         self.rules = rules or Rules()
-        self.pending: dict[str, Question] = {}
-        self.answered: list[tuple[str, Question, str]] = []
+        self.pending: dict[str, ServedQuestion] = {}
+        self.answered: list[tuple[str, ServedQuestion, str]] = []
         self.outcome: GameEnd | None = None
         self.removed = False
         self.ended_at: float | None = None
-        self.channels: Channels[GameChannel] = Channels(self.rules.decision_limit)
+        self.channels: Channels[ServedChannel] = Channels(self.rules.decision_limit)
         self.clocks: dict[str, int] = dict.fromkeys(players, self.rules.total_seconds)
         self._now = now
         self._random = random
@@ -161,7 +162,7 @@ class Game:
             inside: for somebody in this process: it takes no number away from those outside.
         """
         self.tick()
-        channel = GameChannel(0 if inside else self.channels.next_number(), self._now())
+        channel = ServedChannel(0 if inside else self.channels.next_number(), self._now())
         self.channels.open(player, channel)
         found: list[AnyEvent] = self.table.snapshot(player)
         if player in self.pending:
@@ -175,7 +176,7 @@ class Game:
             self._pause = None
             self._advance({})
 
-    def update(self, channel: GameChannel) -> GameUpdate:
+    def update(self, channel: ServedChannel) -> GameUpdate:
         """Give everything new on a channel."""
         return self._told(channel, channel.take(), snapshot=False)
 
@@ -281,7 +282,7 @@ class Game:
 
     # -- the script ---------------------------------------------------------------------------
 
-    def _take(self, player: str, question: Question, value: str, *, growing: bool) -> None:
+    def _take(self, player: str, question: ServedQuestion, value: str, *, growing: bool) -> None:
         self.answered.append((player, question, value))
         self._decided.add(player)
         self.clocks[player] -= int(self._now() - self._asked_at.pop(player))
@@ -328,10 +329,10 @@ class Game:
                 self._pause = player
             case End(loser, lost, won, silent):
                 self._lose(loser, lost, won, silent=silent)
-            case Cancel(message):
+            case CancelGame(message):
                 self._end(GameEnd(), message)
 
-    def _ask(self, questions: Mapping[str, Question]) -> None:
+    def _ask(self, questions: Mapping[str, ServedQuestion]) -> None:
         for player, question in questions.items():
             if player in self._by_chance:
                 self._answers[player] = pick(question, self._random)
@@ -371,7 +372,7 @@ class Game:
         for event in found:
             self.table.apply(event)
 
-    def _told(self, channel: GameChannel, found: list[AnyEvent], *, snapshot: bool) -> GameUpdate:
+    def _told(self, channel: ServedChannel, found: list[AnyEvent], *, snapshot: bool) -> GameUpdate:
         return GameUpdate(snapshot, ChannelNumber(channel.number), tuple(found), self._left())
 
     # -- the end ------------------------------------------------------------------------------
@@ -391,3 +392,12 @@ class Game:
         for _, channel in self.channels:
             channel.wake()
         self._on_end(self)
+
+
+if not TYPE_CHECKING:  # else every name would be one, and none be checked
+
+    def __getattr__(name: str) -> object:
+        """Name the new name of what docs/sandbox.md showed until 0.2; until 0.4."""
+        if name == "Game":
+            raise ImportError(f"{__name__}.Game is called ServedGame")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

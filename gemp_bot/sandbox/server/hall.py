@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from gemp_bot.protocol.enums import TableStatus
 from gemp_bot.sandbox.server import refusals
 from gemp_bot.sandbox.server.channels import Channel, Channels, Lot
-from gemp_bot.sandbox.server.game import Game
-from gemp_bot.sandbox.server.http import Call, Reply, xml_reply
-from gemp_bot.sandbox.server.refusals import HallRefusal, Mode
+from gemp_bot.sandbox.server.game import ServedGame
+from gemp_bot.sandbox.server.http import HttpCall, HttpReply, xml_reply
+from gemp_bot.sandbox.server.refusals import HallRefusalError, Mode
 from gemp_bot.sandbox.server.seats import Entry, SeatedPlayer, TableRequest
 from gemp_bot.sandbox.server.xml import Node, node
 
@@ -35,7 +35,7 @@ class HallTable:
     id: str
     request: TableRequest
     seats: list[SeatedPlayer]
-    game: Game | None = None
+    game: ServedGame | None = None
 
     @property
     def status(self) -> TableStatus:
@@ -50,7 +50,7 @@ class HallTable:
 
 
 @dataclass(slots=True, kw_only=True)
-class Hall:
+class ServedHall:
     """All tables of the server.
 
     Attributes:
@@ -61,7 +61,7 @@ class Hall:
     """
 
     entry: Entry
-    start: Callable[[TableRequest, list[SeatedPlayer]], Game]
+    start: Callable[[TableRequest, list[SeatedPlayer]], ServedGame]
     new_id: Callable[[], str]
     now: Callable[[], float]
     lot: Lot
@@ -74,7 +74,7 @@ class Hall:
 
     # -- the channel --------------------------------------------------------------------------
 
-    def open(self, player: str) -> Reply:
+    def open(self, player: str) -> HttpReply:
         """Answer `GET hall`: a new channel and everything there is."""
         self._sweep()
         channel = HallChannel(self.channels.next_number(), self.now())
@@ -82,7 +82,7 @@ class Hall:
         formats = (node("format", text=name, type=code) for code, name in self.entry.formats.items())
         return xml_reply(self._news(player, channel, formats))
 
-    async def update(self, call: Call) -> Reply:
+    async def update(self, call: HttpCall) -> HttpReply:
         """Answer `POST hall/update`: what is new, or nothing after a while."""
         self._sweep()
         channel = self.channels.get(call.user, call.number("channelNumber"), self.now())
@@ -100,7 +100,7 @@ class Hall:
 
     # -- tables -------------------------------------------------------------------------------
 
-    def create(self, call: Call) -> Reply:
+    def create(self, call: HttpCall) -> HttpReply:
         """Answer `POST hall`; refusals are `<error>` with status 200, and no id is ever told."""
         self._sweep()
         if call.flag("isPrivate"):
@@ -113,14 +113,14 @@ class Hall:
             seats = [self.entry.seat(request, call.user, request.deck)]
             if request.bot is not None:
                 seats.append(self.entry.bot_seat(request, call.user, seats[0]))
-        except HallRefusal as refusal:
+        except HallRefusalError as refusal:
             return refusal.reply()
         table = HallTable(self.new_id(), request, seats)
         self.tables[table.id] = table
         self._fill(table)
-        return Reply()
+        return HttpReply()
 
-    def join(self, call: Call, table_id: str) -> Reply:
+    def join(self, call: HttpCall, table_id: str) -> HttpReply:
         """Answer `POST hall/<id>`: sit down at a waiting table, which starts the game."""
         self._sweep()
         try:
@@ -129,25 +129,25 @@ class Hall:
             self._check_room(call.user, creating=False)
             deck = (call.text("deckName"), call.flag("sampleDeck"))
             seat = self.entry.seat(table.request, call.user, deck, opponent=table.seats[0])
-        except HallRefusal as refusal:
+        except HallRefusalError as refusal:
             return refusal.reply()
         table.seats.append(seat)
         self._fill(table)
-        return Reply()
+        return HttpReply()
 
-    def seat(self, request: TableRequest, seats: list[SeatedPlayer], game: Game) -> None:
+    def seat(self, request: TableRequest, seats: list[SeatedPlayer], game: ServedGame) -> None:
         """Show a table whose game was started without the hall."""
         table = HallTable(self.new_id(), request, seats, game)
         self.tables[table.id] = table
         self.changed()
 
-    def leave(self, player: str, table_id: str) -> Reply:
+    def leave(self, player: str, table_id: str) -> HttpReply:
         """Answer `POST hall/<id>/leave`: always OK."""
         table = self.tables.get(table_id)
         if table is not None and table.game is None and table.sits(player):
             del self.tables[table_id]
             self.changed()
-        return Reply()
+        return HttpReply()
 
     def set_mode(self, mode: Mode) -> None:
         """Switch between operational and shutdown mode, which clears the waiting tables."""
@@ -173,17 +173,17 @@ class Hall:
         counted = {TableStatus.PLAYING, TableStatus.WAITING if creating else TableStatus.PLAYING}
         sitting = sum(table.status in counted and table.sits(player) for table in self.tables.values())
         if sitting >= (_MOST_CREATED if creating else _MOST_JOINED):
-            raise HallRefusal(refusals.TOO_MANY_TABLES if creating else refusals.NO_MORE_JOINED)
+            raise HallRefusalError(refusals.TOO_MANY_TABLES if creating else refusals.NO_MORE_JOINED)
 
     def _joinable(self, table_id: str, player: str) -> HallTable:
         """Find the table somebody wants to join, unless it is gone, full, his own or not for him."""
         table = self.tables.get(table_id)
         if table is None or table.game is not None:
-            raise HallRefusal(refusals.TABLE_GONE)
+            raise HallRefusalError(refusals.TABLE_GONE)
         if table.sits(player):
-            raise HallRefusal(refusals.OWN_TABLE)
+            raise HallRefusalError(refusals.OWN_TABLE)
         if table.request.private and table.request.description != player:
-            raise HallRefusal(refusals.NOT_INVITED)
+            raise HallRefusalError(refusals.NOT_INVITED)
         return table
 
     def _sweep(self) -> None:
@@ -250,7 +250,7 @@ class Hall:
         return row
 
 
-def _described(game: Game | None) -> str:
+def _described(game: ServedGame | None) -> str:
     if game is None:
         return "Waiting"
     if game.outcome is not None:

@@ -13,7 +13,7 @@ _MOST = 2**31 - 1
 _SHOWN = 40
 
 
-class Refusal(Exception):  # noqa: N818 - it is an answer, not a failure of ours
+class HttpRefusal(Exception):  # noqa: N818 - it is an answer, not a failure of ours
     """Answer with this status and an empty body, as the real server does.
 
     Args:
@@ -30,7 +30,7 @@ class Refusal(Exception):  # noqa: N818 - it is an answer, not a failure of ours
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class HttpReply:
     """One answer.
 
     Attributes:
@@ -45,7 +45,7 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class HttpCall:
     """One authenticated request.
 
     Attributes:
@@ -69,7 +69,7 @@ class Call:
             Refusal: 500, as the server fails over a missing field.
         """
         if name not in self.form:
-            raise Refusal(500, f"no field {name}")
+            raise HttpRefusal(500, f"no field {name}")
         return self.form[name]
 
     def number(self, name: str) -> int:
@@ -84,7 +84,7 @@ class Call:
         except ValueError:
             number = _MOST + 1
         if abs(number) > _MOST:
-            raise Refusal(500, f"{name}={text[:_SHOWN]}: no whole number of 32 bits")
+            raise HttpRefusal(500, f"{name}={text[:_SHOWN]}: no whole number of 32 bits")
         return number
 
     def flag(self, name: str) -> bool:
@@ -112,11 +112,11 @@ class Received:
         return "decisionId" in self.form
 
 
-def xml_reply(root: Node, note: str = "") -> Reply:
+def xml_reply(root: Node, note: str = "") -> HttpReply:
     """Answer with a document; the note is not sent."""
-    return Reply(document(root), note=note)
+    return HttpReply(document(root), note=note)
 
 
-def html_reply(text: str, status: int = 200) -> Reply:
+def html_reply(text: str, status: int = 200) -> HttpReply:
     """Answer with HTML."""
-    return Reply(text.encode(), status, HTML)
+    return HttpReply(text.encode(), status, HTML)

@@ -16,14 +16,14 @@ from gemp_bot.decisions.kinds import ActionKind
 from gemp_bot.game import Engine
 from gemp_bot.game import game_events as h
 from gemp_bot.game.legality import CARGO
-from gemp_bot.game.state import Battle
+from gemp_bot.game.state import BattleState
 from gemp_bot.protocol import events as e
 from gemp_bot.protocol.bounds import CardIds
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.events import AnyEvent
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.sandbox.server import events
-from gemp_bot.sandbox.server.numbers import Statistics
+from gemp_bot.sandbox.server.numbers import StatisticsTeller
 from gemp_bot.sandbox.server.prompt_text import MANNERS, SEATS
 from gemp_bot.sandbox.server.table_view import TableView
 
@@ -65,7 +65,7 @@ class Narrator:
         self._engine = engine
         self._view = view
         self._players = view.players
-        self.statistics = Statistics(engine, view)
+        self.statistics = StatisticsTeller(engine, view)
         self._news: Sequence[h.Happened] = ()
         self._at = 0
         self._activated = 0
@@ -372,7 +372,7 @@ class Narrator:
     def _battle_began(self, battle: h.BattleBegan) -> list[AnyEvent]:
         state = self._view.state
         cards = [state.card(card) for card in battle.cards]
-        state.fight(Battle(0, state.locations[battle.column], battle.player, cards))
+        state.fight(BattleState(0, state.locations[battle.column], battle.player, cards))
         self._drawn, self._left = {}, 0
         line = f"{self._players[battle.player]} initiates battle at {self._card(battle.location)}"
         return [
@@ -426,7 +426,7 @@ class Narrator:
         lines = (
             f"Dark side total power: {power.dark:g}",
             f"Light side total power: {power.light:g}",
-            "Battle results in a tie" if power.winner is None else names[power.winner],
+            "BattleState results in a tie" if power.winner is None else names[power.winner],
         )
         numbers = self.statistics.totalled(power.dark, power.light)
         return [*self._totals("battle destiny"), *numbers, *map(self._line, lines)]

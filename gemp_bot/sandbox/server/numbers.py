@@ -3,7 +3,7 @@
 from copy import copy
 
 from gemp_bot.game import Engine
-from gemp_bot.game.state import Battle
+from gemp_bot.game.state import BattleState
 from gemp_bot.protocol import events as e
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import PlayerName
@@ -14,7 +14,7 @@ from gemp_bot.sandbox.server.table_view import TableView
 _NOBODY = -1.0
 
 
-class Statistics:
+class StatisticsTeller:
     """Tells the numbers whenever they changed.
 
     Piles are told as they are told by the events; everything else as the engine has it at the moment of a
@@ -39,9 +39,9 @@ class Statistics:
         self.last: e.Statistics | None = None
         self._fresh = True
 
-    def fork(self, engine: Engine, view: TableView) -> "Statistics":
+    def fork(self, engine: Engine, view: TableView) -> "StatisticsTeller":
         """Tell the numbers of a copy of the game from here on."""
-        new: Statistics = copy(self)
+        new: StatisticsTeller = copy(self)
         new._engine, new._view, new._version = engine, view, -1
         new._powers = {side: list(powers) for side, powers in self._powers.items()}
         new._changes = dict(self._changes)
@@ -111,7 +111,7 @@ class Statistics:
             if state.battle is not None:
                 self._changes |= self._fight(state.battle, side)
 
-    def _fight(self, battle: Battle, side: Side) -> dict[str, float]:
+    def _fight(self, battle: BattleState, side: Side) -> dict[str, float]:
         """The numbers of a battle; power is none once it is totalled."""
         name, numbers = side.lower(), self._engine.numbers
         mine = battle.of(side)
@@ -134,5 +134,5 @@ class Statistics:
         }
 
 
-def _owed(battle: Battle) -> tuple[object, ...]:
+def _owed(battle: BattleState) -> tuple[object, ...]:
     return (*battle.attrition.values(), *battle.damage.values(), len(battle.of(Side.DARK)))

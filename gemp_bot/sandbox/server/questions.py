@@ -42,7 +42,7 @@ class AnswerCheck(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ServedQuestion:
     """One decision, and what the server makes of the answers to it.
 
     Attributes:
@@ -127,16 +127,16 @@ class Question:
         """Give the text of the warning after a rejected answer."""
         return UNKNOWN_RESPONSE if isinstance(self.decision, MultipleChoice) else WENT_WRONG
 
-    def grown(self, value: str) -> "Question":
+    def grown(self, value: str) -> "ServedQuestion":
         """Give the question that follows a `GROWING` answer."""
         decision, picked = self.decision, value.split(",")
         if not isinstance(decision, ArbitraryCards):
             return self
         cards = tuple(replace(card, preselected=card.card_id in picked) for card in decision.cards)
-        return Question(replace(decision, cards=cards))
+        return ServedQuestion(replace(decision, cards=cards))
 
 
-def pick(question: Question, random: Random) -> str:
+def pick(question: ServedQuestion, random: Random) -> str:
     """Choose some legal answer; a bot passes at once where it can do nothing."""
     decision, legal = question.decision, question.legal
     match decision:
@@ -182,7 +182,7 @@ def card_action_choice(
     no_pass: bool = False,
     no_long_delay: bool = False,
     revert: bool = False,
-) -> Question:
+) -> ServedQuestion:
     """Choose an action or pass (PROTOCOL 7.3); with no action there is only the pass."""
     options = [
         ActionOption(
@@ -194,7 +194,7 @@ def card_action_choice(
         )
         for index, action in enumerate(actions)
     ]
-    return Question(
+    return ServedQuestion(
         CardActionChoice(
             text=text,
             actions=tuple(options),
@@ -207,15 +207,15 @@ def card_action_choice(
     )
 
 
-def card_selection(text: str, card_ids: Iterable[int], low: int = 1, high: int = 1) -> Question:
+def card_selection(text: str, card_ids: Iterable[int], low: int = 1, high: int = 1) -> ServedQuestion:
     """Choose cards of the table, the hand or the tops of piles (PROTOCOL 7.5)."""
     ids = tuple(map(CardId, card_ids))
-    return Question(CardSelection(text=text, min=low, max=high, card_ids=ids))
+    return ServedQuestion(CardSelection(text=text, min=low, max=high, card_ids=ids))
 
 
 def arbitrary_cards(
     text: str, cards: Sequence[Shown], low: int = 1, high: int = 1, *, growing: bool = False
-) -> Question:
+) -> ServedQuestion:
     """Choose among cards that are shown, `temp0` and on (PROTOCOL 7.6)."""
     shown = [
         ShownCard(
@@ -228,22 +228,22 @@ def arbitrary_cards(
         )
         for index, card in enumerate(cards)
     ]
-    return Question(
+    return ServedQuestion(
         ArbitraryCards(text=text, min=low, max=high, return_any_change=growing, cards=tuple(shown))
     )
 
 
-def multiple_choice(text: str, results: Sequence[str], default: int = -1) -> Question:
+def multiple_choice(text: str, results: Sequence[str], default: int = -1) -> ServedQuestion:
     """Choose one of the results (PROTOCOL 7.7)."""
-    return Question(MultipleChoice(text=text, results=tuple(results), default_index=default))
+    return ServedQuestion(MultipleChoice(text=text, results=tuple(results), default_index=default))
 
 
-def integer(text: str, low: int, high: int, default: int | None = None) -> Question:
+def integer(text: str, low: int, high: int, default: int | None = None) -> ServedQuestion:
     """Choose a whole number (PROTOCOL 7.8)."""
     standard = high if default is None else default
-    return Question(IntegerChoice(text=text, min=low, max=high, default_value=standard))
+    return ServedQuestion(IntegerChoice(text=text, min=low, max=high, default_value=standard))
 
 
-def start_confirmation() -> Question:
+def start_confirmation() -> ServedQuestion:
     """Make the first question of every game, put to both players at once."""
     return multiple_choice("Select OK to start game", ["OK"])

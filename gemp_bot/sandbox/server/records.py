@@ -4,14 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from gemp_bot.sandbox.server.event_xml import event_node
-from gemp_bot.sandbox.server.game import Game
-from gemp_bot.sandbox.server.http import Call, Refusal, Reply, xml_reply
+from gemp_bot.sandbox.server.game import ServedGame
+from gemp_bot.sandbox.server.http import HttpCall, HttpRefusal, HttpReply, xml_reply
 from gemp_bot.sandbox.server.xml import Node, document, node
 
 _MOST_ROWS = 100
 MOST_OVER = 100
 """Games that are over and still known; the oldest is forgotten for a new one."""
-_ABORTED = "Game cancelled due to error"
+_ABORTED = "ServedGame cancelled due to error"
 
 
 @dataclass(slots=True)
@@ -22,7 +22,7 @@ class Records:
     rows: list[tuple[frozenset[str], Node]] = field(default_factory=list)
     replays: dict[str, Node] = field(default_factory=dict)
 
-    def keep(self, game: Game, format_name: str, started: float, ended: float) -> None:
+    def keep(self, game: ServedGame, format_name: str, started: float, ended: float) -> None:
         """Write a game down; cancelled ones too, with an arbitrary winner."""
         outcome = game.outcome
         won = outcome is not None and outcome.winner is not None
@@ -51,17 +51,17 @@ class Records:
                 "gameReplay", *map(event_node, game.table.snapshot(player))
             )
 
-    def history(self, call: Call) -> Reply:
+    def history(self, call: HttpCall) -> HttpReply:
         """Answer `gameHistory`, newest first."""
         start, count = call.number("start"), call.number("count")
         if start < 0 or not 1 <= count <= _MOST_ROWS:
-            raise Refusal(400, f"start={start}, count={count}: from 0, and 1 to {_MOST_ROWS}")
+            raise HttpRefusal(400, f"start={start}, count={count}: from 0, and 1 to {_MOST_ROWS}")
         mine = [row for players, row in reversed(self.rows) if call.user in players]
         found = mine[start : start + count]
         return xml_reply(node("gameHistory", *found, count=len(mine), playerId=call.user))
 
-    def replay(self, name: str) -> Reply:
+    def replay(self, name: str) -> HttpReply:
         """Answer `replay/<player>$<recording>`; the name is taken as it came, not decoded."""
         if name not in self.replays:
-            raise Refusal(404, f"no replay {name}")
-        return Reply(document(self.replays[name]), content_type="application/html; charset=UTF-8")
+            raise HttpRefusal(404, f"no replay {name}")
+        return HttpReply(document(self.replays[name]), content_type="application/html; charset=UTF-8")

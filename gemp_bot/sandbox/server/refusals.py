@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from gemp_bot.sandbox.server.http import Reply, xml_reply
+from gemp_bot.sandbox.server.http import HttpReply, xml_reply
 from gemp_bot.sandbox.server.xml import node
 
 PRIVATE_DISABLED = "Private games are currently disabled"
@@ -23,10 +23,10 @@ OWN_TABLE = "You can't play against yourself"
 NOT_INVITED = "You may not join this private game"
 
 
-class HallRefusal(Exception):  # noqa: N818 - it is an answer, not a failure of ours
+class HallRefusalError(Exception):
     """The hall says no, in words."""
 
-    def reply(self) -> Reply:
+    def reply(self) -> HttpReply:
         """Give the answer."""
         return xml_reply(node("error", message=str(self)), note=str(self))
 
@@ -45,4 +45,4 @@ class Mode(Enum):
             HallRefusal: in the words of the mode.
         """
         if self.value:
-            raise HallRefusal(self.value)
+            raise HallRefusalError(self.value)

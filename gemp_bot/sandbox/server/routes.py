@@ -8,12 +8,12 @@ from gemp_bot.sandbox.server.accounts import LIBRARIAN
 from gemp_bot.sandbox.server.decks import DeckRoom
 from gemp_bot.sandbox.server.event_xml import update_node
 from gemp_bot.sandbox.server.fault_words import plan_fault, typed
-from gemp_bot.sandbox.server.game import Game
-from gemp_bot.sandbox.server.hall import Hall
-from gemp_bot.sandbox.server.http import JSON, TEXT, Call, Refusal, Reply, html_reply, xml_reply
+from gemp_bot.sandbox.server.game import ServedGame
+from gemp_bot.sandbox.server.hall import ServedHall
+from gemp_bot.sandbox.server.http import JSON, TEXT, HttpCall, HttpRefusal, HttpReply, html_reply, xml_reply
 from gemp_bot.sandbox.server.questions import AnswerCheck
 from gemp_bot.sandbox.server.refusals import Mode
-from gemp_bot.sandbox.server.world import World
+from gemp_bot.sandbox.server.world import ServedWorld
 from gemp_bot.sandbox.server.xml import node
 
 _NO_CALL = "no such call"
@@ -21,7 +21,7 @@ _NO_LIBRARIAN = "there is no account Librarian"
 _PUBLIC_DECKS = {"libraryList", "library", "libraryHtml"}
 
 
-async def route(world: World, call: Call, *, reject: bool = False) -> Reply:
+async def route(world: ServedWorld, call: HttpCall, *, reject: bool = False) -> HttpReply:
     """Answer one authenticated request.
 
     Args:
@@ -34,20 +34,20 @@ async def route(world: World, call: Call, *, reject: bool = False) -> Reply:
     """
     room = _ROOMS.get(call.parts[0])
     if room is None:
-        raise Refusal(404, _NO_CALL)
+        raise HttpRefusal(404, _NO_CALL)
     if call.parts[0] == "game":
         return await _game(world, call, reject=reject)
     return await room(world, call)
 
 
-def is_public(call: Call) -> bool:
+def is_public(call: HttpCall) -> bool:
     """Tell whether a path needs no session."""
     parts = call.parts
     decks = len(parts) > 1 and parts[0] == "deck" and parts[1] in _PUBLIC_DECKS
     return decks or parts[0] in ("", "replay", "tournament")
 
 
-async def _status(world: World, call: Call) -> Reply:
+async def _status(world: ServedWorld, call: HttpCall) -> HttpReply:
     _only(call, "GET")
     played, players = len(world.games), len(world.accounts.by_name)
     in_hall = sum(1 for _ in world.hall.channels)
@@ -59,14 +59,14 @@ async def _status(world: World, call: Call) -> Reply:
     return html_reply("<br/>".join(lines))
 
 
-async def _hall(world: World, call: Call) -> Reply:
+async def _hall(world: ServedWorld, call: HttpCall) -> HttpReply:
     hall, rest = world.hall, call.parts[1:]
     if call.method == "GET":
         return hall.open(call.user) if not rest else _formats(hall, rest)
     match rest:
         case ():
             if not world.has_librarian and (call.flag("sampleDeck") or call.flag("playVsAi")):
-                raise Refusal(401, _NO_LIBRARIAN)
+                raise HttpRefusal(401, _NO_LIBRARIAN)
             return hall.create(call)
         case ("update",):
             return await hall.update(call)
@@ -74,29 +74,29 @@ async def _hall(world: World, call: Call) -> Reply:
             return hall.join(call, table_id)
         case (table_id, "leave"):
             return hall.leave(call.user, table_id)
-    raise Refusal(404, _NO_CALL)
+    raise HttpRefusal(404, _NO_CALL)
 
 
-def _formats(hall: Hall, rest: tuple[str, ...]) -> Reply:
+def _formats(hall: ServedHall, rest: tuple[str, ...]) -> HttpReply:
     match rest:
         case ("formats", "html"):
             return html_reply("".join(f"<b>{name}</b><br/>" for name in hall.entry.formats.values()))
         case ("format", code):
             if code not in hall.entry.formats:
-                raise Refusal(500, f"no format {code}")
+                raise HttpRefusal(500, f"no format {code}")
             return html_reply(f"<b>{hall.entry.formats[code]}</b>")
-    raise Refusal(404, _NO_CALL)
+    raise HttpRefusal(404, _NO_CALL)
 
 
-async def _chat(world: World, call: Call) -> Reply:
+async def _chat(world: ServedWorld, call: HttpCall) -> HttpReply:
     name = "/".join(call.parts[1:])
     room = world.rooms.get(name)
     if room is None:
-        raise Refusal(404, f"no room {name}")
+        raise HttpRefusal(404, f"no room {name}")
     return room.join(call.user) if call.method == "GET" else await room.post(call)
 
 
-async def _game(world: World, call: Call, *, reject: bool = False) -> Reply:
+async def _game(world: ServedWorld, call: HttpCall, *, reject: bool = False) -> HttpReply:
     game = world.game(call.parts[1] if len(call.parts) > 1 else "")
     match call.method, call.parts[2:]:
         case "GET", ():
@@ -108,14 +108,14 @@ async def _game(world: World, call: Call, *, reject: bool = False) -> Reply:
         case "GET", ("cardInfo",):
             info = game.card_info(call.text("cardId"))
             if info is None:
-                raise Refusal(500, f"cardId={call.text('cardId')}: no card id")
+                raise HttpRefusal(500, f"cardId={call.text('cardId')}: no card id")
             return html_reply(info)
         case "POST", (wish,):
             return _wish(game, call, wish)
-    raise Refusal(404, _NO_CALL)
+    raise HttpRefusal(404, _NO_CALL)
 
 
-async def _play(world: World, game: Game, call: Call, *, reject: bool) -> Reply:
+async def _play(world: ServedWorld, game: ServedGame, call: HttpCall, *, reject: bool) -> HttpReply:
     number = call.number("channelNumber")
     decision_id = call.number("decisionId") if "decisionId" in call.form else None
     channel = game.channels.get(call.user, number, world.now())
@@ -150,7 +150,7 @@ def _about(decision_id: int, value: str | None, verdict: AnswerCheck | None) -> 
     return f"decisionId={decision_id}, {shown}: {why}"
 
 
-def _wish(game: Game, call: Call, wish: str) -> Reply:
+def _wish(game: ServedGame, call: HttpCall, wish: str) -> HttpReply:
     match wish:
         case "concede":
             game.concede(call.user)
@@ -161,19 +161,19 @@ def _wish(game: Game, call: Call, wish: str) -> Reply:
         case "disableActionTimer":
             game.disable_action_timer(call.user)
         case _:
-            raise Refusal(404, _NO_CALL)
-    return Reply()
+            raise HttpRefusal(404, _NO_CALL)
+    return HttpReply()
 
 
-def _may_watch(game: Game, call: Call) -> None:
+def _may_watch(game: ServedGame, call: HttpCall) -> None:
     if not game.may_watch(call.user):
-        raise Refusal(403, "no spectators here")
+        raise HttpRefusal(403, "no spectators here")
 
 
-async def _deck(world: World, call: Call) -> Reply:
+async def _deck(world: ServedWorld, call: HttpCall) -> HttpReply:
     wanted = "/".join(call.parts[1:])
     if wanted in _PUBLIC_DECKS and not world.has_librarian:
-        raise Refusal(401, _NO_LIBRARIAN)
+        raise HttpRefusal(401, _NO_LIBRARIAN)
     if call.method == "GET":
         return _read_decks(world.decks, call, wanted)
     match wanted:
@@ -185,10 +185,10 @@ async def _deck(world: World, call: Call) -> Reply:
             return world.decks.delete(call)
         case "stats":
             return world.decks.stats(call, world.hall.entry.formats)
-    raise Refusal(404, _NO_CALL)
+    raise HttpRefusal(404, _NO_CALL)
 
 
-def _read_decks(decks: DeckRoom, call: Call, wanted: str) -> Reply:
+def _read_decks(decks: DeckRoom, call: HttpCall, wanted: str) -> HttpReply:
     owner = LIBRARIAN if wanted in _PUBLIC_DECKS else call.user
     match wanted:
         case "list" | "libraryList":
@@ -197,41 +197,41 @@ def _read_decks(decks: DeckRoom, call: Call, wanted: str) -> Reply:
             return decks.show(owner, call.text("deckName"))
         case "html" | "libraryHtml":
             return decks.html(owner, call.form.get("deckName", ""))
-    raise Refusal(404, _NO_CALL)
+    raise HttpRefusal(404, _NO_CALL)
 
 
-async def _history(world: World, call: Call) -> Reply:
+async def _history(world: ServedWorld, call: HttpCall) -> HttpReply:
     _only(call, "GET")
     return world.records.history(call)
 
 
-async def _replay(world: World, call: Call) -> Reply:
+async def _replay(world: ServedWorld, call: HttpCall) -> HttpReply:
     _only(call, "GET")
     return world.records.replay(call.raw_path.rpartition("/replay/")[2])
 
 
-async def _stats(world: World, call: Call) -> Reply:
+async def _stats(world: ServedWorld, call: HttpCall) -> HttpReply:
     _only(call, "GET")
     match call.parts[1:]:
         case ("playerInfo",):
             kind = world.accounts.by_name[call.user].kind
             body = json.dumps({"name": call.user, "type": kind}, separators=(",", ":"))
-            return Reply(body.encode(), content_type=JSON)
+            return HttpReply(body.encode(), content_type=JSON)
         case ():
             return xml_reply(node("playerStats", node("casual"), node("competitive")))
-    raise Refusal(404, _NO_CALL)
+    raise HttpRefusal(404, _NO_CALL)
 
 
-async def _empty_list(_: World, call: Call) -> Reply:
+async def _empty_list(_: ServedWorld, call: HttpCall) -> HttpReply:
     """Answer `league` and `tournament`: there are none here."""
     if call.method != "GET" or call.parts[1:] not in ((), ("history",)):
-        raise Refusal(404, _NO_CALL)
+        raise HttpRefusal(404, _NO_CALL)
     return xml_reply(node(f"{call.parts[0]}s"))
 
 
-async def _admin(world: World, call: Call) -> Reply:
+async def _admin(world: ServedWorld, call: HttpCall) -> HttpReply:
     if not call.admin:
-        raise Refusal(403, "for admins only")
+        raise HttpRefusal(403, "for admins only")
     match call.method, call.parts[1:]:
         case "POST", ("shutdown",):
             world.hall.set_mode(Mode.SHUTDOWN if call.flag("enabled") else Mode.OPERATIONAL)
@@ -249,30 +249,30 @@ async def _admin(world: World, call: Call) -> Reply:
             return _plan(world, call)
         case "GET", ("faults",):
             lines = world.plan.words or ("nothing is planned",)
-            return Reply("".join(f"{line}\n" for line in lines).encode(), content_type=TEXT)
+            return HttpReply("".join(f"{line}\n" for line in lines).encode(), content_type=TEXT)
         case _:
-            raise Refusal(404, _NO_CALL)
+            raise HttpRefusal(404, _NO_CALL)
     world.hall.changed()
     return html_reply("OK")
 
 
-def _plan(world: World, call: Call) -> Reply:
+def _plan(world: ServedWorld, call: HttpCall) -> HttpReply:
     """Plan a fault: what the real server has no call for."""
 
     def wrong(key: str, why: str) -> NoReturn:
-        raise Refusal(400, told=f"{key}: {why}")
+        raise HttpRefusal(400, told=f"{key}: {why}")
 
     row = {key: value for key, value in typed(call.form).items() if key != "participantId"}
     plan_fault(world.plan, row, wrong)
     return html_reply(f"OK, {world.plan.left} to come")
 
 
-def _only(call: Call, method: str) -> None:
+def _only(call: HttpCall, method: str) -> None:
     if call.method != method:
-        raise Refusal(404, _NO_CALL)
+        raise HttpRefusal(404, _NO_CALL)
 
 
-_ROOMS: dict[str, Callable[[World, Call], Awaitable[Reply]]] = {
+_ROOMS: dict[str, Callable[[ServedWorld, HttpCall], Awaitable[HttpReply]]] = {
     "": _status,
     "hall": _hall,
     "chat": _chat,

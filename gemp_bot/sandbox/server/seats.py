@@ -9,8 +9,8 @@ from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.sandbox.server import refusals
 from gemp_bot.sandbox.server.accounts import LIBRARIAN
 from gemp_bot.sandbox.server.decks import DeckRoom
-from gemp_bot.sandbox.server.http import Call
-from gemp_bot.sandbox.server.refusals import HallRefusal
+from gemp_bot.sandbox.server.http import HttpCall
+from gemp_bot.sandbox.server.refusals import HallRefusalError
 
 BOT_NAMES = {
     AiSkill.BEGINNER: "~OzzelBot",
@@ -75,7 +75,7 @@ class TableRequest:
     strategy: str = ""
 
     @classmethod
-    def read(cls, call: Call, strategies: Collection[str] = ()) -> Self:
+    def read(cls, call: HttpCall, strategies: Collection[str] = ()) -> Self:
         """Read the form; `strategies` are the names that are skills, too."""
         skill = opponent(call.form.get("aiSkill", ""), strategies)
         return cls(
@@ -98,13 +98,13 @@ class TableRequest:
             HallRefusal: private games or bot tables are disabled, or something is missing.
         """
         if self.private and not private_games:
-            raise HallRefusal(refusals.PRIVATE_DISABLED)
+            raise HallRefusalError(refusals.PRIVATE_DISABLED)
         if self.private and not self.description:
-            raise HallRefusal(refusals.PRIVATE_NEEDS_NAME)
+            raise HallRefusalError(refusals.PRIVATE_NEEDS_NAME)
         if self.bot is not None and not ai_tables:
-            raise HallRefusal(refusals.BOTS_DISABLED)
+            raise HallRefusalError(refusals.BOTS_DISABLED)
         if self.bot is not None and not self.bot_deck[0]:
-            raise HallRefusal(refusals.AI_DECK_MISSING)
+            raise HallRefusalError(refusals.AI_DECK_MISSING)
 
     def kind(self) -> str:
         """Give the `tournament` text of the hall row."""
@@ -135,7 +135,7 @@ class Entry:
         """
         seat = self._seat(request, player, player, deck)
         if opponent is not None and opponent.side == seat.side:
-            raise HallRefusal(refusals.SAME_SIDE)
+            raise HallRefusalError(refusals.SAME_SIDE)
         return seat
 
     def bot_seat(self, request: TableRequest, owner: str, opponent: SeatedPlayer) -> SeatedPlayer:
@@ -146,18 +146,18 @@ class Entry:
         """
         seat = self._seat(request, request.bot or "", owner, request.bot_deck)
         if opponent.side == seat.side:
-            raise HallRefusal(refusals.AI_DECK_SIDE)
+            raise HallRefusalError(refusals.AI_DECK_SIDE)
         return seat
 
     def _seat(self, request: TableRequest, player: str, owner: str, deck: tuple[str, bool]) -> SeatedPlayer:
         name, sample = deck
         if request.format not in self.formats:
-            raise HallRefusal(refusals.FORMAT_UNKNOWN.format(request.format))
+            raise HallRefusalError(refusals.FORMAT_UNKNOWN.format(request.format))
         text = self.decks.text(LIBRARIAN if sample else owner, name)
         if text is None:
-            raise HallRefusal(refusals.NO_SUCH_DECK.format(name))
+            raise HallRefusalError(refusals.NO_SUCH_DECK.format(name))
         problem, side = self.decks.problem(text, request.format), self.decks.side(text)
         if problem is not None or side is None:
-            raise HallRefusal(refusals.DECK_INVALID.format(problem))
+            raise HallRefusalError(refusals.DECK_INVALID.format(problem))
         bot = player == request.bot
         return SeatedPlayer(player, side, name, text, bot, request.strategy if bot else "")

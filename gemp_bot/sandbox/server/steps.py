@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from gemp_bot.protocol.events import AnyEvent, Message, Statistics
-from gemp_bot.sandbox.server.questions import Question
+from gemp_bot.sandbox.server.questions import ServedQuestion
 
 
 class EngineFaultError(Exception):
@@ -27,7 +27,7 @@ class Ask:
     `after` is emitted after the `D` events: a `GS` often is (PROTOCOL 10, point 5).
     """
 
-    questions: Mapping[str, Question]
+    questions: Mapping[str, ServedQuestion]
     after: tuple[AnyEvent, ...] = ()
 
 
@@ -64,13 +64,13 @@ class End:
 
 
 @dataclass(frozen=True, slots=True)
-class Cancel:
+class CancelGame:
     """Cancel the game with this line of the log (PROTOCOL 6.11)."""
 
     message: str
 
 
-Step: TypeAlias = Emit | Ask | Restore | Clocks | Pause | End | Cancel
+Step: TypeAlias = Emit | Ask | Restore | Clocks | Pause | End | CancelGame
 Answers: TypeAlias = dict[str, str]
 Play: TypeAlias = Generator[Step, Answers, None]
 
@@ -119,6 +119,6 @@ def emit(*events: AnyEvent, to: str | None = None) -> Emit:
     return Emit(events, to)
 
 
-def ask(player: str, question: Question, *after: AnyEvent) -> Ask:
+def ask(player: str, question: ServedQuestion, *after: AnyEvent) -> Ask:
     """Ask one player."""
     return Ask({player: question}, after)

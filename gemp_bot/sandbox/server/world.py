@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from random import Random
 from typing import Protocol, TypeAlias
 
-from gemp_bot.sandbox.server.accounts import LIBRARIAN, Account, Accounts
+from gemp_bot.sandbox.server.accounts import LIBRARIAN, Accounts, ServedAccount
 from gemp_bot.sandbox.server.channels import Lot
-from gemp_bot.sandbox.server.chat import HALL_ROOM, ChatRoom
+from gemp_bot.sandbox.server.chat import HALL_ROOM, ServedChatRoom
 from gemp_bot.sandbox.server.contents import ServerContents, few_cards
 from gemp_bot.sandbox.server.decks import DeckRoom
 from gemp_bot.sandbox.server.faults import FaultPlan
-from gemp_bot.sandbox.server.game import Game, Rules
-from gemp_bot.sandbox.server.hall import Hall
-from gemp_bot.sandbox.server.http import Refusal
+from gemp_bot.sandbox.server.game import Rules, ServedGame
+from gemp_bot.sandbox.server.hall import ServedHall
+from gemp_bot.sandbox.server.http import HttpRefusal
 from gemp_bot.sandbox.server.records import MOST_OVER, Records
 from gemp_bot.sandbox.server.refusals import Mode
 from gemp_bot.sandbox.server.seats import Entry, SeatedPlayer, TableRequest
@@ -54,11 +54,11 @@ class Stepper(Protocol):
 
 
 ScriptFactory: TypeAlias = Callable[[Setup], Script]
-InProcessPlayerFactory: TypeAlias = Callable[[Game, SeatedPlayer, int], Stepper]
+InProcessPlayerFactory: TypeAlias = Callable[[ServedGame, SeatedPlayer, int], Stepper]
 """Makes the player of a bot's seat, with a seed; it is asked for once a game."""
 
 
-class World:
+class ServedWorld:
     """The state of one server.
 
     Args:
@@ -85,7 +85,7 @@ class World:
         now: Callable[[], float],
         lot: Lot,
         script_factory: ScriptFactory,
-        accounts: tuple[Account, ...],
+        accounts: tuple[ServedAccount, ...],
         rules: Rules,
         contents: ServerContents | None = None,
         in_process_player: InProcessPlayerFactory | None = None,
@@ -112,11 +112,11 @@ class World:
         self._awake()
 
     def _awake(self) -> None:
-        self.games: dict[str, Game] = {}
+        self.games: dict[str, ServedGame] = {}
         self._players: dict[str, Sequence[Stepper]] = {}
         self._serving: set[str] = set()
-        self.rooms = {HALL_ROOM: ChatRoom(HALL_ROOM, self.now, self.lot)}
-        self.hall = Hall(
+        self.rooms = {HALL_ROOM: ServedChatRoom(HALL_ROOM, self.now, self.lot)}
+        self.hall = ServedHall(
             entry=Entry(self.decks, self.contents.formats, self._strategies),
             start=self._seat_game,
             new_id=self.new_id,
@@ -141,7 +141,7 @@ class World:
         """Make an id that looks like the real ones: groups of 12-4-4-4-8."""
         return "-".join(f"{self._random.getrandbits(4 * size):0{size}x}" for size in _ID_GROUPS)
 
-    def game(self, game_id: str) -> Game:
+    def game(self, game_id: str) -> ServedGame:
         """Find a game.
 
         Raises:
@@ -149,14 +149,14 @@ class World:
         """
         game = self.games.get(game_id)
         if game is None or game.removed:
-            raise Refusal(404, "no such game, or it is over for too long")
+            raise HttpRefusal(404, "no such game, or it is over for too long")
         game.tick()
         if game.ended_at is not None and self.now() - game.ended_at > _GAME_KEPT:
             self.remove(game)
-            raise Refusal(404, "the game is over for too long")
+            raise HttpRefusal(404, "the game is over for too long")
         return game
 
-    def remove(self, game: Game) -> None:
+    def remove(self, game: ServedGame) -> None:
         """Forget a game and its chat room."""
         game.removed = True
         self.rooms.pop(f"Game{game.id}", None)
@@ -179,7 +179,7 @@ class World:
         *,
         bots: frozenset[str] = frozenset(),
         rules: Rules | None = None,
-    ) -> Game:
+    ) -> ServedGame:
         """Start a game without asking the hall, which shows its table all the same."""
         game = self._start(dark, light, script, bots=bots, rules=rules or self.rules, format_name="Open")
         request = TableRequest("open", ("", True), "", private=False, bot=None, bot_deck=("", True))
@@ -190,7 +190,7 @@ class World:
         self.hall.seat(request, seats, game)
         return game
 
-    def _seat_game(self, request: TableRequest, seats: list[SeatedPlayer]) -> Game:
+    def _seat_game(self, request: TableRequest, seats: list[SeatedPlayer]) -> ServedGame:
         by_side = {seat.side: seat for seat in seats}
         wanted = [self.seeds.pop(seat.player) for seat in seats if seat.player in self.seeds]
         setup = Setup(
@@ -221,7 +221,7 @@ class World:
             return self.rules.at_leisure()
         return self.rules.private() if request.private else self.rules
 
-    async def serve(self, game: Game) -> None:
+    async def serve(self, game: ServedGame) -> None:
         """Let the bots of a game answer until it is not their turn any more (PROTOCOL 9.2).
 
         Between two answers of theirs everybody else is served, so that a slow one holds nobody up.
@@ -248,15 +248,15 @@ class World:
         rules: Rules,
         format_name: str,
         in_process_players: frozenset[str] = frozenset(),
-    ) -> Game:
+    ) -> ServedGame:
         started = self.now()
         self._clear_away()
 
-        def over(game: Game) -> None:
+        def over(game: ServedGame) -> None:
             self.records.keep(game, format_name, started, self.now())
             self.hall.changed()
 
-        game = Game(
+        game = ServedGame(
             self.new_id(),
             (dark, light),
             script,
@@ -270,5 +270,5 @@ class World:
         self.games[game.id] = game
         self.started += 1
         room, inside = f"Game{game.id}", None if rules.spectators else frozenset(game.players)
-        self.rooms[room] = ChatRoom(room, self.now, self.lot, inside)
+        self.rooms[room] = ServedChatRoom(room, self.now, self.lot, inside)
         return game

@@ -12,7 +12,7 @@ from gemp_bot.decisions.describing import describe_option
 from gemp_bot.evaluators.battles import chances_ahead, odds
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import card_called, place_called, standing
-from gemp_bot.inference import CardKnowledge, Pile, PileKnowledge
+from gemp_bot.inference import CardKnowledge, HiddenPile, PileKnowledge
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.state.table import damage_due
 from gemp_bot.strategy.explanation import (
@@ -32,7 +32,7 @@ from gemp_bot.valuation.deployment import NO_PLAN, PlannedDeployment, PlannedMov
 from gemp_bot.valuation.learned import LearnedValue
 from gemp_bot.valuation.outline import Outline, place_outline
 from gemp_bot.valuation.places import risk
-from gemp_bot.valuation.position import LocationView
+from gemp_bot.valuation.position import LocationNumbers
 from gemp_bot.valuation.stakes import chance_to_win, stakes_of
 
 _LIKELY = 12
@@ -133,7 +133,7 @@ def _battles(ctx: DecisionContext) -> Iterator[BattleForecast]:
             yield forecast(ctx, place, exact=True)
 
 
-def forecast(ctx: DecisionContext, place: LocationView, *, exact: bool) -> BattleForecast:
+def forecast(ctx: DecisionContext, place: LocationNumbers, *, exact: bool) -> BattleForecast:
     """A battle at a place; who would only come there has no cards to pay with yet, so that is estimated."""
     outlook = ctx.outlook
     ahead, tied = chances_ahead(ctx, place)
@@ -170,7 +170,7 @@ def _piles(ctx: DecisionContext, knowledge: CardKnowledge) -> Iterator[KnownPile
     """Our Reserve Deck, the opponent's hand, the opponent's Reserve Deck."""
     title = _title_of(ctx)
     opponent, index = knowledge.opponent, ctx.cards.index
-    for own, pile in ((True, Pile.RESERVE), (False, Pile.HAND), (False, Pile.RESERVE)):
+    for own, pile in ((True, HiddenPile.RESERVE), (False, HiddenPile.HAND), (False, HiddenPile.RESERVE)):
         found = knowledge.pile(pile, own=own)
         sure, likely = Counter(found.cards if found.exact else found.sure), []
         for face in found.cards - sure:
@@ -226,7 +226,7 @@ def _destinies(ctx: DecisionContext, knowledge: CardKnowledge) -> Iterator[Desti
         elif odds_.exact:
             why = "every card that may be drawn was counted"
         else:
-            pile = knowledge.pile(Pile.RESERVE, own=own)
+            pile = knowledge.pile(HiddenPile.RESERVE, own=own)
             seen = pile.among - pile.unknown + pile.sure.total()
             why = f"by {seen} cards that can lie there" if seen else "nothing of it was seen"
             if pile.unknown:

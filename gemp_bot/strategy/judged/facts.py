@@ -11,14 +11,14 @@ from gemp_bot.cards.titles import folded
 from gemp_bot.decisions import ActionKind, Option, PromptKind
 from gemp_bot.decisions.legal import Number
 from gemp_bot.evaluators.context import DecisionContext
-from gemp_bot.evaluators.weighed import Weighed
+from gemp_bot.evaluators.weighed import ScoredAnswer
 from gemp_bot.procedures import Fact, Type, Value
 from gemp_bot.procedures.vocabulary import BLANK, SCORE
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.ids import BlueprintId, PlayerName
 from gemp_bot.state.table import damage_due
 from gemp_bot.strategy.judged.names import DECK, ICON, PERSONA, TITLE, title_of
-from gemp_bot.valuation.position import LocationView
+from gemp_bot.valuation.position import LocationNumbers
 
 _OfSituation = Mapping[Fact, Callable[[DecisionContext], Value]]
 _Faces = Callable[[DecisionContext], Iterable[BlueprintId | None]]
@@ -172,7 +172,7 @@ class _OptionView:
         card = self._ctx.cards.printed(self.blueprint)
         return frozenset() if card is None else frozenset(map(folded, of(card)))
 
-    def at(self, read: Callable[[LocationView], Value], nowhere: Value = 0.0) -> Value:
+    def at(self, read: Callable[[LocationNumbers], Value], nowhere: Value = 0.0) -> Value:
         """Something of the location where its card is."""
         location = self._ctx.location(self.option)
         return nowhere if location is None else read(location)
@@ -246,7 +246,7 @@ class OptionFacts(dict[str, Value]):
 
     __slots__ = ("_ctx", "_weighed")
 
-    def __init__(self, ctx: DecisionContext, weighed: Weighed, score: float) -> None:
+    def __init__(self, ctx: DecisionContext, weighed: ScoredAnswer, score: float) -> None:
         self[SCORE] = score
         self._ctx, self._weighed = ctx, weighed
 

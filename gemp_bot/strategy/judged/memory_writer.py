@@ -10,7 +10,7 @@ from gemp_bot.evaluators.memory import GameMemory, PhaseChange
 from gemp_bot.evaluators.planning import offered_cards, payable_fighters
 from gemp_bot.evaluators.target_sides import found_nothing
 from gemp_bot.evaluators.transit import note_transit
-from gemp_bot.evaluators.weighed import Weighed
+from gemp_bot.evaluators.weighed import ScoredAnswer
 from gemp_bot.protocol.decisions import CardSelection
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.protocol.ids import BlueprintId, CardId, base_blueprint
@@ -106,7 +106,7 @@ def _in_play(ctx: DecisionContext) -> list[BlueprintId | None]:
     return [card.blueprint_id for card in ctx.table.cards(*IN_PLAY, owner=ctx.table.me)]
 
 
-def forget_answer(memory: GameMemory, question: Question, decided: Weighed | None) -> None:
+def forget_answer(memory: GameMemory, question: Question, decided: ScoredAnswer | None) -> None:
     """Forget what was decided at a question, if anything was: something else was answered."""
     if decided is None or question.kind not in _MENUS:
         memory.actions.finish()
@@ -118,7 +118,7 @@ def forget_answer(memory: GameMemory, question: Question, decided: Weighed | Non
             memory.drains.withdraw()
 
 
-def note_answer(ctx: DecisionContext, chosen: Weighed) -> None:
+def note_answer(ctx: DecisionContext, chosen: ScoredAnswer) -> None:
     """Remember what was answered: the next question may be about it."""
     memory, question, option = ctx.memory, ctx.question, chosen.option
     if question.kind in _MENUS and option is not None:
@@ -145,7 +145,7 @@ def note_answer(ctx: DecisionContext, chosen: Weighed) -> None:
         memory.actions.reopen(moving.KINDS)
 
 
-def _gives_up(ctx: DecisionContext, chosen: Weighed) -> bool:
+def _gives_up(ctx: DecisionContext, chosen: ScoredAnswer) -> bool:
     """Whether an action is given up for want of a target; of those who fight `DeployMemory` knows more."""
     question, pursued = ctx.question, ctx.pursued
     return (

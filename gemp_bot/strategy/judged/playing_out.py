@@ -10,7 +10,7 @@ from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.decisions import PromptKind, Question
 from gemp_bot.effects import CardEffects
 from gemp_bot.evaluators.card_sources import CardSources
-from gemp_bot.evaluators.weighed import Weighed
+from gemp_bot.evaluators.weighed import ScoredAnswer
 from gemp_bot.game import Engine, Menu
 from gemp_bot.game.texts import in_vain
 from gemp_bot.inference.worlds import WorldDealer, WorldError
@@ -55,7 +55,7 @@ class PlayingOut:
             _log.warning("policy_unusable", why=str(fault))
             return None
 
-    def target(self, question: Question, weighed: Sequence[Weighed]) -> Weighed | None:
+    def target(self, question: Question, weighed: Sequence[ScoredAnswer]) -> ScoredAnswer | None:
         """The answer that the last choice was meant to be followed by, if this question asks for it."""
         target, self._target = self._target, None
         if target is None or question.kind is PromptKind.PHASE_ACTION:
@@ -68,11 +68,11 @@ class PlayingOut:
         self,
         seen: BoardTracker,
         question: Question,
-        chosen: Weighed,
+        chosen: ScoredAnswer,
         *,
-        weighed: Sequence[Weighed],
+        weighed: Sequence[ScoredAnswer],
         budget: Budget,
-    ) -> tuple[Weighed, Reason] | None:
+    ) -> tuple[ScoredAnswer, Reason] | None:
         """A better answer than the chosen one, and why; None for none."""
         table = seen.table
         if not (self._effort.worlds and weighed[1:]) or question.kind is not PromptKind.PHASE_ACTION:

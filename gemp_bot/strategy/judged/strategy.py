@@ -15,7 +15,7 @@ from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.memory import GameMemory
 from gemp_bot.evaluators.prompts import weigh
 from gemp_bot.evaluators.table_reader import TableReader
-from gemp_bot.evaluators.weighed import PASS, Weighed
+from gemp_bot.evaluators.weighed import PASS, ScoredAnswer
 from gemp_bot.procedures import Choice, Procedures
 from gemp_bot.procedures.choosing import Veto
 from gemp_bot.search.effort import Effort
@@ -77,7 +77,7 @@ class JudgedStrategy:
         self._capabilities = Capabilities(**{name: bool(on) for name, on in procedures.capabilities.items()})
         self._cards = CardSources.allowed(self._capabilities, index, deck)
         self._memory = GameMemory()
-        self._decided: Weighed | None = None
+        self._decided: ScoredAnswer | None = None
         self._reader = TableReader(self._weights, self._capabilities, self._cards, self._memory)
         self._playing_out = PlayingOut(self._cards, lambda: self._learned, self._effort, seed)
 
@@ -131,7 +131,7 @@ class JudgedStrategy:
         """Remember what is answered instead."""
         option = next((each for each in question.options if each.key == answer.wire), None)
         forget_answer(self._memory, question, self._decided)
-        note_answer(self._context(view, question, _no_limit), Weighed(answer, (), option))
+        note_answer(self._context(view, question, _no_limit), ScoredAnswer(answer, (), option))
 
     @cached_property
     def _learned(self) -> LearnedValue | None:
@@ -154,8 +154,8 @@ class JudgedStrategy:
         )
 
     def _chosen(
-        self, ctx: DecisionContext, scored: list[tuple[Weighed, float]]
-    ) -> tuple[Weighed, tuple[Reason, ...], Sequence[Veto]]:
+        self, ctx: DecisionContext, scored: list[tuple[ScoredAnswer, float]]
+    ) -> tuple[ScoredAnswer, tuple[Reason, ...], Sequence[Veto]]:
         """The answer that the procedures choose, and their part in it where it is not the best score.
 
         Also what principles forbid, by the place in the list.
@@ -182,7 +182,7 @@ class JudgedStrategy:
         return chosen, why, choice.vetoes
 
 
-def _told(scored: list[tuple[Weighed, float]], chosen: Weighed) -> tuple[Alternative, ...]:
+def _told(scored: list[tuple[ScoredAnswer, float]], chosen: ScoredAnswer) -> tuple[Alternative, ...]:
     """What else was weighed, the best first."""
     others = [pair for pair in scored if pair[0] is not chosen]
     others.sort(key=_worst_last)
@@ -190,7 +190,7 @@ def _told(scored: list[tuple[Weighed, float]], chosen: Weighed) -> tuple[Alterna
 
 
 def _all_told(
-    scored: list[tuple[Weighed, float]], chosen: Weighed, vetoes: Sequence[Veto]
+    scored: list[tuple[ScoredAnswer, float]], chosen: ScoredAnswer, vetoes: Sequence[Veto]
 ) -> tuple[Alternative, ...]:
     """Everything that was weighed, the best first, with the parts of its score and what forbids it."""
     forbidden = {veto.index: f"{veto.principle}: {veto.why}" for veto in vetoes}
@@ -206,11 +206,11 @@ def _all_told(
     return tuple(found)
 
 
-def _reasons(weighed: Weighed) -> tuple[Reason, ...]:
+def _reasons(weighed: ScoredAnswer) -> tuple[Reason, ...]:
     return tuple([Reason(each.text, each.force, each.short) for each in weighed.parts])
 
 
-def _worst_last(scored: tuple[Weighed, float]) -> float:
+def _worst_last(scored: tuple[ScoredAnswer, float]) -> float:
     return -scored[1]
 
 

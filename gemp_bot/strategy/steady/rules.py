@@ -27,7 +27,7 @@ from gemp_bot.evaluators.fixed_answers import (
 from gemp_bot.evaluators.memory import ActionMemory, PhaseChange, PhaseMemory, RepeatMemory, SearchMemory
 from gemp_bot.evaluators.question_context import QuestionContext
 from gemp_bot.evaluators.target_sides import TargetSide, found_nothing, takes_cards, targets_of
-from gemp_bot.evaluators.weighed import Part, Weighed, amount, part, passing, result, several
+from gemp_bot.evaluators.weighed import Part, ScoredAnswer, amount, part, passing, result, several
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.events import PlayerZones
 from gemp_bot.protocol.ids import PlayerName
@@ -153,12 +153,12 @@ class SteadyContext(QuestionContext, frozen=True, eq=False):
 # -- the usual answers ------------------------------------------------------------------------------
 
 
-def _least(ctx: SteadyContext, reasons: _Why = LEAST) -> Weighed:
+def _least(ctx: SteadyContext, reasons: _Why = LEAST) -> ScoredAnswer:
     """The answer that commits to the least: pass, No, the fewest cards."""
     return passing(ctx.question, reasons)
 
 
-def _take(ctx: SteadyContext, ranked: Sequence[Option], wanted: int, reasons: _Why) -> Weighed:
+def _take(ctx: SteadyContext, ranked: Sequence[Option], wanted: int, reasons: _Why) -> ScoredAnswer:
     """The first of the ranked options: as many as wanted, within the bounds of the question."""
     return several(ctx.question, ranked, wanted, reasons)
 
@@ -172,7 +172,7 @@ def _result(fixed: FixedResult) -> "Handler":
 def _end_of_range(fixed: FixedNumber) -> "Handler":
     """A handler that gives the largest or the smallest number."""
 
-    def handle(ctx: SteadyContext) -> Weighed:
+    def handle(ctx: SteadyContext) -> ScoredAnswer:
         number = ctx.question.max if fixed.most else ctx.question.min
         return amount(ctx.question, number, part(fixed.reason.format(number)))
 
@@ -356,7 +356,7 @@ RESPONSES: Mapping[ActionKind, Rule] = MappingProxyType(
 def _menu(rules: Mapping[ActionKind, Rule]) -> "Handler":
     """A handler that takes the first action of the best rank that is worth it; else it passes."""
 
-    def handle(ctx: SteadyContext) -> Weighed:
+    def handle(ctx: SteadyContext) -> ScoredAnswer:
         question, actions = ctx.question, ctx.memory.actions
         if not question.options:
             return _least(ctx, PASSED)
@@ -378,7 +378,7 @@ def _menu(rules: Mapping[ActionKind, Rule]) -> "Handler":
         if best is None:
             return _least(ctx, PASSED)
         actions.choose(best[1])
-        return Weighed(question.choose(best[1]), best[2])
+        return ScoredAnswer(question.choose(best[1]), best[2])
 
     return handle
 
@@ -386,31 +386,31 @@ def _menu(rules: Mapping[ActionKind, Rule]) -> "Handler":
 # -- targets and places -----------------------------------------------------------------------------
 
 
-def _first_of_all(ctx: SteadyContext) -> Weighed:
+def _first_of_all(ctx: SteadyContext) -> ScoredAnswer:
     """The first that is offered."""
     return _take(ctx, ctx.question.selectable, 1, _OURS)
 
 
-def _first_place(ctx: SteadyContext) -> Weighed:
+def _first_place(ctx: SteadyContext) -> ScoredAnswer:
     """Where a location goes: the first place offered."""
     return _take(ctx, ctx.question.selectable, 1, part("any place will do"))
 
 
-def _these(ctx: SteadyContext, options: list[Option], reasons: _Why) -> Weighed:
+def _these(ctx: SteadyContext, options: list[Option], reasons: _Why) -> ScoredAnswer:
     """One of these; none rather than the wrong one."""
     if not options:
         return _least(ctx, part("no target of the right side"))
     return _take(ctx, options, 1, reasons)
 
 
-def _strongest(ctx: SteadyContext, options: list[Option]) -> Weighed:
+def _strongest(ctx: SteadyContext, options: list[Option]) -> ScoredAnswer:
     """The card of theirs that adds most power as far as we have seen; the server's order among equals."""
     powers = ctx.memory.powers
     ranked = sorted(options, key=lambda option: -powers.power_of(option.blueprint_id))
     return _these(ctx, ranked, _THEIRS)
 
 
-def _choose_target(ctx: SteadyContext) -> Weighed:
+def _choose_target(ctx: SteadyContext) -> ScoredAnswer:
     """A target for what is being done: theirs for harm, ours for help."""
     side, options = targets_of(ctx, ctx.purpose)
     if side is TargetSide.PILE:
@@ -418,17 +418,17 @@ def _choose_target(ctx: SteadyContext) -> Weighed:
     return _strongest(ctx, options) if side is TargetSide.THEIRS else _these(ctx, options, _OURS)
 
 
-def _choose_theirs(ctx: SteadyContext) -> Weighed:
+def _choose_theirs(ctx: SteadyContext) -> ScoredAnswer:
     """A card to cancel, to steal, to capture: the menus hold our own as well."""
     return _strongest(ctx, [option for option in ctx.question.selectable if ctx.is_theirs(option)])
 
 
-def _choose_ours(ctx: SteadyContext) -> Weighed:
+def _choose_ours(ctx: SteadyContext) -> ScoredAnswer:
     """A card of ours to do something with."""
     return _these(ctx, [option for option in ctx.question.selectable if ctx.is_mine(option)], _OURS)
 
 
-def _found_cards(ctx: SteadyContext) -> Weighed:
+def _found_cards(ctx: SteadyContext) -> ScoredAnswer:
     """Cards out of a pile: as many as are allowed, such as we do not hold yet first."""
     held = {card.blueprint_id for card in ctx.table.hand}
     ranked = sorted(ctx.question.selectable, key=lambda option: option.blueprint_id in held)
@@ -437,12 +437,12 @@ def _found_cards(ctx: SteadyContext) -> Weighed:
     return _take(ctx, ranked, ctx.question.max, _SEARCH)
 
 
-def _cards_from_pile(ctx: SteadyContext) -> Weighed:
+def _cards_from_pile(ctx: SteadyContext) -> ScoredAnswer:
     """Cards to deploy or to take into hand; for any other purpose none, as it may cost them."""
     return _found_cards(ctx) if takes_cards(ctx.purpose) else _least(ctx)
 
 
-def _choose_place(ctx: SteadyContext) -> Weighed | list[Weighed]:
+def _choose_place(ctx: SteadyContext) -> ScoredAnswer | list[ScoredAnswer]:
     """The place that gains most by live power; none if none gains and that may be said."""
     question, powers = ctx.question, ctx.memory.powers
     face = None if ctx.pursued is None else ctx.pursued.blueprint_id
@@ -461,7 +461,7 @@ def _choose_place(ctx: SteadyContext) -> Weighed | list[Weighed]:
     ctx.memory.actions.reopen((ActionKind.DEPLOY,))
     others = scored[1:4] if question.max == 1 else []
     chosen = _take(ctx, [option], 1, part("power where it helps most", best))
-    return [chosen, *(Weighed(question.choose(other), part("", score)) for score, other in others)]
+    return [chosen, *(ScoredAnswer(question.choose(other), part("", score)) for score, other in others)]
 
 
 def _place_score(ctx: SteadyContext, option: Option, power: float) -> float:
@@ -477,7 +477,7 @@ def _place_score(ctx: SteadyContext, option: Option, power: float) -> float:
     return 1 + (0 if location is None else location.gain(1)) + (ABOARD if bare else 0)
 
 
-def _move_target(ctx: SteadyContext) -> Weighed:
+def _move_target(ctx: SteadyContext) -> ScoredAnswer:
     """Where to: the best location if it is better than this one."""
     found = None if ctx.pursued is None else _stand(ctx, ctx.pursued)
     best, most = None, COST + CLEAR
@@ -499,7 +499,7 @@ def _move_target(ctx: SteadyContext) -> Weighed:
 # -- paying -----------------------------------------------------------------------------------------
 
 
-def _pay(ctx: SteadyContext, *, forfeiting: bool) -> Weighed:
+def _pay(ctx: SteadyContext, *, forfeiting: bool) -> ScoredAnswer:
     """A unit of Force: from a pile, or from a full hand; from the hand, too, when life is short.
 
     Where cards in a battle may be forfeited, attrition asks for them; large damage is paid by them as well.
@@ -536,20 +536,20 @@ def _pay(ctx: SteadyContext, *, forfeiting: bool) -> Weighed:
     return _take(ctx, [*piles, *hand, *others], ctx.question.min, _PAY_PILE)
 
 
-def _forfeit(ctx: SteadyContext) -> Weighed:
+def _forfeit(ctx: SteadyContext) -> ScoredAnswer:
     """A card must go: the one of least power, those aboard before what carries them."""
     ranked = _by_value(ctx, ctx.question.selectable)
     return _take(ctx, ranked, max(ctx.question.min, 1), _FORFEIT)
 
 
-def _optional_forfeit(ctx: SteadyContext) -> Weighed:
+def _optional_forfeit(ctx: SteadyContext) -> ScoredAnswer:
     """Only where something is still due."""
     if max(damage_due(ctx.table)) <= 0:
         return _least(ctx, part("nothing has to be paid"))
     return _forfeit(ctx)
 
 
-def _lose_card(ctx: SteadyContext) -> Weighed:
+def _lose_card(ctx: SteadyContext) -> ScoredAnswer:
     """A card that has to go by some effect: theirs if there is a choice, else one of the hand."""
     theirs: list[Option] = []
     hand: list[Option] = []
@@ -589,25 +589,25 @@ def _lost_cause(ctx: SteadyContext) -> bool:
 # -- other questions --------------------------------------------------------------------------------
 
 
-def _maintain(ctx: SteadyContext) -> Weighed:
+def _maintain(ctx: SteadyContext) -> ScoredAnswer:
     """Pay with Force rather than with the card."""
     found = (result(ctx.question, fixed.kind, part(fixed.reason, fixed.force)) for fixed in MAINTENANCE)
     return next(filter(None, found), None) or _least(ctx)
 
 
-def _if_ours(ctx: SteadyContext) -> Weighed:
+def _if_ours(ctx: SteadyContext) -> ScoredAnswer:
     """Yes if it is part of an action that we have chosen, else No."""
     found = result(ctx.question, AS_CHOSEN.kind, part(AS_CHOSEN.reason, AS_CHOSEN.force))
     return _least(ctx) if ctx.pursued is None or found is None else found
 
 
-def _largest_value(ctx: SteadyContext) -> Weighed:
+def _largest_value(ctx: SteadyContext) -> ScoredAnswer:
     """The result with the largest number; a large destiny is a good one."""
     ranked = sorted(ctx.question.selectable, key=lambda each: 1 if each.number is None else -each.number)
     return _take(ctx, ranked, ctx.question.min, part("the largest value"))
 
 
-Handler = Callable[[SteadyContext], Weighed | list[Weighed]]
+Handler = Callable[[SteadyContext], ScoredAnswer | list[ScoredAnswer]]
 """Gives the answer, or several of them, the one to give first."""
 P = PromptKind
 
@@ -619,7 +619,9 @@ HANDLERS: Mapping[PromptKind, Handler] = MappingProxyType(
         # menus
         P.PHASE_ACTION: _menu(OWN_TURN),
         P.OPTIONAL_RESPONSES: _menu(RESPONSES),
-        P.REQUIRED_RESPONSES: lambda ctx: Weighed(ctx.question.first_legal(), part("all of them will come")),
+        P.REQUIRED_RESPONSES: lambda ctx: ScoredAnswer(
+            ctx.question.first_legal(), part("all of them will come")
+        ),
         P.WEAPONS_SEGMENT: _menu(SEGMENT),
         # starting the game
         P.FORCE_TO_ALLOW: lambda ctx: amount(
@@ -685,7 +687,7 @@ class SteadyStrategy:
         """Answer by the table; what stands in no table gets the answer that commits to the least."""
         kind, memory = question.reading.kind, self._memory
         if question.legal.contradictory:
-            return _verdict(Weighed(question.first_legal(), LEAST))
+            return _verdict(ScoredAnswer(question.first_legal(), LEAST))
         beyond = 0 if kind in _STRAIGHT else memory.repeats.ask(question)
         if beyond:  # whatever turns us in a circle, one of the other answers leads out
             answers = question.answers(limit=50)
@@ -707,6 +709,6 @@ class SteadyStrategy:
             self._memory.actions.pursued = next(chosen, None)
 
 
-def _verdict(found: Weighed, *others: Weighed) -> Verdict:
+def _verdict(found: ScoredAnswer, *others: ScoredAnswer) -> Verdict:
     reasons = tuple(Reason(each.text, each.force) for each in found.parts)
     return Verdict(found.answer, reasons, tuple(Alternative(each.answer, each.score) for each in others))

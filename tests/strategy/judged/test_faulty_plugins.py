@@ -13,7 +13,10 @@ from match_scene import BOT, CATALOGUE
 
 from gemp_bot.decisions import Question
 from gemp_bot.journal import JournalReader, JournalWriter, VerdictLine
-from gemp_bot.play import GameOutcome, OwnGame, PlaySettings, Recorder
+from gemp_bot.journal.writer import Recorder
+from gemp_bot.play.game import OwnGame
+from gemp_bot.play.outcome import GameOutcome
+from gemp_bot.play.timing import PlaySettings
 from gemp_bot.procedures import PluginError, plugins
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId

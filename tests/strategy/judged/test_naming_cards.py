@@ -18,12 +18,14 @@ from gemp_bot.strategy.judged.names import names_of_cards
 from gemp_bot.strategy.judged.vocabulary import make_vocabulary
 
 GAME = next(path for path in GAMES if name_of(path) == "open40-dark-vs-player")
+BEGINNING = 600
+"""Updates, in which everything that is named here comes about."""
 DOES = '[[procedure.{}]]\namong = "{}"\ndo = "best"\nwhy = "named"\n[[procedure.{}]]\ndo = "parent"\n'
 NEVER = '[[principle]]\nname = "never"\nforbid = "{}"\nwhy = "named"\n'
 
 
 def all_of(strategy: JudgedStrategy) -> Iterator[Decided]:
-    return decided(updates(GAME), strategy)
+    return decided(updates(GAME)[:BEGINNING], strategy)
 
 
 def chosen(strategy: JudgedStrategy, kind: PromptKind, title: str) -> list[bool]:

@@ -144,7 +144,7 @@ def _standard(np: Any, raw: Any, share: Any) -> tuple[Any, Any]:
             spread[at] = spread[other] = (spread[at] + spread[other]) / 2
             means[at] = means[other] = (means[at] + means[other]) / 2
     scales = np.sqrt(spread)
-    scales[scales < 1e-9] = 1.0  # noqa: PLR2004 - it never changes: its coefficient stays 0
+    scales[scales < 1e-9] = 1.0
     return means, scales
 
 

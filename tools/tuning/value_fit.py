@@ -13,9 +13,8 @@ from typing import Any, Final
 import msgspec
 
 from gemp_bot.journal import JournalError
+from gemp_bot.report.turn_starts import GameTurns, TurnReader, UnusableGameError
 from gemp_bot.statistics import logistic
-from gemp_bot.tuning.fitting import Change, Fitted, Penalty, Sample, TuneError, fit, fit_change
-from gemp_bot.tuning.turn_starts import GameTurns, TurnReader, UnusableGameError
 from gemp_bot.valuation.features import FEATURES, NAMES, features_of
 from gemp_bot.valuation.learned import (
     VERSION,
@@ -30,6 +29,7 @@ from gemp_bot.valuation.learned import (
     odds_of,
 )
 from gemp_bot.valuation.stakes import chance_to_win
+from tools.tuning.fitting import Change, Fitted, Penalty, Sample, TuneError, fit, fit_change
 
 _DIGITS: Final = 5
 _HEAD: Final = """\
@@ -274,7 +274,7 @@ def _lead(rows: _Rows) -> Lead | None:
         for at, each in rows.changes.items():
             if rows.fold(at) == part:
                 told.append((intercept + _weighed(slopes, each.features), each.change))
-    if len({round(one, 6) for one, _ in told}) < 3 or len({came for _, came in told}) < 2:  # noqa: PLR2004
+    if len({round(one, 6) for one, _ in told}) < 3 or len({came for _, came in told}) < 2:
         return None
     line = linear_regression([one for one, _ in told], [came for _, came in told])
     intercept, slopes = fit_change(list(rows.changes.values()), _LEAD_RIDGE)

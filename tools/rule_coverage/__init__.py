@@ -1,0 +1,1 @@
+"""Which function decides which rule, and which tests try it."""
