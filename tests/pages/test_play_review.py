@@ -96,7 +96,7 @@ async def test_who_resigns_gets_a_review_too(box: Box, folder: Path) -> None:
         assert (await ready(page, state["review"])).get("ready")
         _, text = await text_of(page, state["review"])
     assert "Dark won (conceded)." in text
-    assert "No single turn decided this game" in text
+    assert "What decided the game" in text
 
 
 async def test_who_resigns_at_once_is_told_that_there_is_no_course(box: Box, folder: Path) -> None:
