@@ -26,9 +26,9 @@ from gemp_bot.sandbox.server.steps import (
     Step,
 )
 
-CANCELLED = "ServedGame was cancelled, as requested by all parties."
-CANCELLED_IDLE = "ServedGame was cancelled, since not all players performed at least one action."
-CANCELLED_ERROR = "ServedGame was canceled due to an error. Please report this error."
+CANCELLED = "Game was cancelled, as requested by all parties."
+CANCELLED_IDLE = "Game was cancelled, since not all players performed at least one action."
+CANCELLED_ERROR = "Game was canceled due to an error. Please report this error."
 REVERTED = "Reverted to previous game state"
 _MOST_MINUTES = 24 * 60
 _LONG = 10_000_000
