@@ -22,7 +22,8 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.pages.live import LivePages, LiveSettings
 from gemp_bot.pages.live_games import LOOK, LiveGames
-from gemp_bot.pages.play import PlayPage, PlaySessions
+from gemp_bot.pages.play import PlayPage
+from gemp_bot.pages.play_sessions import PlaySessions
 from gemp_bot.replay import Relive
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.server.fake import FakeGemp

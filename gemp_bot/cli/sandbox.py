@@ -28,9 +28,10 @@ from gemp_bot.game.understanding import ever_played
 from gemp_bot.game.understanding import not_started as why_not_started
 from gemp_bot.journal.folder import JournalFolder
 from gemp_bot.logs import Secrets, set_up_logs
-from gemp_bot.pages.play import PlayPage, PlaySessions
+from gemp_bot.pages.play import PlayPage
 from gemp_bot.pages.play_kept import KeptGames
 from gemp_bot.pages.play_record import PlayRecord
+from gemp_bot.pages.play_sessions import PlaySessions
 from gemp_bot.pages.render import is_loopback
 from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.sandbox.box import Box

@@ -8,9 +8,10 @@ from typing import Any, Self
 
 import aiohttp
 
-from gemp_bot.pages.play import PlayPage, PlaySessions
+from gemp_bot.pages.play import PlayPage
 from gemp_bot.pages.play_kept import KeptGames
 from gemp_bot.pages.play_record import PlayRecord
+from gemp_bot.pages.play_sessions import PlaySessions
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.server.fake import FakeGemp
 

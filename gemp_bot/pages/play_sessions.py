@@ -1,0 +1,469 @@
+"""Who plays on the play page: a session for each browser, each a guest account of the sandbox."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack, suppress
+from pathlib import Path
+from random import Random
+
+import msgspec
+import structlog
+
+from gemp_bot.effects import CardEffects
+from gemp_bot.journal import JournalLine
+from gemp_bot.journal.writer import Recorder
+from gemp_bot.pages.play_game import PersonGame, PlayError
+from gemp_bot.pages.play_kept import KeptGame, KeptGames
+from gemp_bot.pages.play_offer import PlayOffer, offer_of
+from gemp_bot.pages.play_record import PlayRecord
+from gemp_bot.pages.play_review import PlayReviews
+from gemp_bot.pages.play_seat import Standing
+from gemp_bot.pages.play_view import PlayChoice, PlayState, Stage
+from gemp_bot.protocol.client import GempClient
+from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.errors import GempError
+from gemp_bot.protocol.ids import GameId, PlayerName
+from gemp_bot.protocol.settings import ClientSettings
+from gemp_bot.sandbox.box import Box
+from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError
+from gemp_bot.sandbox.deck_list import deck_of_list
+from gemp_bot.sandbox.server.fake import FakeGemp
+from gemp_bot.strategy import make_strategy, name_deck
+
+_log = structlog.stdlib.get_logger(__name__)
+
+ADVISER = "strong"
+"""The strategy that is asked for hints."""
+_FORMAT = "open"
+_MOST = 8
+_IDLE = 30 * 60.0
+_SWEEP = 60.0
+"""Seconds between two looks for idle sessions."""
+_FAREWELL = 5.0
+"""Seconds a game has to end after it was conceded."""
+
+
+class PlaySession:
+    """What one browser plays: one game at a time, any number one after the other.
+
+    Args:
+        box: decks, cards, strategies.
+        effects: the cards, and what their texts do.
+        server: the sandbox.
+        chance: of what is left open in a choice.
+        now: seconds, monotonic.
+        record: where games are recorded; None for nowhere.
+        kept: where the game that goes on is kept, to go on after a restart; None for nowhere.
+        token: of the browser.
+
+    Attributes:
+        game: the newest one; None before the first.
+        journals: of its games, by number.
+        standing: what is answered without asking.
+        touched: when the person did something last.
+        version: changes with everything that is told.
+        closed: it has ended.
+    """
+
+    def __init__(
+        self,
+        box: Box,
+        *,
+        effects: CardEffects,
+        server: FakeGemp,
+        chance: Random,
+        now: Callable[[], float],
+        record: PlayRecord | None,
+        kept: KeptGames | None,
+        token: str,
+    ) -> None:
+        self.game: PersonGame | None = None
+        self.standing = Standing()
+        self.version = 0
+        self.closed = False
+        self._box = box
+        self._effects = effects
+        self._server = server
+        self._chance = chance
+        self._now = now
+        self._record = record
+        self.journals: dict[int, Path] = {}
+        self._kept = kept
+        self._token = token
+        self.touched = now()
+        self._name = PlayerName(f"you-{secrets.token_hex(3)}")
+        self._password = secrets.token_urlsafe(12)
+        self._recorder = Recorder(self._hear)
+        self._client: GempClient | None = None
+        self._stack = AsyncExitStack()
+        self._task: asyncio.Task[None] | None = None
+        self._number = 0
+        self._beginning = asyncio.Lock()
+        self._news = asyncio.Event()
+
+    # -- games --------------------------------------------------------------------------------------
+
+    async def begin(self, choice: PlayChoice) -> None:
+        """Begin a game; one that still goes on is conceded.
+
+        Raises:
+            PlayError: there is no such deck or strategy, or the server does not begin it.
+        """
+        deck = self._deck(choice.deck, choice.cards, choice.side)
+        theirs = self._deck(choice.opponent_deck, choice.opponent_cards, choice.side.other)
+        if choice.strategy not in self._box.strategies:
+            raise PlayError("there is no such strategy: choose one of the list")
+        seed, adviser = self._chance.getrandbits(32), self._chance.getrandbits(32)
+        async with self._beginning:
+            await self._end_game()
+            self._number += 1
+            told = msgspec.structs.replace(choice, deck=deck.name, opponent_deck=theirs.name)
+            game = KeptGame(
+                token=self._token,
+                name=self._name,
+                password=self._password,
+                number=self._number,
+                choice=told,
+                decks=(deck.text, theirs.text),
+                seed=seed,
+                adviser=adviser,
+                standing=self.standing,
+            )
+            try:
+                await self._begin(game, deck, theirs)
+            except GempError as fault:
+                raise PlayError(f"no game could be begun: {fault}") from None
+
+    async def rematch(self, *, swapped: bool = False) -> None:
+        """The same once more, or with sides changed: each plays the deck of the other.
+
+        Raises:
+            PlayError: there is no game yet, it still goes on, or as of `begin`.
+        """
+        if self.game is None:
+            raise PlayError("no game goes on: begin one")
+        if not self.game.over:
+            raise PlayError("the game still goes on: play it to its end, or concede it")
+        choice = self.game.choice
+        await self.begin(choice.swapped if swapped else choice)
+
+    async def resume(self, game: KeptGame, answers: list[str]) -> None:
+        """Go on with a game of a sandbox that has ended: it is played again up to where it was.
+
+        Raises:
+            PlayError: one of its decks is another one by now, or the server does not begin it.
+        """
+        choice = game.choice
+        deck = self._deck(choice.deck, choice.cards, choice.side)
+        theirs = self._deck(choice.opponent_deck, choice.opponent_cards, choice.side.other)
+        if (deck.text, theirs.text) != game.decks:
+            raise PlayError("a deck was changed since: the game cannot go on")
+        self._name, self._password = PlayerName(game.name), game.password
+        self._number, self.standing = game.number, game.standing
+        async with self._beginning:
+            try:
+                await self._begin(game, deck, theirs, answers)
+            except GempError as fault:
+                raise PlayError(f"the game cannot go on: {fault}") from None
+
+    def stand(self, standing: Standing) -> None:
+        """Take what is answered without asking, now and in later games."""
+        self.standing = standing
+        if self.game is not None:
+            self.game.stand(standing)
+
+    async def concede(self) -> None:
+        """Give the game up.
+
+        Raises:
+            PlayError: there is none, or the server did not take it.
+        """
+        try:
+            await self.running.concede()
+        except GempError as fault:
+            raise PlayError(f"it was not conceded: {fault}") from None
+
+    @property
+    def running(self) -> PersonGame:
+        """The game that goes on.
+
+        Raises:
+            PlayError: none does.
+        """
+        if self.game is None or self.game.over:
+            raise PlayError("no game goes on: begin one")
+        return self.game
+
+    async def close(self, *, keep: bool = False) -> None:
+        """Leave; what goes on is conceded, or for `keep` left as it is on disk."""
+        async with self._beginning:
+            await self._end_game(keep=keep)
+            await self._stack.aclose()
+        self.closed = True
+        self._changed()
+
+    # -- what is told -------------------------------------------------------------------------------
+
+    def state(self) -> PlayState:
+        """What the page shows."""
+        return PlayState(self.version, Stage.NONE) if self.game is None else self.game.state(self.version)
+
+    async def changed(self, version: int) -> int:
+        """Wait until there is another version than this one; gives it."""
+        while self.version == version:
+            await self._news.wait()
+        return self.version
+
+    # -- how ----------------------------------------------------------------------------------------
+
+    def _deck(self, name: str | None, cards: str | None, side: Side) -> DeckFile:
+        if cards is not None:
+            try:
+                return deck_of_list(cards, self._box.index, side, name or "My deck")
+            except DeckFileError as fault:
+                problems = [str(each) for each in fault.problems]
+                raise PlayError("the list is no deck to play with", problems) from None
+        decks = [deck for deck in self._box.decks.values() if deck.side is side]
+        if name is None:
+            if not decks:
+                raise PlayError(f"there is no deck for the {side.value.lower()} side")
+            return self._chance.choice(decks)
+        found = next((deck for deck in decks if deck.name == name), None)
+        if found is None:
+            raise PlayError(
+                f"there is no such deck for the {side.value.lower()} side: choose one of the list"
+            )
+        return found
+
+    async def _begin(
+        self, game: KeptGame, deck: DeckFile, theirs: DeckFile, answers: Sequence[str] = ()
+    ) -> None:
+        client, choice = await self._entered(), game.choice
+        for own, cards in ((deck, choice.cards), (theirs, choice.opponent_cards)):
+            if cards is not None:
+                await client.decks.save(own.name, own.text)
+        self._server.seed_next(self._name, game.seed)
+        await client.hall.create_ai_table(
+            _FORMAT,
+            deck.name,
+            library=choice.cards is None,
+            skill=choice.strategy,
+            ai_deck=theirs.name,
+            ai_deck_own=choice.opponent_cards is not None,
+        )
+        hall = await client.hall.open()
+        if not hall.new_games:
+            raise PlayError("no game was begun: the sandbox made none")
+        journal = self._recorded(game, hall.new_games[-1], deck)
+        if self._kept is not None:
+            told = msgspec.structs.replace(game, journal="" if journal is None else str(journal))
+            self._kept.begin(told, answers)
+        adviser = make_strategy(ADVISER, game.adviser, deck.text, index=self._box.index)
+        name_deck(adviser, deck.name, deck.start_id)
+        self.game = PersonGame(
+            client.game(hall.new_games[-1]),
+            number=self._number,
+            journal=journal,
+            choice=choice,
+            catalogue=self._box.catalogue,
+            effects=self._effects,
+            adviser=adviser,
+            deck=deck.deck,
+            standing=self.standing,
+            on_change=self._changed,
+            on_answer=self._answered,
+        )
+        self.game.repeat(answers)
+        self._task = asyncio.create_task(self._play(self.game), name="play")
+
+    def _recorded(self, game: KeptGame, game_id: GameId, deck: DeckFile) -> Path | None:
+        """Begin the journal of a game; that of the same game before a restart is a part of it, and goes."""
+        journal = None if self._record is None else self._record.begin(self._recorder, game_id, deck)
+        if journal is not None:
+            self.journals[self._number] = journal
+            if game.journal and game.journal != str(journal):
+                with suppress(OSError):
+                    Path(game.journal).unlink(missing_ok=True)
+        return journal
+
+    async def _play(self, game: PersonGame) -> None:
+        """Play a game to its end; one that is over is kept no longer."""
+        try:
+            await game.run(self._recorder, self._log_in)
+        finally:
+            self._recorder.detach(game.id)
+        if self._kept is not None:
+            self._kept.forget(self._name)
+
+    def _answered(self, wire: str) -> None:
+        if self._kept is not None:
+            self._kept.answered(self._name, wire)
+
+    async def _entered(self) -> GempClient:
+        """The client, logged in under the name of this session."""
+        if self._client is None:
+            client = await self._stack.enter_async_context(
+                GempClient(ClientSettings(url=self._server.url), observer=self._recorder.observe)
+            )
+            await client.register(self._name, self._password)
+            self._server.at_leisure(self._name)
+            self._client = client
+        return self._client
+
+    async def _log_in(self) -> object:
+        client = await self._entered()
+        return await client.login(self._name, self._password)
+
+    async def _end_game(self, *, keep: bool = False) -> None:
+        """Concede the game that goes on, and wait for its end, not for long; for `keep` only let go of it."""
+        task, self._task = self._task, None
+        if task is None or self.game is None:
+            return
+        if not keep or self._kept is None:
+            with suppress(GempError):
+                await self.game.concede()
+            await asyncio.wait([task], timeout=_FAREWELL)
+        task.cancel()
+        await asyncio.wait([task])
+        if not task.cancelled() and (fault := task.exception()) is not None:
+            _log.error("play_failed", exc_info=fault)
+
+    def _hear(self, game: str, line: JournalLine) -> None:
+        if self.game is not None and self.game.id == game:
+            self.game.hear(line)
+
+    def _changed(self) -> None:
+        self.version += 1
+        self._news.set()
+        self._news.clear()
+
+
+class PlaySessions:
+    """All sessions of one sandbox, each known by a random token.
+
+    Args:
+        box: decks, cards, strategies.
+        chance: of decks that are left open, and of hints.
+        most: sessions at a time.
+        now: seconds, monotonic.
+        record: where games are recorded; None for nowhere.
+        kept: where games that go on are kept; None for nowhere.
+
+    Attributes:
+        reviews: of the games that were recorded.
+    """
+
+    def __init__(
+        self,
+        box: Box,
+        *,
+        chance: Random | None = None,
+        most: int = _MOST,
+        now: Callable[[], float] = time.monotonic,
+        record: PlayRecord | None = None,
+        kept: KeptGames | None = None,
+    ) -> None:
+        self._box = box
+        self._record, self._kept = record, kept
+        self._server: FakeGemp | None = None
+        self._chance = chance or Random()  # noqa: S311 - a game, and no secret
+        self._most = most
+        self._now = now
+        self._effects = CardEffects(box.index)
+        self.reviews = PlayReviews(box.catalogue, self._effects)
+        self._sessions: dict[str, PlaySession] = {}
+        self._waiting: list[tuple[KeptGame, list[str]]] = []
+
+    def serve(self, server: FakeGemp) -> None:
+        """The sandbox listens: games may begin."""
+        self._server = server
+        self._waiting = [] if self._kept is None else list(self._kept.read())
+
+    def waits(self, token: str) -> bool:
+        """Whether the game of a token is one of a sandbox before this one that does not go on yet."""
+        return any(game.token == token for game, _ in self._waiting)
+
+    async def resume(self) -> int:
+        """Go on with the games that a sandbox before this one kept; gives how many."""
+        if self._kept is None or self._server is None:
+            return 0
+        while self._waiting and len(self._sessions) < self._most:
+            game, answers = self._waiting[0]
+            session = self._session(game.token, self._server)
+            try:
+                await session.resume(game, answers)
+            except PlayError as fault:
+                _log.warning("game_not_resumed", why=str(fault))
+                self._kept.forget(game.name)
+                await session.close()
+            else:
+                self._sessions[game.token] = session
+            del self._waiting[0]
+        self._waiting.clear()
+        return len(self._sessions)
+
+    def _session(self, token: str, server: FakeGemp) -> PlaySession:
+        return PlaySession(
+            self._box,
+            effects=self._effects,
+            server=server,
+            chance=self._chance,
+            now=self._now,
+            record=self._record,
+            kept=self._kept,
+            token=token,
+        )
+
+    @property
+    def offer(self) -> PlayOffer:
+        """What can be chosen."""
+        return offer_of(self._box.decks.values(), self._box.strategies)
+
+    def find(self, token: str) -> PlaySession | None:
+        """The session of a token, which now counts as used; None if there is none."""
+        session = self._sessions.get(token)
+        if session is not None:
+            session.touched = self._now()
+        return session
+
+    async def begun(self, choice: PlayChoice) -> tuple[str, PlaySession]:
+        """A new session with its first game, and its token.
+
+        Raises:
+            PlayError: there are too many, or as of `PlaySession.begin`.
+        """
+        if len(self._sessions) >= self._most:
+            raise PlayError(f"{self._most} browsers play here already: one of them must end first")
+        token = secrets.token_urlsafe(24)
+        if self._server is None:
+            raise PlayError("the sandbox does not listen yet")
+        session = self._session(token, self._server)
+        self._sessions[token] = session
+        try:
+            await session.begin(choice)
+        except BaseException:
+            del self._sessions[token]
+            await session.close()
+            raise
+        return token, session
+
+    async def sweep(self) -> None:
+        """End the sessions in which nobody did anything for long: their games are conceded."""
+        now = self._now()
+        idle = [token for token, session in self._sessions.items() if now - session.touched > _IDLE]
+        for token in idle:
+            await self._sessions.pop(token).close()
+
+    async def run(self) -> None:
+        """Sweep for ever."""
+        while True:
+            await asyncio.sleep(_SWEEP)
+            await self.sweep()
+
+    async def close(self) -> None:
+        """End all sessions; what is kept on disk goes on with the next sandbox."""
+        sessions, self._sessions = list(self._sessions.values()), {}
+        await self.reviews.close()
+        await asyncio.gather(*(session.close(keep=True) for session in sessions))
