@@ -82,7 +82,7 @@ async def test_a_recording_that_was_cut_short_ends(session: aiohttp.ClientSessio
         await alice.open(game)
         await alice.answer("1")
         await alice.poll()
-        assert "ServedGame was cancelled" in (await alice.answer("1")).messages[-1]
+        assert "Game was cancelled" in (await alice.answer("1")).messages[-1]
 
 
 def test_the_bytes_come_back_as_they_were() -> None:
