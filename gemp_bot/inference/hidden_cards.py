@@ -16,9 +16,9 @@ class HiddenPile(StrEnum):
     """Where hidden cards of a player lie, by the names that people read."""
 
     RESERVE = "Reserve Deck"
-    FORCE = "Force HiddenPile"
-    USED = "Used HiddenPile"
-    LOST = "Lost HiddenPile"
+    FORCE = "Force Pile"
+    USED = "Used Pile"
+    LOST = "Lost Pile"
     HAND = "hand"
     """Of the opponent only: our own hand is no hidden place. No order means anything in it."""
     ASIDE = "aside"

@@ -11,7 +11,7 @@ from gemp_bot.sandbox.server.xml import Node, document, node
 _MOST_ROWS = 100
 MOST_OVER = 100
 """Games that are over and still known; the oldest is forgotten for a new one."""
-_ABORTED = "ServedGame cancelled due to error"
+_ABORTED = "Game cancelled due to error"
 
 
 @dataclass(slots=True)
