@@ -89,7 +89,7 @@ def _reason(question: QuestionView, doing: str) -> str:
     forces = {each.text: each.force for each in question.reasons}
     if "they lose" in forces or "we lose" in forces:
         theirs, ours = forces.get("they lose", 0.0), -forces.get("we lose", 0.0)
-        return f": they should lose about {theirs:.0f} Force worth of cards, and you {max(ours, 0):.0f}"
+        return f": they should lose about {theirs:.0f} Force worth of cards, and you {abs(max(ours, 0)):.0f}"
     best = max(question.reasons, key=lambda each: each.force, default=None)
     if best is None:
         return ""
