@@ -30,11 +30,11 @@ from benchmarks import run
 from benchmarks.forecast_game import Found, GameReader, Pair
 from gemp_bot.journal import JournalError
 from gemp_bot.journal.folder import journal_files
-from gemp_bot.report.turn_starts import UnusableGameError, count_unusable
 from gemp_bot.statistics import Interval, mean_of, wilson, z_of
 from gemp_bot.terminal import plain
 from gemp_bot.valuation.learned import LearnedValue, ValueFileError, load_value
 from gemp_bot.valuation.stakes import chance_to_win
+from tools.tuning.turn_reader import UnusableGameError, count_unusable
 
 KINDS = ("battles", "lone placements", "contested placements", "drains", "turns", "turns, drains alone")
 SHARES = (

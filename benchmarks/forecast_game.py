@@ -16,7 +16,7 @@ from gemp_bot.evaluators.card_sources import CardSources
 from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
 from gemp_bot.replay.relive import Relive, RelivedExchange
-from gemp_bot.report.turn_starts import TurnStart, TurnStarts, UnusableGameError, unusable
+from gemp_bot.report.turn_starts import TurnStart, TurnStarts
 from gemp_bot.valuation.battle_estimate import FORFEITED
 from gemp_bot.valuation.learned import LearnedValue
 from gemp_bot.valuation.places import COUNTED
@@ -24,6 +24,7 @@ from gemp_bot.valuation.stakes import Stakes, stakes_of
 from gemp_bot.view.model import Battle, Deed, DeedKind, Frame
 from gemp_bot.view.names import NamedCard
 from gemp_bot.view.watcher import GameWatcher
+from tools.tuning.turn_reader import UnusableGameError, unusable
 
 IDLE_FORCE, IDLE_CARDS = 5, 2
 """Force and deployable cards from which a turn without a deployment is idle."""

@@ -19,7 +19,6 @@ WITHIN = {
     "gemp_bot.sandbox.server.steps.EngineFaultError": "a fault of the box",
     "gemp_bot.sandbox.server.http.HttpRefusal": "an answer of the box",
     "gemp_bot.sandbox.server.refusals.HallRefusalError": "an answer of the box",
-    "gemp_bot.report.turn_starts.UnusableGameError": "counted, and the game left out",
     "gemp_bot.threads.BusyError": "a fallback answers",
     "gemp_bot.threads.ForeignExitError": "what code of others raised",
 }

@@ -15,9 +15,9 @@ from gemp_bot.cli.main import main as run_main
 from gemp_bot.cli.output import Output
 from gemp_bot.decisions import Catalogue
 from gemp_bot.journal.folder import journal_files
-from gemp_bot.report.turn_starts import TurnReader, count_unusable
 from gemp_bot.valuation.learned import HeldOut, ValueFile
 from tools.tuning.fitting import TuneError, needed
+from tools.tuning.turn_reader import TurnReader, count_unusable
 from tools.tuning.value_fit import fit_value, read_folder, value_text
 
 

@@ -105,6 +105,14 @@ class Location(BoardPart):
         """What stands there, without what is aboard."""
         return tuple([card for card in self.cards if card.host is None])
 
+    def fighters(self, side: Side) -> list[CardInPlay]:
+        """The cards of a side there that count in a battle: neither inactive nor Undercover."""
+        return [
+            card
+            for card in self.cards
+            if card.side is side and card.fights and card.active and not card.undercover
+        ]
+
     @property
     def title(self) -> str:
         """Title of the location, empty for none."""

@@ -31,9 +31,7 @@ def _nothing(_: Told) -> str:
 def card_lines(card: Card, index: CardIndex, why_not: Why = _nothing) -> Iterator[str]:
     """The lines of a card: what it is, its numbers, its icons, other cards, what it does."""
     yield f"{card.name}  [{card.blueprint_id}]"
-    kind = f"{card.type}: {'/'.join(card.subtypes)}" if card.subtypes else card.type
-    model = f" ({card.model})" if card.model else ""
-    yield f"{card.side.value.capitalize()} Side, {kind}{model}, {index.set_name(card)}, {card.rarity}"
+    yield f"{kind_of(card)}, {printing_of(card, index)}"
     if numbers := _numbers(card):
         yield numbers
     for label, words in _facts(card, index):
@@ -44,6 +42,23 @@ def card_lines(card: Card, index: CardIndex, why_not: Why = _nothing) -> Iterato
         yield "only a printing before errata is known"
     if card.by_definition:
         yield "only its definition is known, no card data"
+
+
+def kind_of(card: Card) -> str:
+    """Side, type and model: `Dark Side, Vehicle: Combat (AT-AT)`."""
+    kind = f"{card.type}: {'/'.join(card.subtypes)}" if card.subtypes else card.type
+    model = f" ({card.model})" if card.model else ""
+    return f"{card.side.value.capitalize()} Side, {kind}{model}"
+
+
+def printing_of(card: Card, index: CardIndex) -> str:
+    """Set and rarity."""
+    return f"{index.set_name(card)}, {card.rarity}"
+
+
+def icons_of(card: Card) -> str:
+    """The printed icons."""
+    return ", ".join(f"{name} x{count}" if count > 1 else name for name, count in card.icons)
 
 
 def card_json(card: Card, index: CardIndex, why_not: Why = _nothing) -> dict[str, object]:
@@ -137,7 +152,7 @@ def _numbers(card: Card) -> str:
 
 
 def _facts(card: Card, index: CardIndex) -> Iterator[tuple[str, str]]:
-    yield "icons", ", ".join(f"{name} x{count}" if count > 1 else name for name, count in card.icons)
+    yield "icons", icons_of(card)
     yield "is", ", ".join(card.characteristics)
     yield "persona", ", ".join(card.personas)
     yield "also called", ", ".join(card.nicknames)

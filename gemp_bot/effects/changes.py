@@ -197,8 +197,8 @@ def _kept(quantity: Quantity, player: str, by: str) -> Modifier:
     return Modifier(quantity, Of.PLACES, How.SET, amount=1, player=player, rest=(by,))
 
 
-def _so(quantity: Quantity, *rest: str, who: str = "who") -> Modifier:
-    return Modifier(quantity, how=How.SET, amount=1, who=who, rest=rest)
+def _so(quantity: Quantity, *rest: str, who: str = "who", **fixed: Value) -> Modifier:
+    return Modifier(quantity, how=How.SET, amount=1, who=who, rest=rest, fixed=fixed)
 
 
 def _moves(
@@ -214,7 +214,7 @@ def _moves_free(*ends: str, way: str = "", leaves: bool = False) -> Modifier:
 
 
 def _firm(quantity: Quantity, number: str) -> Modifier:
-    return Modifier(quantity, how=How.SET, amount=1, rest=("player",), fixed={"number": number})
+    return _so(quantity, "player", number=number)
 
 
 def _defined(quantity: Quantity) -> Modifier:
@@ -231,17 +231,15 @@ def _of_shots(quantity: Quantity) -> Modifier:
 
 
 _ENDS: Final = ("from_location_filter", "to_location_filter")
-_FREE: Final[dict[str, Value]] = {"free": True}
 
 
 def _away() -> Modifier:
-    return Modifier(_Q.NO_MOVE_TO, how=How.SET, amount=1, rest=("where",), fixed={"leaves": True})
+    return _so(_Q.NO_MOVE_TO, "where", leaves=True)
 
 
 def _at_battle(quantity: Quantity) -> Modifier:
     """A react, for free or not, to the battle that goes on."""
-    battle: dict[str, Value] = {**_FREE, "where": Term("battle_location", {})}
-    return Modifier(quantity, who="", how=How.SET, amount=1, fixed=battle)
+    return _so(quantity, who="", free=True, where=Term("battle_location", {}))
 
 
 MODIFIERS: Final[dict[str, Modifier]] = {
@@ -371,9 +369,7 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "may_not_be_targeted_by_weapons": _so(_Q.NO_TARGET, "weapon_filter"),
     "may_not_be_targeted_by_specific_weapons": _so(_Q.NO_TARGET, "weapon_filter"),
     "may_not_be_targeted_by_weapon_user": _so(_Q.NO_TARGET, "weapon_user_filter"),
-    "may_not_be_targeted_by_permanent_weapons": Modifier(
-        _Q.NO_TARGET, how=How.SET, amount=1, fixed={"permanent": True}
-    ),
+    "may_not_be_targeted_by_permanent_weapons": _so(_Q.NO_TARGET, permanent=True),
     "may_not_be_fired": _so(_Q.NO_FIRE, who="weapon_filter"),
     "may_not_use_weapons": _so(_Q.NO_FIRE),
     "may_not_fire_weapons": _so(_Q.NO_FIRE),
@@ -395,14 +391,10 @@ MODIFIERS: Final[dict[str, Modifier]] = {
         _Q.REACTS, "change_in_cost", "where", "player", who="deploy_filter"
     ),
     "may_move_as_react": _so(_Q.MOVES_REACT, "change_in_cost", who=""),
-    "may_move_as_react_for_free": Modifier(_Q.MOVES_REACT, who="", how=How.SET, amount=1, fixed=_FREE),
+    "may_move_as_react_for_free": _so(_Q.MOVES_REACT, who="", free=True),
     "may_move_as_react_to_battle_for_free": _at_battle(_Q.MOVES_REACT),
-    "may_move_as_react_to_location_for_free": Modifier(
-        _Q.MOVES_REACT, who="", how=How.SET, amount=1, rest=("where",), fixed=_FREE
-    ),
-    "may_move_other_cards_as_react_to_location_for_free": Modifier(
-        _Q.MOVES_REACT, how=How.SET, amount=1, rest=("where", "player"), fixed=_FREE
-    ),
+    "may_move_as_react_to_location_for_free": _so(_Q.MOVES_REACT, "where", who="", free=True),
+    "may_move_other_cards_as_react_to_location_for_free": _so(_Q.MOVES_REACT, "where", "player", free=True),
     "may_move_as_react_to_location": _so(_Q.MOVES_REACT, "change_in_cost", "where", who=""),
     "may_move_other_cards_as_react_to_location": _so(_Q.MOVES_REACT, "change_in_cost", "where", "player"),
     "fires_for_free": _so(_Q.FIRES_FREE),
@@ -468,14 +460,12 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "docking_bay_transit_to_cost": Modifier(_Q.TRANSIT_TO, Of.PLACES, where="who"),
     "docking_bay_transit_to_for_free": Modifier(_Q.TRANSIT_TO, Of.PLACES, How.RESET, where="who", amount=0),
     "may_not_move_to_location": _so(_Q.NO_MOVE_TO, "where"),
-    "may_not_move_to_location_using_landspeed": Modifier(
-        _Q.NO_MOVE_TO, how=How.SET, amount=1, rest=("where",), fixed={"way": "move_landspeed"}
-    ),
+    "may_not_move_to_location_using_landspeed": _so(_Q.NO_MOVE_TO, "where", way="move_landspeed"),
     "may_not_move_from_location": _away(),
     "may_not_move_away_from_location": _away(),
     "may_not_move_from_location_to_location": _so(_Q.NO_MOVE_TO, *_ENDS),
-    "may_not_move_from_location_to_location_using_landspeed": Modifier(
-        _Q.NO_MOVE_TO, how=How.SET, amount=1, rest=_ENDS, fixed={"way": "move_landspeed"}
+    "may_not_move_from_location_to_location_using_landspeed": _so(
+        _Q.NO_MOVE_TO, *_ENDS, way="move_landspeed"
     ),
     "may_not_react_to_location": _place(_Q.NO_REACT_TO, How.SET, 1),
     "may_not_react_from_location": _place(_Q.NO_REACT_FROM, How.SET, 1),

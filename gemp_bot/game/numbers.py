@@ -86,11 +86,7 @@ class Numbers(Permissions):
 
     def power_at(self, side: Side, location: Location) -> float | None:
         """Total power of a side as a server shows it; None if nobody of it is there (PROTOCOL 6.10)."""
-        there = [
-            card
-            for card in location.cards
-            if card.side is side and card.fights and card.active and not card.undercover
-        ]
+        there = location.fighters(side)
         if not there:
             return None
         own = sum(0 if card.inside else self.power(card) for card in there)

@@ -3,7 +3,7 @@
 import glob
 import os
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -170,6 +170,19 @@ class JournalFolder:
         names = Pseudonyms(self._name_of) if self._pseudonyms else None
         path = self.directory / f"{stamp}-{_safe(game)}.jsonl.gz"
         return JournalWriter(path, pseudonyms=names, most_bytes=self._most_bytes)
+
+    def begin(self, game: GameId, head: Head) -> JournalWriter:
+        """Begin a journal with its head.
+
+        Raises:
+            OSError: it cannot be made or written to; nothing of it stays open.
+        """
+        journal = self.new(game)
+        with ExitStack() as undo:
+            undo.callback(journal.close)
+            journal.head(head)
+            undo.pop_all()
+        return journal
 
     def latest(self, game: GameId) -> str | None:
         """File name of the newest journal of this game, None if there is none."""

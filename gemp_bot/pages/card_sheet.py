@@ -9,7 +9,7 @@ from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards.kinds import CardType
 from gemp_bot.cards.model import Card
 from gemp_bot.cards.printed import known, shown
-from gemp_bot.cards.showing import NUMBERS, deeds_of
+from gemp_bot.cards.showing import NUMBERS, deeds_of, icons_of, kind_of, printing_of
 from gemp_bot.effects import CardEffects
 from gemp_bot.effects.changes import How, Quantity
 from gemp_bot.game.numbers import Numbers
@@ -91,14 +91,12 @@ class CardSheets:
         if card is None:
             return None
         text = index.texts.of(card.blueprint_id)
-        kind = f"{card.type}: {'/'.join(card.subtypes)}" if card.subtypes else card.type
-        model = f" ({card.model})" if card.model else ""
         return CardSheet(
             title=card.name,
-            kind=f"{card.side.value.capitalize()} Side, {kind}{model}",
-            printing=f"{index.set_name(card)}, {card.rarity}",
+            kind=kind_of(card),
+            printing=printing_of(card, index),
             numbers=tuple(self._rows(card, piece)),
-            icons=", ".join(f"{name} x{count}" if count > 1 else name for name, count in card.icons),
+            icons=icons_of(card),
             is_=", ".join(card.characteristics),
             does=tuple(deeds_of(text, why_not, "not played here: ")),
             side=card.side,

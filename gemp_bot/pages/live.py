@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -15,7 +15,7 @@ from aiohttp import web
 from gemp_bot.history.database import HistoryError, history_error, open_database, read_key
 from gemp_bot.history.records import RUNNING, UNKNOWN, GameFilter, list_games
 from gemp_bot.pages.live_games import LiveGame, LiveGames
-from gemp_bot.pages.render import add_static_files, protect, render
+from gemp_bot.pages.render import Handler, add_static_files, json_response, protect, render
 from gemp_bot.play.outcome import Result
 from gemp_bot.protocol.enums import Side
 
@@ -35,8 +35,6 @@ _KEPT = 4
 _STORY_LINES = 400
 """Lines of the story of a running game in one answer."""
 _RESULTS = (*(result.value for result in Result), UNKNOWN, RUNNING)
-
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +91,7 @@ class LivePages:
         return _page("live_now.html", games=self._rows(), history=self._settings.history is not None)
 
     async def _now_state(self, _: web.Request) -> web.StreamResponse:
-        return _json({"games": self._rows()})
+        return json_response({"games": self._rows()})
 
     def _rows(self) -> list[dict[str, object]]:
         return [_row(game) for game in self._games.games()]
@@ -109,7 +107,7 @@ class LivePages:
         told_before = request.query.get("story", "0")
         if not (told_before.isascii() and told_before.isdecimal() and len(told_before) < 10):  # noqa: PLR2004
             raise web.HTTPBadRequest(text="story= is the number of lines that were told before")
-        return _json(_state(game, int(told_before)))
+        return json_response(_state(game, int(told_before)))
 
     async def _found(self, request: web.Request) -> LiveGame:
         """The game of the address.
@@ -305,10 +303,6 @@ def _state(game: LiveGame, told_before: int) -> dict[str, object]:
 def _page(template: str, status: HTTPStatus = HTTPStatus.OK, **values: object) -> web.Response:
     text = render(template, **values)
     return web.Response(text=text, status=status, content_type="text/html", charset="utf-8")
-
-
-def _json(value: object) -> web.Response:
-    return web.Response(body=msgspec.json.encode(value), content_type="application/json")
 
 
 @web.middleware

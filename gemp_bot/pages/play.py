@@ -1,7 +1,6 @@
 """The play page of the sandbox: a person in a browser against one of our strategies."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
@@ -16,15 +15,13 @@ from gemp_bot.pages.play_review import ReviewPages
 from gemp_bot.pages.play_seat import Given, ShortcutKind, Standing
 from gemp_bot.pages.play_sessions import ADVISER, PlaySession, PlaySessions
 from gemp_bot.pages.play_view import PlayChoice, PlayState, Stage
-from gemp_bot.pages.render import add_static_files, protect, render
+from gemp_bot.pages.render import Handler, add_static_files, json_response, protect, render
 
 COOKIE = "gemp_bot_play"
 MOST_STREAMS = 8
 """Streams of news that one browser reads at a time."""
 _BEAT = 15.0
 """Seconds between two signs of life of a stream in which nothing happens."""
-
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class _Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -108,8 +105,8 @@ class PlayPage:
         if session is None:
             waits = self._sessions.waits(_token(request))
             stage = Stage.WAITING if waits else Stage.NONE
-            return _json(PlayState(0, stage, resuming=waits))
-        return _json(session.state())
+            return json_response(PlayState(0, stage, resuming=waits))
+        return json_response(session.state())
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
         """Tell the version of the state whenever it is another one."""
@@ -147,18 +144,18 @@ class PlayPage:
         found = await game.hint(number)
         if found is None:
             raise PlayError(f"{ADVISER} has no advice here")
-        return _json(found)
+        return json_response(found)
 
     async def _steps(self, request: web.Request) -> web.StreamResponse:
         game = self._session(request).game
         after = _number(request, "after")
-        return _json(() if game is None else game.steps(0 if after is None else after))
+        return json_response(() if game is None else game.steps(0 if after is None else after))
 
     async def _card(self, request: web.Request) -> web.StreamResponse:
         game = self._session(request).game
         if game is None:
             raise PlayError("no game goes on: begin one")
-        return _json(game.card(_number(request, "card"), request.query.get("option")))
+        return json_response(game.card(_number(request, "card"), request.query.get("option")))
 
     # -- doing --------------------------------------------------------------------------------------
 
@@ -170,7 +167,7 @@ class PlayPage:
             token, session = await self._sessions.begun(choice)
         else:
             await session.begin(choice)
-        response = _json(session.state())
+        response = json_response(session.state())
         response.set_cookie(COOKIE, token, httponly=True, samesite="Strict", path="/")
         return response
 
@@ -178,31 +175,31 @@ class PlayPage:
         given = await _read(request, _Answer)
         session = self._session(request)
         session.running.answer(given.n, given.answer)
-        return _json({"taken": given.n})
+        return json_response({"taken": given.n})
 
     async def _shortcut(self, request: web.Request) -> web.StreamResponse:
         taken = await _read(request, _Shortcut)
         self._session(request).running.shortcut(taken.n, taken.kind, taken.count)
-        return _json({"taken": taken.n})
+        return json_response({"taken": taken.n})
 
     async def _standing(self, request: web.Request) -> web.StreamResponse:
         standing = await _read(request, Standing)
         self._session(request).stand(standing)
-        return _json(standing)
+        return json_response(standing)
 
     async def _undo(self, request: web.Request) -> web.StreamResponse:
         asked = await _read(request, _Undo)
         self._session(request).running.undo(asked.n, listed=asked.listed)
-        return _json({"taken": asked.n})
+        return json_response({"taken": asked.n})
 
     async def _concede(self, request: web.Request) -> web.StreamResponse:
         await self._session(request).concede()
-        return _json({})
+        return json_response({})
 
     async def _rematch(self, request: web.Request) -> web.StreamResponse:
         session = self._session(request)
         await session.rematch(swapped=(await _read(request, _Rematch)).swapped)
-        return _json(session.state())
+        return json_response(session.state())
 
     def _session(self, request: web.Request) -> PlaySession:
         session = self._sessions.find(_token(request))
@@ -249,14 +246,10 @@ def _told(handler: Handler) -> Handler:
             told: dict[str, object] = {"error": str(fault)}
             if fault.problems:
                 told["problems"] = fault.problems
-            return _json(told, HTTPStatus.CONFLICT)
+            return json_response(told, HTTPStatus.CONFLICT)
 
     return handle
 
 
 def _token(request: web.Request) -> str:
     return request.cookies.get(COOKIE, "")
-
-
-def _json(value: object, status: HTTPStatus = HTTPStatus.OK) -> web.Response:
-    return web.Response(body=msgspec.json.encode(value), status=status, content_type="application/json")

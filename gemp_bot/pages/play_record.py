@@ -1,6 +1,5 @@
 """Games of the play page as journals, like all others: what the person's own client sent and was told."""
 
-from contextlib import ExitStack
 from pathlib import Path
 
 import structlog
@@ -45,11 +44,7 @@ class PlayRecord:
             game=game,
         )
         try:
-            journal = self._folder.new(game)
-            with ExitStack() as undo:
-                undo.callback(journal.close)
-                journal.head(head)
-                undo.pop_all()
+            journal = self._folder.begin(game, head)
         except OSError as fault:
             _log.error("journal_not_made", why=fault.strerror or type(fault).__name__)
             return None

@@ -1,7 +1,7 @@
 """The review of a game of the play page: its report, made from its journal beside the games that go on."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
@@ -15,7 +15,7 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError
 from gemp_bot.journal.folder import chain_of
-from gemp_bot.pages.render import add_static_files, render
+from gemp_bot.pages.render import add_static_files, json_response, render
 from gemp_bot.pages.report import GameReport, report_of
 from gemp_bot.report.review import ASKED, Reviewer
 from gemp_bot.strategy import strategy_named
@@ -118,7 +118,6 @@ class PlayReviews:
 
 JournalOf = Callable[[web.Request, int], Path | None]
 """Gives the journal of a game of the browser that asks, by its number; None if there is none."""
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class ReviewPages:
@@ -155,7 +154,7 @@ class ReviewPages:
     async def _state(self, request: web.Request) -> web.StreamResponse:
         found = self._found(request)
         state = ReviewState(why="the game is not known here any more") if found is None else found.state
-        return web.Response(body=msgspec.json.encode(state), content_type="application/json")
+        return json_response(state)
 
     def _found(self, request: web.Request) -> _Review | None:
         journal = self._journal_of(request, int(request.match_info["number"]))

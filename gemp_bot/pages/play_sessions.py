@@ -80,6 +80,7 @@ class PlaySession:
         token: str,
     ) -> None:
         self.game: PersonGame | None = None
+        self.journals: dict[int, Path] = {}
         self.standing = Standing()
         self.version = 0
         self.closed = False
@@ -89,7 +90,6 @@ class PlaySession:
         self._chance = chance
         self._now = now
         self._record = record
-        self.journals: dict[int, Path] = {}
         self._kept = kept
         self._token = token
         self.touched = now()

@@ -102,6 +102,7 @@ def csp_hash(text: str) -> str:
 
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+"""Answers a request."""
 PATH = "/static/"
 """Where they are on a server of pages."""
 _JS, _CSS = "text/javascript", "text/css"
@@ -124,6 +125,11 @@ def add_static_files(app: web.Application, *names: str, common: bool = True) -> 
     more = {name: _JS if name.endswith(".js") else _CSS for name in names}
     for name, kind in (_TYPES | more if common else more).items():
         app.router.add_get(PATH + name, _served(name, kind))
+
+
+def json_response(value: object, status: HTTPStatus = HTTPStatus.OK) -> web.Response:
+    """A value as the JSON of an answer."""
+    return web.Response(body=msgspec.json.encode(value), status=status, content_type="application/json")
 
 
 def _served(name: str, kind: str) -> Handler:

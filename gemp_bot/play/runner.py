@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
-from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
@@ -11,7 +10,7 @@ import structlog
 
 from gemp_bot.decisions import Catalogue, Question
 from gemp_bot.errors import contained
-from gemp_bot.journal import Head, JournalWriter
+from gemp_bot.journal import Head
 from gemp_bot.journal.folder import JournalFolder
 from gemp_bot.journal.reader import FORMAT_VERSION
 from gemp_bot.journal.writer import Recorder
@@ -249,11 +248,7 @@ class GameRunner:
             opponent_deck_digest=None if theirs is None else theirs.digest,
         )
         try:
-            journal: JournalWriter = self.folder.new(game_id)
-            with ExitStack() as undo:
-                undo.callback(journal.close)
-                journal.head(head)
-                undo.pop_all()
+            journal = self.folder.begin(game_id, head)
         except OSError as fault:
             self.recorder.lost += 1
             _log.error("journal_not_made", why=fault.strerror or type(fault).__name__)

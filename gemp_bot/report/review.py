@@ -195,7 +195,7 @@ class Reviewer:
         path, *continued = parts
         journal = JournalWatcher(path, self._catalogue, self._effects, continued=continued)
         blunders, luck = BlunderReader(self._index), LuckReader(self._index)
-        course = _Course(self._cards, self._value)
+        course = _Course(self._cards, self._value, priced=self._asked is not None)
         for moment in journal.read():
             blunders.take(moment)
             luck.take(moment)
@@ -269,12 +269,12 @@ class _Price(msgspec.Struct, frozen=True):
 
 
 class _Course:
-    """The chance to win as turns begin, and the price of Force at each choice."""
+    """The chance to win as turns begin, and the price of Force at each choice if that is wanted."""
 
-    def __init__(self, cards: CardSources, value: LearnedValue | None) -> None:
+    def __init__(self, cards: CardSources, value: LearnedValue | None, *, priced: bool) -> None:
         self.prices: dict[int, _Price] = {}
         self._starts = TurnStarts(cards)
-        self._value = value
+        self._value, self._priced = value, priced
 
     def take(self, moment: GameMoment) -> None:
         """Take a moment of the game."""
@@ -282,7 +282,8 @@ class _Course:
         if value is None:
             return
         starts.step(step)
-        if step.question is not None and step.question.is_choice and starts.table.statistics is not None:
+        question = step.question if self._priced else None
+        if question is not None and question.is_choice and starts.table.statistics is not None:
             outline = starts.reader.outline
             self.prices[step.number] = _Price(value.log_odds(outline), value.life_price(outline))
 

@@ -11,10 +11,10 @@ def chance_to_win(engine: Engine, side: Side, value: LearnedValue) -> float:
     """How likely a side is to win from here: 1 or 0 once the game is over."""
     if engine.outcome is not None:
         return float(engine.outcome.winner is side)
-    return value.chance(outline_of(engine, side))
+    return value.chance(_outline(engine, side))
 
 
-def outline_of(engine: Engine, side: Side) -> Outline:
+def _outline(engine: Engine, side: Side) -> Outline:
     """A complete game in numbers, as a side sees it."""
     state, numbers, them = engine.state, engine.numbers, side.other
     fighters = [card.facts for card in state.hand(side) if card.facts.fights]
@@ -42,13 +42,8 @@ def outline_of(engine: Engine, side: Side) -> Outline:
 
 def _side(engine: Engine, side: Side, place: Location) -> SideOutline:
     numbers = engine.numbers
-    cards = [
-        card
-        for card in place.cards
-        if card.side is side and card.fights and card.active and not card.undercover
-    ]
-    presence, drain = place.presence(side), 0.0
-    if presence and not numbers.drain_forbidden(side, place):
+    cards, presence, drain = place.fighters(side), place.presence(side), 0.0
+    if presence:
         drain = max(0.0, numbers.drain(side, place) - numbers.drain_cost(side, place))
     if not cards:
         return SideOutline(presence=presence, drain=drain)

@@ -401,11 +401,7 @@ class PolicyFeatures:
         numbers = self._engine.numbers
         strengths = {}
         for side in Side:
-            cards = [
-                card
-                for card in location.cards
-                if card.side is side and card.fights and card.active and not card.undercover
-            ]
+            cards = location.fighters(side)
             strengths[side] = (
                 SideStrength()
                 if not cards

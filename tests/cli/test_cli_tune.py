@@ -9,10 +9,10 @@ import pytest
 from printed import hold
 
 from gemp_bot.cli.exits import FAILURE, OK, USAGE
-from gemp_bot.report.turn_starts import GameTurns
 from gemp_bot.valuation.learned import load_value
 from tools import tune
 from tools.tuning import value_fit
+from tools.tuning.turn_reader import GameTurns
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ROOT / "fixtures" / "games"

@@ -6,7 +6,7 @@ import pytest
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
-from gemp_bot.report.turn_starts import GameTurns, TurnReader, UnusableGameError
+from tools.tuning.turn_reader import GameTurns, TurnReader, UnusableGameError
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 DEMO = Path(__file__).resolve().parents[1] / "report" / "stories" / "demo.jsonl.gz"

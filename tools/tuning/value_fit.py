@@ -13,7 +13,6 @@ from typing import Any, Final
 import msgspec
 
 from gemp_bot.journal import JournalError
-from gemp_bot.report.turn_starts import GameTurns, TurnReader, UnusableGameError
 from gemp_bot.statistics import logistic
 from gemp_bot.valuation.features import FEATURES, NAMES, features_of
 from gemp_bot.valuation.learned import (
@@ -30,6 +29,7 @@ from gemp_bot.valuation.learned import (
 )
 from gemp_bot.valuation.stakes import chance_to_win
 from tools.tuning.fitting import Change, Fitted, Penalty, Sample, TuneError, fit, fit_change
+from tools.tuning.turn_reader import GameTurns, TurnReader, UnusableGameError
 
 _DIGITS: Final = 5
 _HEAD: Final = """\
