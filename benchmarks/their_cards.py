@@ -15,9 +15,7 @@ it; `--lists` makes `gemp_bot/inference/deck_lists.toml`, the decks themselves. 
 journals in it. A damaged journal is told and left out.
 """
 
-import argparse
 import json
-import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,7 +23,7 @@ from functools import partial
 from pathlib import Path
 from statistics import fmean, pvariance
 
-from benchmarks import run
+from benchmarks import each_journal, journal_parser, run
 from benchmarks.forecast import correlation_of, slope_of
 from gemp_bot.board.board import Board
 from gemp_bot.board.card_facts import CardFacts, CardFactsCache
@@ -37,14 +35,12 @@ from gemp_bot.inference import CardKnowledge, HandKind, TheirCards
 from gemp_bot.inference.deck_guess import VERSION as LISTS_VERSION
 from gemp_bot.inference.deck_kinds import VERSION, is_of_kind
 from gemp_bot.inference.visible_cards import face
-from gemp_bot.journal import JournalError
-from gemp_bot.journal.folder import journal_files
+from gemp_bot.journal.reader import journal_head
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
 from gemp_bot.replay import Relive
 from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
 from gemp_bot.state import Table
-from gemp_bot.terminal import plain
 from gemp_bot.valuation.position_builder import stock_of
 
 POWERS = (3.0, 5.0, 6.0)
@@ -299,35 +295,26 @@ def _share_lines(decks: Sequence[Sequence[CardFacts]], wants: _Of) -> list[str]:
     return [f"share = {share:.5f}", f"weight = {weight:.1f}"]
 
 
-def _tell(line: str) -> None:
-    print(plain(line), file=sys.stderr)
-
-
 def main(arguments: Sequence[str]) -> int:
     """Read the journals and print the tables; 1 if one of them could not be read."""
-    parser = argparse.ArgumentParser("python -m benchmarks.their_cards", description=__doc__)
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    parser = journal_parser("their_cards", __doc__)
     parser.add_argument("--decks", action="store_true", help="what decks are made of, as TOML")
     parser.add_argument("--lists", action="store_true", help="the decks, as TOML")
-    parser.add_argument("--json", action="store_true")
     args = parser.parse_args(arguments)
     catalogue, index = Catalogue.load(), CardIndex.load()
-    failed = 0
     seats: list[Seat] = []
     decks: dict[str, str] = {}
-    for path in journal_files(args.files, _tell):
-        try:
-            if args.decks or args.lists:
-                relive = Relive(path, catalogue)
-                next(iter(relive), None)
-                text = None if relive.head is None else relive.head.deck
-                if text is not None:
-                    decks[deck_digest(text)] = text
-            elif (seat := read(path, catalogue, index)) is not None:
-                seats.append(seat)
-        except JournalError as fault:
-            failed = 1
-            _tell(str(fault))
+
+    def note_deck(path: Path) -> None:
+        head = journal_head(path)
+        if head is not None and head.deck is not None:
+            decks[deck_digest(head.deck)] = head.deck
+
+    def note_seat(path: Path) -> None:
+        if (seat := read(path, catalogue, index)) is not None:
+            seats.append(seat)
+
+    failed = min(each_journal(args.files, note_deck if args.decks or args.lists else note_seat), 1)
     if args.lists or args.decks:
         print(lists_table(decks, index) if args.lists else decks_table(decks.values(), index), end="")
         return failed
