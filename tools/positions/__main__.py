@@ -8,18 +8,17 @@ from typing import Annotated
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.command import Args, CommandGroup, JsonResult, arg, command, count
-from gemp_bot.cli.exits import CONFIG, FAILURE, OK
+from gemp_bot.cli.exits import CONFIG, FAILURE, OK, CommandError
 from gemp_bot.cli.main import main as run_main
 from gemp_bot.cli.output import Output
 from gemp_bot.decisions import Catalogue
 from gemp_bot.journal import JournalError
 from gemp_bot.logs import Secrets, set_up_logs
-from gemp_bot.positions import (
+from tools.positions.checking import PositionCheck, check_position
+from tools.positions.form import (
     ExpectedAnswer,
-    PositionCheck,
     PositionFileError,
     RecordedPosition,
-    check_position,
     cut_journal,
     read_position,
 )
@@ -100,7 +99,10 @@ of people, as the journal of a position.""",
   python -m tools.positions cut journals/lost.jsonl.gz 109 triple-damage.jsonl.gz""",
 )
 def cut(args: CutArgs, out: Output) -> int:
-    size = cut_journal(args.journal, args.question, args.target)
+    try:
+        size = cut_journal(args.journal, args.question, args.target)
+    except PositionFileError as fault:
+        raise CommandError(str(fault), code=CONFIG) from None
     out.line(f"{args.target}: {size} bytes, up to question {args.question}")
     out.json(CutResult(file=str(args.target), question=args.question, bytes=size))
     return OK
