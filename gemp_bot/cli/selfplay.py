@@ -7,8 +7,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated
 
-import msgspec
-
 from gemp_bot.arena.jobs import IN_THE_BOX, Contest, JobDeck, make_jobs, meetings
 from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.report import (
@@ -84,35 +82,6 @@ class SelfplayArgs(Args):
     record: Path | None = arg("--record DIR", "folder for a journal of each game, the side of A")
 
 
-class KnownInterval(JsonResult):
-    """An interval of 95 %; null without games."""
-
-    value: float | None
-    low: float | None
-    high: float | None
-
-
-class Pairs(JsonResult):
-    """Games in pairs: each counts once."""
-
-    pairs: Annotated[int, "of which both games are decided"]
-    counts: Annotated[list[int], "pairs with 0, 1/2, 1, 3/2, 2 points"]
-    same: Annotated[int, "pairs whose second game went like the first with the players changed"]
-    rate: Annotated[KnownInterval, "points a game"]
-    margin: Annotated[KnownInterval, "our life force minus the opponent's at the end"]
-    corrected: Annotated[KnownInterval, "the margin without the luck of draws"]
-    told_apart: Annotated[bool, "whether the interval of the rate leaves out one half"]
-    needed: Annotated[int | None, "games after which it would, if the rate stays"]
-
-
-class FallbackCounts(JsonResult):
-    """Answers that were not the strategy's own."""
-
-    rule: Annotated[int, "by the plain rule, as it failed or was late"]
-    first_legal: Annotated[int, "the first legal one, as the plain rule failed, too"]
-    repeat: Annotated[int, "another one, as its own was futile or had been refused"]
-
-
 class SelfplayResult(JsonResult):
     """All games with a result, those of earlier runs too; they say nothing about strength on a server."""
 
@@ -125,12 +94,12 @@ class SelfplayResult(JsonResult):
     player_replaced: Annotated[int, "`strategy` failed at more than 5 % of its choices: counts for nobody"]
     opponent_replaced: int
     errors: Annotated[int, "not played to the end (exit code 1)"]
-    rate: Annotated[KnownInterval, "share of decided games that were won (Wilson)"]
-    by_pairs: Pairs
+    rate: Annotated[Interval | None, "share of decided games that were won (Wilson)"]
+    by_pairs: PairSummary
     sprt: Annotated[SprtState, "of --sprt, else of 0 50"]
     fallbacks: Annotated[int, "of both"]
-    own_fallbacks: FallbackCounts
-    opponent_fallbacks: FallbackCounts
+    own_fallbacks: Annotated[dict[str, int], "of `strategy`, by the way out: rule, first_legal, repeat"]
+    opponent_fallbacks: dict[str, int]
     mistakes: Annotated[dict[str, int], "failures of strategies, by what was wrong"]
     unanswered: Annotated[dict[str, int], "conditions of strategy files without an answer, by place and why"]
     step_counts: Annotated[
@@ -367,12 +336,12 @@ def as_json(strategy: str, opponent: str, records: list[GameRecord], sprt: SprtS
         player_replaced=total.unfinished.get(ArenaOutcome.PLAYER_REPLACED, 0),
         opponent_replaced=total.unfinished.get(ArenaOutcome.OPPONENT_REPLACED, 0),
         errors=total.unfinished.get(ArenaOutcome.ERROR, 0),
-        rate=_interval(total.rate),
-        by_pairs=_pairs_json(by_pairs(records)),
+        rate=total.rate,
+        by_pairs=by_pairs(records),
         sprt=sprt,
         fallbacks=total.faults["fallbacks"] + total.faults["opponent_fallbacks"],
-        own_fallbacks=FallbackCounts(**{kind.value: number for kind, number in own.items()}),
-        opponent_fallbacks=FallbackCounts(**{kind.value: number for kind, number in theirs.items()}),
+        own_fallbacks={kind.value: number for kind, number in own.items()},
+        opponent_fallbacks={kind.value: number for kind, number in theirs.items()},
         mistakes=mistakes_of(records),
         unanswered=unanswered_of(records),
         step_counts=step_counts_of(records),
@@ -380,21 +349,6 @@ def as_json(strategy: str, opponent: str, records: list[GameRecord], sprt: SprtS
         seconds=round(sum(record.seconds for record in records), 3),
         note=IN_THE_BOX,
     )
-
-
-def _pairs_json(pairs: PairSummary) -> Pairs:
-    intervals = {key: _interval(getattr(pairs, key)) for key in ("rate", "margin", "corrected")}
-    return msgspec.convert(
-        msgspec.to_builtins(pairs) | {key: msgspec.to_builtins(each) for key, each in intervals.items()},
-        Pairs,
-    )
-
-
-def _interval(found: Interval | None) -> KnownInterval:
-    """An interval with all its keys, also where there is none."""
-    if found is None:
-        return KnownInterval(value=None, low=None, high=None)
-    return KnownInterval(value=found.value, low=found.low, high=found.high)
 
 
 def _fallbacks(records: Sequence[GameRecord]) -> tuple[Counter[Fallback], Counter[Fallback]]:
