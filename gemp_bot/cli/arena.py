@@ -31,15 +31,12 @@ from gemp_bot.arena.sprt import enough
 from gemp_bot.arena.workers import SetUp, Workers
 from gemp_bot.cli.command import Args, arg, command
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
-from gemp_bot.cli.interrupts import measured
+from gemp_bot.cli.measuring import Remaining, measured, program_version
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.remaining import Remaining
-from gemp_bot.cli.version import version_line
 from gemp_bot.config import ConfigError
 from gemp_bot.config.passwords import read_password_file
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.play.accounts import Claims
-from gemp_bot.strategy.identity import program_digest, short
 from gemp_bot.terminal import plain
 
 _PROGRAMS = "programs"
@@ -174,7 +171,7 @@ class Measuring:
         """
         spec, file, folder = self.spec, self.file, self.results.folder
         package = _PACKAGE
-        version = f"{version_line(modified=is_modified(package))}, code {short(program_digest())}"
+        version = program_version(modified=is_modified(package))
         with _in_spec(file):
             programs = find_programs(spec, file.parent, folder.absolute() / _PROGRAMS, package)
         players = identities(spec, programs)

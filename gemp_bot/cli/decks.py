@@ -122,14 +122,6 @@ class DeletedDeck(JsonResult):
     name: str
 
 
-class FormatVerdict(JsonResult):
-    """Whether a deck may be played in a format."""
-
-    name: str
-    valid: bool
-    reasons: Annotated[list[str], "why not, in the server's words"]
-
-
 class ValidatedDeck(JsonResult):
     """Where a deck may be played."""
 
@@ -138,7 +130,7 @@ class ValidatedDeck(JsonResult):
     library: bool
     light: Annotated[int, "light cards"]
     dark: Annotated[int, "dark cards"]
-    formats: list[FormatVerdict]
+    formats: Annotated[list[FormatCheck], "`reasons`: why not, in the server's words"]
 
 
 @command(
@@ -362,7 +354,7 @@ async def _validate(session: LoggedIn, args: ValidateArgs, text: str, out: Outpu
             library=args.library,
             light=report.light,
             dark=report.dark,
-            formats=[FormatVerdict.of(verdict) for verdict in verdicts],
+            formats=list(verdicts),
         )
     )
     return OK if args.format is None or all(verdict.valid for verdict in verdicts) else FAILURE

@@ -7,6 +7,8 @@ from difflib import get_close_matches
 from enum import StrEnum
 from typing import Annotated
 
+import msgspec
+
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.command import JsonResult, ServerArgs, command
 from gemp_bot.cli.config import place_faults, taken_ports
@@ -37,13 +39,12 @@ class CheckVerdict(StrEnum):
     FAIL = "FAIL"
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(msgspec.Struct, frozen=True):
     """One line of the report.
 
     Attributes:
         name: what was checked.
-        verdict: how it ended.
+        verdict: OK, WARN or FAIL.
         found: what was found.
         advice: what to do; empty where nothing is to be done.
         code: the exit code if this is the first failure.
@@ -100,20 +101,11 @@ class TableFindings:
     advice: list[str] = field(default_factory=list)
 
 
-class CheckShown(JsonResult):
-    """A check."""
-
-    name: Annotated[str, "what was checked"]
-    verdict: Annotated[str, "OK, WARN or FAIL"]
-    found: str
-    advice: Annotated[str, "what to do; may be empty"]
-
-
 class Checks(JsonResult):
     """All checks."""
 
     ok: Annotated[bool, "whether none failed"]
-    checks: list[CheckShown]
+    checks: list[Check]
 
 
 @command(
@@ -146,8 +138,7 @@ async def examine(
     """
     report = Report(out)
     await _examine(args, report, now)
-    checks = [CheckShown.of(check) for check in report.checks]
-    out.json(Checks(ok=report.code == OK, checks=checks))
+    out.json(Checks(ok=report.code == OK, checks=report.checks))
     return report.code
 
 

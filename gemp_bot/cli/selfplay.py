@@ -1,8 +1,7 @@
 """`gemp-bot selfplay`: many games of two strategies in the box."""
 
-import contextlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated
@@ -21,26 +20,21 @@ from gemp_bot.arena.report import (
     unanswered_of,
 )
 from gemp_bot.arena.results import GameRecords
-from gemp_bot.arena.run import Run, check_records, open_jobs
+from gemp_bot.arena.run import check_records, open_jobs
 from gemp_bot.arena.spec import SprtSpec
 from gemp_bot.arena.sprt import GameSummary, PairSummary, SprtState, by_pairs, enough, sprt_state, summarize
 from gemp_bot.arena.workers import Cluster, Processes
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.command import Args, JsonResult, arg, command, count, elo, seed_number
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
-from gemp_bot.cli.interrupts import measured
+from gemp_bot.cli.measuring import contest_of, play_jobs, program_version, set_up
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.recording import journal_folder
-from gemp_bot.cli.remaining import Remaining
-from gemp_bot.cli.version import version_line
-from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.deck_choice import choose_deck
 from gemp_bot.sandbox.deck_files import Untold, all_decks, shipped_decks
 from gemp_bot.statistics import Interval
-from gemp_bot.strategy import Fallback, strategy_named
-from gemp_bot.strategy.identity import program_digest, short
-from gemp_bot.terminal import wants_colors
+from gemp_bot.strategy import Fallback
 
 _COLUMNS = ("games", "n", "won", "rate", "life margin", "turns")
 _FALLBACKS: Mapping[Fallback, str] = MappingProxyType(
@@ -56,7 +50,6 @@ _ONE_SEAT = (
     "Both players are the same: each pair is one game, from either seat in turn. "
     "It tells of decks and sides only."
 )
-OnRecord = Callable[[GameRecord], None]
 
 
 class SelfplayArgs(Args):
@@ -154,10 +147,9 @@ async def selfplay(args: SelfplayArgs, out: Output) -> int:
         raise CommandError(f"--games {args.games}: games come in pairs: an even number", code=USAGE)
     if args.record is not None and args.cluster is not None:
         raise CommandError("--record: the games of a cluster are not recorded: use --workers", code=USAGE)
-    contest = _contest(args, out)
+    contest = contest_of(args.strategy, args.opponent, _pairs(args, out), args.seed)
     test = _test(args, contest)
-    version = f"{version_line()}, code {short(program_digest())}"
-    jobs = make_jobs(contest, args.games, version, args.record)
+    jobs = make_jobs(contest, args.games, program_version(), args.record)
     with GameRecords(args.out) as results:
         check_records(args.out, results.records.values(), contest)
         todo = open_jobs(jobs, results.records)
@@ -165,16 +157,15 @@ async def selfplay(args: SelfplayArgs, out: Output) -> int:
             journal_folder(args.record)
         if args.out is not None:
             out.note(f"gemp-bot: {len(todo)} of {len(jobs)} games to play, results in {args.out}")
-        play = Run(todo, results, enough=lambda: enough(results.records.values(), test))
-        interrupted = False
-        if todo:
-            with progress(len(jobs), len(jobs) - len(todo), out) as play.on_record:
-                interrupted = await _play(args, play, out)
+        executor = Processes(args.workers, set_up) if args.cluster is None else Cluster(args.cluster)
+        trouble, interrupted = await play_jobs(
+            jobs, todo, results, executor, out, enough=lambda: enough(results.records.values(), test)
+        )
         records = [results.records[job.id] for job in jobs if job.id in results.records]
         sprt = sprt_state(results.records.values(), test or SprtSpec())
     _report(out, args, records, contest, sprt)
-    if play.trouble is not None:
-        raise CommandError(play.trouble)
+    if trouble is not None:
+        raise CommandError(trouble)
     if interrupted:
         return INTERRUPTED
     if any(record.outcome is ArenaOutcome.ERROR for record in records):
@@ -185,22 +176,6 @@ async def selfplay(args: SelfplayArgs, out: Output) -> int:
 
 
 COMMAND = selfplay
-
-
-def _contest(args: SelfplayArgs, out: Output) -> Contest:
-    """Who plays whom with what; what is unknown is told before anything begins."""
-    index = CardIndex.load()
-    player, opponent = strategy_named(args.strategy), strategy_named(args.opponent)
-    for found in (player, opponent):
-        found.make(0, index=index)
-    return Contest(
-        args.strategy,
-        args.opponent,
-        player.identity,
-        opponent.identity,
-        _pairs(args, index, out),
-        args.seed,
-    )
 
 
 def _test(args: SelfplayArgs, contest: Contest) -> SprtSpec | None:
@@ -219,23 +194,13 @@ def _test(args: SelfplayArgs, contest: Contest) -> SprtSpec | None:
     return SprtSpec(elo0=low, elo1=high)
 
 
-async def _play(args: SelfplayArgs, run: Run, out: Output) -> bool:
-    """Play; tell whether it was interrupted."""
-    async with Processes(args.workers, set_up) if args.cluster is None else Cluster(args.cluster) as executor:
-        return await measured(run, [executor.play] * executor.slots, out)
-
-
-def set_up() -> None:
-    """Set up the logs of a process: only what a person should look at."""
-    set_up_logs(Secrets(), level="error")
-
-
-def _pairs(args: SelfplayArgs, index: CardIndex, out: Output) -> tuple[tuple[JobDeck, JobDeck], ...]:
+def _pairs(args: SelfplayArgs, out: Output) -> tuple[tuple[JobDeck, JobDeck], ...]:
     """The decks that meet.
 
     Raises:
         CommandError: one line.
     """
+    index = CardIndex.load()
     shipped, found = shipped_decks(index), all_decks(args.decks, index)
     mine = None if args.deck is None else choose_deck(args.deck, index)
     theirs = None if args.opponent_deck is None else choose_deck(args.opponent_deck, index)
@@ -255,40 +220,6 @@ def _pairs(args: SelfplayArgs, index: CardIndex, out: Output) -> tuple[tuple[Job
 
 
 # -- telling ------------------------------------------------------------------------------------
-
-
-@contextlib.contextmanager
-def progress(games: int, done: int, out: Output) -> Iterator[OnRecord]:
-    """A bar on stderr, where that is a terminal, else a line a minute; faults are told in any case."""
-
-    def tell(record: GameRecord) -> None:
-        if record.fault is not None:
-            out.note(f"gemp-bot: game {record.job}: {record.fault}")
-
-    if not wants_colors(out.stderr):
-        remaining = Remaining(games, done, out.note)
-
-        def count(record: GameRecord) -> None:
-            tell(record)
-            remaining.step()
-
-        yield count
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    console = Console(file=out.stderr)
-    with Progress(
-        *columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False
-    ) as bar:
-        task = bar.add_task("games in the box", total=games, completed=done)
-
-        def step(record: GameRecord) -> None:
-            bar.advance(task)
-            tell(record)
-
-        yield step
 
 
 def _report(

@@ -334,32 +334,31 @@ _BY = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class GameGroup:
-    """Games that belong together.
+class GameGroup(msgspec.Struct, frozen=True):
+    """Games that are over and belong together.
 
     Attributes:
         label: what they have in common, for people.
+        other: neither won nor lost.
+        share: of the decided games that were won, with Wilson's interval of 95 %; None without any.
         digests: of the decks, or of strategy and program, by what they are of; None where one is not known.
-        won, lost, other: how many; those that run are not counted.
     """
 
     label: str
-    digests: dict[str, str | None]
+    games: int
     won: int
     lost: int
     other: int
+    share: Interval | None
+    digests: dict[str, str | None]
 
-    @property
-    def games(self) -> int:
-        """How many they are."""
-        return self.won + self.lost + self.other
-
-    @property
-    def share(self) -> Interval | None:
-        """Share of the decided games that were won, with Wilson's interval of 95 %; None without any."""
-        decided = self.won + self.lost
-        return wilson(self.won, decided) if decided else None
+    @classmethod
+    def of(cls, label: str, games: int, won: int, lost: int, digests: dict[str, str | None]) -> "GameGroup":
+        """The group of so many games, with its share."""
+        share = wilson(won, won + lost) if won + lost else None
+        if share is not None:
+            share = Interval(round(share.value, 6), round(share.low, 6), round(share.high, 6))
+        return cls(label, games, won, lost, games - won - lost, share, digests)
 
 
 @dataclass(frozen=True, slots=True)
@@ -446,7 +445,7 @@ def _group(row: tuple[object, ...], words: int, digests: tuple[str, ...]) -> Gam
         label = " against ".join(_named(name, [digest]) for name, digest in zip(names, told, strict=True))
     else:
         label = _named(names[0], told)
-    return GameGroup(label, dict(zip(digests, told, strict=True)), won, lost, games - won - lost)
+    return GameGroup.of(label, games, won, lost, dict(zip(digests, told, strict=True)))
 
 
 def _named(name: object, digests: list[str | None]) -> str:
