@@ -29,10 +29,9 @@ from gemp_bot.cli.recording import (
 )
 from gemp_bot.cli.service_settings import (
     EntryMaker,
-    chat_settings,
+    checked_texts,
     guest_rules,
     reception_settings,
-    texts,
     thinking_time,
 )
 from gemp_bot.cli.session import account_name, config_file, given_by, open_client
@@ -272,7 +271,7 @@ class _Parts:
             if self.history is not None:
                 self.history.chat(player, command.value)
 
-        return Talk(chat_settings(config), texts(config), past, on_drain=drain, used=used)
+        return Talk(config.chat, checked_texts(config), past, on_drain=drain, used=used)
 
     def _file(self) -> tuple[Path | None, Overrides]:
         return config_file(self.args), given_by(self.args)

@@ -28,7 +28,6 @@ from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill, Side
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.service.attendant import OnUnwelcome, ReceptionSettings
-from gemp_bot.service.chat import ChatSettings
 from gemp_bot.service.guests import GuestRules, advice
 from gemp_bot.service.texts import MOST_AT_TABLE, ChatTexts, Placeholder, check_texts, fill
 from gemp_bot.strategy import strategy_named
@@ -67,24 +66,18 @@ def reception_settings(config: Config) -> ReceptionSettings:
     )
 
 
-def chat_settings(config: Config) -> ChatSettings:
-    """How we talk."""
-    return ChatSettings(**{**asdict(config.chat), "admins": frozenset(config.chat.admins)})
-
-
-def texts(config: Config) -> ChatTexts:
+def checked_texts(config: Config) -> ChatTexts:
     """What we say.
 
     Raises:
         ConfigError: a text with a placeholder that is none, or one that cannot be said.
     """
-    found = ChatTexts(**asdict(config.texts))
-    errors, _ = check_texts(found)
+    errors, _ = check_texts(config.texts)
     if errors:
         raise ConfigError(f"[texts] {errors[0]}")
     for table in config.table:
         _table_text(config, table.name, table.description)
-    return found
+    return config.texts
 
 
 def table_text(config: Config, name: str, strategy: str) -> str:
@@ -108,7 +101,7 @@ def config_advice(config: Config) -> Iterator[str]:
     """What may be not as it is meant, a line each."""
     for line in advice(guest_rules(config)):
         yield f"[guests] {line}"
-    _, hints = check_texts(texts(config))
+    _, hints = check_texts(checked_texts(config))
     for line in hints:
         yield f"[texts] {line}"
 

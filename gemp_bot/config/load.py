@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Meta, ValidationError
 
 from gemp_bot.config import ConfigError
-from gemp_bot.config.model import Config, ConfigSection, TableSection
+from gemp_bot.config.model import Config, TableSection
 from gemp_bot.files import TomlFile, read_toml
 from gemp_bot.files.problems import Problem
 from gemp_bot.files.toml import Place
@@ -40,7 +40,7 @@ _NEVER_HERE = (
 _LONGEST_VALUE = 60
 TABLES = "table"
 """The one array of tables: `[[table]]`."""
-_TYPES: Mapping[str, type[ConfigSection]] = {
+_TYPES: Mapping[str, type[msgspec.Struct]] = {
     field.name: TableSection if field.name == TABLES else field.type
     for field in msgspec.structs.fields(Config)
 }

@@ -5,13 +5,20 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from typing import Protocol
+from typing import Annotated, Protocol, TypeAlias
+
+import msgspec
 
 from gemp_bot.history.records import Score
 from gemp_bot.protocol.account import check_name
 from gemp_bot.protocol.errors import RegistrationRefusedError
 from gemp_bot.protocol.ids import PlayerName, is_server_ai
 
+LoginNames: TypeAlias = Annotated[
+    tuple[Annotated[str, msgspec.Meta(pattern=r"^(?!\s*$)")], ...],
+    msgspec.Meta(description="a list of login names in quotes"),
+]
+"""Names of people as a configuration has them, none of which is empty."""
 _KEPT = 5_000
 """Games that are remembered without a history."""
 
