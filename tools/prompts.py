@@ -33,6 +33,7 @@ class Coverage(msgspec.Struct, frozen=True):
         texts_known: those of them that are understood.
         unknown_prompts: plain text and count, the most frequent first.
         unknown_actions: likewise.
+        damaged: files that could not be read to their end (exit code 1).
     """
 
     prompt_share: float
@@ -43,6 +44,7 @@ class Coverage(msgspec.Struct, frozen=True):
     texts_known: int
     unknown_prompts: tuple[tuple[str, int], ...]
     unknown_actions: tuple[tuple[str, int], ...]
+    damaged: int = 0
 
 
 def measure(decisions: Iterable[Decision | UnknownDecision], catalogue: Catalogue) -> Coverage:
@@ -139,7 +141,7 @@ def prompts(args: PromptsArgs, out: Output) -> int:
             out.line(f"  {count:>6}  {text}")
         if len(texts) > _SHOWN:
             out.line(f"          … and {len(texts) - _SHOWN} more (--json lists them all)")
-    out.json(coverage)
+    out.json(msgspec.structs.replace(coverage, damaged=len(read.damaged)))
     return FAILURE if read.damaged or missing else OK
 
 

@@ -214,11 +214,6 @@ _CLOSE = 2
 async def find_pairs(spec: Spec, folder: Path, client: GempClient) -> tuple[Pair, ...]:
     """The decks a spec asks for.
 
-    Args:
-        spec: what is asked for.
-        folder: where deck files are looked for.
-        client: of the server; logged in.
-
     Raises:
         SpecError: no such deck or format, or too few legal decks.
         GempError: the server does not tell.
@@ -237,12 +232,6 @@ async def find_pairs(spec: Spec, folder: Path, client: GempClient) -> tuple[Pair
 
 async def check_pairs(spec: Spec, folder: Path, known: Sequence[Pair], client: GempClient) -> None:
     """Refuse to go on with decks that have changed.
-
-    Args:
-        spec: see `find_pairs`.
-        folder: see `find_pairs`.
-        known: the decks as an earlier run found them.
-        client: see `find_pairs`.
 
     Raises:
         TakenError: one line that names the decks.

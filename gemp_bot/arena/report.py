@@ -129,13 +129,7 @@ def markdown(report: MeasurementReport) -> list[str]:
 
 
 def mistake_lines(total: GameSummary, mistakes: dict[str, int], unanswered: dict[str, int]) -> list[str]:
-    """What went wrong in strategies, and which games do not count for it.
-
-    Args:
-        total: all games.
-        mistakes: see `MeasurementReport`.
-        unanswered: see `MeasurementReport`.
-    """
+    """What went wrong in strategies, and which games do not count for it."""
     unfinished = total.unfinished
     lines = [
         f"Games in which the {who} was not this strategy, since it failed at more than {FEW:.0%} of its "
@@ -338,12 +332,7 @@ _TEXT = ("strategy", "name")
 
 
 def recipe(spec: Spec, measurement: Measurement | None) -> list[str]:
-    """Markdown: the spec without server, accounts and folders, and digests of what it names.
-
-    Args:
-        spec: what was asked for.
-        measurement: the decks and players it led to; None if nothing was played.
-    """
+    """Markdown: the spec without server, accounts and folders, and digests of what it names."""
     pairs = () if measurement is None else measurement.pairs
     players = () if measurement is None else measurement.players or ()
     lines = ["Spec, without `server` and `accounts`:", "", "```toml", *_toml(_plain(spec)), "```", ""]

@@ -242,11 +242,7 @@ def _set_up(passwords: tuple[str, ...]) -> None:
 
 @contextlib.contextmanager
 def _in_spec(file: Path) -> Iterator[None]:
-    """Name the file of a spec where something in it is found wrong later than when it was read.
-
-    Raises:
-        SpecError: one line.
-    """
+    """Name the file of a spec where something in it is found wrong later than when it was read."""
     try:
         yield
     except SpecError as fault:
@@ -268,11 +264,7 @@ def _claimed(spec: Spec, logins: Sequence[Login], programs: Sequence[Program | N
 
 
 def _logins(spec: Spec, file: Path) -> tuple[Login, ...]:
-    """The accounts with their passwords.
-
-    Raises:
-        ConfigError: one line that names the key of a password file that cannot be used.
-    """
+    """The accounts with their passwords."""
     logins = []
     for number, account in enumerate(spec.accounts, start=1):
         password = (file.parent / Path(account.password_file).expanduser()).absolute()

@@ -361,11 +361,7 @@ async def _validate(session: LoggedIn, args: ValidateArgs, text: str, out: Outpu
 
 
 async def _format_name(session: LoggedIn, wanted: str) -> str:
-    """The name of a format by its code or its name; the server's verdicts know only names.
-
-    Raises:
-        CommandError: no such format.
-    """
+    """The name of a format by its code or its name; the server's verdicts know only names."""
     formats = (await session.client.hall.open()).formats
     for found in formats:
         if wanted in (found.code, found.name):

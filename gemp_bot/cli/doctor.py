@@ -10,8 +10,8 @@ from typing import Annotated
 import msgspec
 
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.command import JsonResult, ServerArgs, command
-from gemp_bot.cli.config import place_faults, taken_ports
+from gemp_bot.cli.command import JsonResult, ServerArgs, arg, command
+from gemp_bot.cli.config_checks import CheckedConfig, check_config, place_faults, taken_ports
 from gemp_bot.cli.exits import CONFIG, FAILURE, LOGIN, OK, unreachable_advice
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.service_settings import EntryMaker
@@ -101,6 +101,12 @@ class TableFindings:
     advice: list[str] = field(default_factory=list)
 
 
+class DoctorArgs(ServerArgs):
+    """How far."""
+
+    offline: bool = arg("--offline", "read the configuration alone: no server, no password")
+
+
 class Checks(JsonResult):
     """All checks."""
 
@@ -109,18 +115,22 @@ class Checks(JsonResult):
 
 
 @command(
-    json=Checks,
+    json=Checks | CheckedConfig,
     about="""
 Check everything a game needs, from the configuration to the clock: one line
 each, OK, WARN or FAIL, and what to do about it. Checks that need one that
-failed are left out.""",
+failed are left out.
+
+With --offline only the configuration is read: it tells what holds after all
+layers, or everything that is wrong and what would be right (exit code 3).""",
     examples="""
-  gemp-bot doctor --config mybot.toml""",
+  gemp-bot doctor --config mybot.toml
+  gemp-bot doctor --config mybot.toml --offline""",
     exits="The code is that of the first FAIL.",
 )
-async def doctor(args: ServerArgs, out: Output) -> int:
+async def doctor(args: DoctorArgs, out: Output) -> int:
     """Check everything a game needs; a check that needs one that failed is left out."""
-    return await examine(args, out)
+    return check_config(args, out) if args.offline else await examine(args, out)
 
 
 COMMAND = doctor
@@ -129,13 +139,7 @@ COMMAND = doctor
 async def examine(
     args: ServerArgs, out: Output, *, now: Callable[[], datetime] = lambda: datetime.now(UTC)
 ) -> int:
-    """Make and print the report.
-
-    Args:
-        args: the options.
-        out: where the report goes.
-        now: our clock.
-    """
+    """Make and print the report."""
     report = Report(out)
     await _examine(args, report, now)
     out.json(Checks(ok=report.code == OK, checks=report.checks))

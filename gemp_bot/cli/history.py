@@ -218,11 +218,7 @@ def history_file(args: HistoryArgs, config: Config) -> Path:
 
 @contextmanager
 def _opened(file: Path, *, made: bool = False) -> Iterator[Opened]:
-    """Open the history, for one command.
-
-    Raises:
-        CommandError: one line: it is not there, or cannot be used.
-    """
+    """Open the history, for one command."""
     if not made and not file.exists():
         raise CommandError(f"{file}: no such history")
     try:

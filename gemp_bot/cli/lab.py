@@ -174,11 +174,7 @@ COMMAND = lab
 
 
 def _check(args: LabArgs, page: Path, folder: Path) -> None:
-    """Refuse what cannot go together.
-
-    Raises:
-        CommandError: one line.
-    """
+    """Refuse what cannot go together."""
     if page.suffix.lower() not in (".html", ".htm"):
         raise CommandError(f"-o {page}: the page is one file: name it OUT.html", code=USAGE)
     if args.journals is not None and not args.journals.is_dir():

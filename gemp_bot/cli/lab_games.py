@@ -121,12 +121,6 @@ async def field_of(
 ) -> tuple[JobDeck, ...]:
     """The decks that are met, each once.
 
-    Args:
-        against: names, files, folders, or `library` for all there are.
-        side: of the field.
-        deck_of: gives a deck by its name or file.
-        library: gives the decks of the library, of either side.
-
     Raises:
         CommandError: one line: a deck is of the wrong side, or there is none of the right one.
     """

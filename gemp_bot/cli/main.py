@@ -73,11 +73,7 @@ def _run(argv: list[str] | None, only: "tuple[str, Command | CommandGroup] | Non
 
 
 def _flush() -> None:
-    """Make sure that the result has got out.
-
-    Raises:
-        BrokenPipeError, CommandError: it has not.
-    """
+    """Make sure that the result has got out."""
     from gemp_bot.cli.output import writing_stdout
 
     if sys.stdout is not None:

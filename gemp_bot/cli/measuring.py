@@ -3,12 +3,13 @@
 import contextlib
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from gemp_bot.arena.jobs import Contest, Job, JobDeck
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.arena.results import GameRecords
 from gemp_bot.arena.run import Lane, Run
+from gemp_bot.arena.workers import Cluster, Processes
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.interrupts import interruptible
 from gemp_bot.cli.output import Output
@@ -60,20 +61,12 @@ async def play_jobs(
     jobs: Sequence[Job],
     todo: Sequence[Job],
     results: GameRecords,
-    executor: Any,
+    executor: Processes | Cluster,
     out: Output,
     *,
     enough: Callable[[], bool] = lambda: False,
 ) -> tuple[str | None, bool]:
     """Play games in the box.
-
-    Args:
-        jobs: all games.
-        todo: those that are still to be played.
-        results: takes the records.
-        executor: `Processes` or `Cluster`.
-        out: where people are told.
-        enough: whether to stop early.
 
     Returns:
         Why it ended before its time, if it did; and whether it was interrupted.

@@ -9,8 +9,8 @@ from typing import Annotated
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.command import JsonResult, arg, command
 from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
-from gemp_bot.cli.games import GameArgs, GameFiles, game_files
 from gemp_bot.cli.output import Output
+from gemp_bot.cli.recorded import GameArgs, GameFiles, game_files
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.inference.luck import DrawnCards
@@ -311,11 +311,7 @@ class _Writer:
         return page
 
     def _report(self, parts: list[Path]) -> GameReport:
-        """Make the report of a game; with what decided it, if it was watched from a seat.
-
-        Raises:
-            JournalError: it is damaged, or holds no game.
-        """
+        """Make the report of a game; with what decided it, if it was watched from a seat."""
         found = self._reviewer.read(parts)
         if found.truncated:
             self._out.note(f"gemp-bot: {parts[0]}: cut at its end, reported as far as it goes")
@@ -389,11 +385,7 @@ def refuse_others(page: Path, kind: PageKind) -> None:
 
 
 def _make(folder: Path) -> None:
-    """Make a folder for pages.
-
-    Raises:
-        CommandError: it cannot be made, or is no folder.
-    """
+    """Make a folder for pages."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:

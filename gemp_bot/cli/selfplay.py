@@ -179,11 +179,7 @@ COMMAND = selfplay
 
 
 def _test(args: SelfplayArgs, contest: Contest) -> SprtSpec | None:
-    """The sequential test that is asked for.
-
-    Raises:
-        CommandError: it can say nothing.
-    """
+    """The sequential test that is asked for."""
     if args.sprt is None:
         return None
     low, high = args.sprt
@@ -195,11 +191,7 @@ def _test(args: SelfplayArgs, contest: Contest) -> SprtSpec | None:
 
 
 def _pairs(args: SelfplayArgs, out: Output) -> tuple[tuple[JobDeck, JobDeck], ...]:
-    """The decks that meet.
-
-    Raises:
-        CommandError: one line.
-    """
+    """The decks that meet."""
     index = CardIndex.load()
     shipped, found = shipped_decks(index), all_decks(args.decks, index)
     mine = None if args.deck is None else choose_deck(args.deck, index)

@@ -296,12 +296,7 @@ def _played(
 
 
 def _checked(name: str, folders: tuple[Path, ...]) -> str:
-    """Look whether a strategy can be used, and say what it is.
-
-    Raises:
-        NoSuchStrategyError, StrategyFileError, UnknownStrategyError: it cannot.
-        _TrialError: it makes mistakes.
-    """
+    """Look whether a strategy can be used, and say what it is."""
     programs = program_names()
     if name in programs:
         return "a program of ours"

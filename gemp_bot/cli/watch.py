@@ -9,7 +9,7 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.command import JsonResult, ServerArgs, arg, command
 from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.paging import Put, page_of
+from gemp_bot.cli.recorded import Put, page_of
 from gemp_bot.cli.recording import journal_folder, kept_history, play_settings
 from gemp_bot.cli.session import LoggedIn, account_name, config_file, open_session
 from gemp_bot.cli.story import ToldGame, heading, told_game
@@ -207,11 +207,7 @@ def _status(row: TableRow) -> str:
 
 @contextmanager
 def _recorded(args: WatchArgs, session: LoggedIn, recorder: Recorder) -> Iterator[Path | None]:
-    """Record the game, if that is wanted; gives the file.
-
-    Raises:
-        CommandError: nothing can be written there.
-    """
+    """Record the game, if that is wanted; gives the file."""
     if not args.record:
         yield None
         return

@@ -78,7 +78,7 @@ def load_config(file: Path | None = None, overrides: Overrides | None = None) ->
     in_file, tables, problems = ({}, (), []) if file is None else _read_file(file)
     problems += _environment_problems()
     if problems:
-        raise ConfigError(problems, "gemp-bot config check")
+        raise ConfigError(problems, "gemp-bot doctor --offline")
     variables = {name.upper(): value for name, value in os.environ.items()}
     values: dict[str, dict[str, Any]] = {section: in_file.get(section, {}) for section in _SECTIONS}
     wrong: list[str] = []
@@ -97,17 +97,13 @@ def load_config(file: Path | None = None, overrides: Overrides | None = None) ->
             except ValidationError:
                 wrong.append(f"{source} = {_value(value)}: must be {expected(section, key)}")
     if wrong:
-        raise ConfigError(wrong, "gemp-bot config check")
+        raise ConfigError(wrong, "gemp-bot doctor --offline")
     sections: dict[str, Any] = {section: _TYPES[section](**keys) for section, keys in values.items()}
     return Config(**sections, table=tables)
 
 
 def _checked(section: str, key: str, value: Any, *, text: bool = False) -> object:
-    """The value of a key. A text that only stands for it, as of a variable, has a list as JSON.
-
-    Raises:
-        ValidationError: the key takes no such value.
-    """
+    """The value of a key. A text that only stands for it, as of a variable, has a list as JSON."""
     kind, _ = _type(section, key)
     if value == "" and kind == Path | None:
         return None

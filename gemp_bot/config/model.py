@@ -11,7 +11,7 @@ from msgspec import Meta, Struct, json
 
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.service.chat import ChatSettings
-from gemp_bot.service.guests import LoginNames
+from gemp_bot.service.guests import GuestLists, LoginNames
 from gemp_bot.service.texts import ChatTexts
 
 
@@ -23,7 +23,6 @@ _CLOCK = r"([01]\d|2[0-3]):[0-5]\d"
 Seconds: TypeAlias = Annotated[float, Meta(ge=0, le=604_800)]
 Names: TypeAlias = tuple[Annotated[str, Meta(pattern=r"^(?!(library:)?\s*$)")], ...]
 """Names, none of which is empty."""
-Games: TypeAlias = Annotated[int, Meta(ge=0, le=1000)]
 Pause: TypeAlias = Annotated[float, Meta(ge=0, le=30)]
 Day: TypeAlias = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 DAYS: tuple[Day, ...] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
@@ -98,21 +97,9 @@ class ServiceSection(ConfigSection, frozen=True):
     memory_mb: Annotated[int, Meta(ge=0, le=1_048_576)] = 0
 
 
-class GuestsSection(ConfigSection, frozen=True):
-    """Which people may play."""
+class GuestsSection(GuestLists, frozen=True, kw_only=True):
+    """Which people may play, and what is done about others."""
 
-    blocked: LoginNames = ()
-    allowed: LoginNames = ()
-    allowed_only: bool = False
-    bots: LoginNames = ()
-    play_bots: bool = True
-    games_a_day: Games = 0
-    person_games_an_hour: Games = 0
-    person_games_a_day: Games = 0
-    twice_in_a_row: bool = True
-    pause_after: Games = 0
-    pause_minutes: Annotated[float, Meta(ge=0, le=10_080, description="minutes from 0 to 10080")] = 60.0
-    kept_for_new: Annotated[int, Meta(ge=0, le=8)] = 0
     on_unwelcome: Literal["play", "concede"] = "play"
     cancel_patience: Annotated[float, Meta(ge=5, le=600)] = 60.0
 

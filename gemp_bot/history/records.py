@@ -124,14 +124,7 @@ class RecordSource:
 def record_of(
     assignment: Assignment, source: RecordSource, *, begun: float, format_code: str | None = None
 ) -> HistoryRecord:
-    """The record of a game that we play, as it begins.
-
-    Args:
-        assignment: what is played.
-        source: who plays where.
-        begun: seconds since 1970, UTC.
-        format_code: of the format, where it is known.
-    """
+    """The record of a game that we play, as it begins."""
     deck, theirs, named = assignment.deck, assignment.opponent_deck, assignment.named
     return HistoryRecord(
         account=source.account,
@@ -292,11 +285,8 @@ class GamesInShort:
         return Score(won, lost, len(results) - won - lost - running)
 
 
-_COLUMNS = (
-    "game, server, account, begun, ended, format, entry, side, deck, deck_digest, opponent_deck, "
-    "opponent_deck_digest, strategy, strategy_digest, program_digest, version, "
-    "coalesce(opponent, person) AS opponent, opponent_kind, result, reason, fault, life, opponent_life, "
-    "turns, decisions, choices, fallbacks, resyncs, seconds, think_p50, think_p99, journal, adopted"
+_COLUMNS = ", ".join(
+    "coalesce(opponent, person) AS opponent" if name == "opponent" else name for name in FIELDS
 )
 
 
@@ -402,15 +392,7 @@ class GameFilter:
 def list_games(
     database: Connection, key: PersonKey, which: GameFilter, limit: int, *, skip: int = 0
 ) -> tuple[list[dict[str, object]], int]:
-    """Games, the newest first, as docs/json.md tells them; and how many there are in all.
-
-    Args:
-        database: the history.
-        key: of its people.
-        which: games.
-        limit: how many at most; 0 for all.
-        skip: how many of the newest are left out.
-    """
+    """Games, the newest first, as docs/json.md tells them; and how many there are in all."""
     where, values = which.where(key)
     rows = database.execute(
         f"SELECT {_COLUMNS} FROM games WHERE {where} ORDER BY begun DESC, id DESC LIMIT ? OFFSET ?",  # noqa: S608

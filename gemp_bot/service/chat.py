@@ -150,14 +150,12 @@ class Talk:
 
     Attributes:
         on_drain: an admin wants no further games to begin.
-        used: told of each command that is answered, with who gave it.
     """
 
     settings: ChatSettings
     texts: ChatTexts
     past: Past
     on_drain: Callable[[], None] = lambda: None
-    used: Callable[[ChatCommand, PlayerName], None] = lambda _command, _player: None
 
 
 @dataclass(slots=True)
@@ -204,7 +202,6 @@ class Listener:
         await self._together.acquire()
         # What was said, and by whom, is no business of the log's.
         _log.info("chat_command", command=command.value)
-        self.talk.used(command, sender)
         self.say(self._answer(command, sender))
 
     def _answer(self, command: ChatCommand, sender: PlayerName) -> str:
@@ -287,13 +284,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 
 
 def tell_why(table: Table, action: OwnAction | None, title_of: TitleOf) -> str:
-    """Why we did it, as one line.
-
-    Args:
-        table: as it stands now.
-        action: our last action that the opponent saw, too.
-        title_of: the titles of cards.
-    """
+    """Why we did it, as one line."""
     if action is None:
         return "I have made no move yet that you saw."
     titles = {title for card in face_up(table) if (title := title_of(card.blueprint_id))}
