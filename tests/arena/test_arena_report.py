@@ -1,6 +1,5 @@
 """The report, word by word."""
 
-
 import msgspec
 from arena_scene import AI, TABLE, record, records, spec
 from msgspec.structs import replace

@@ -4,7 +4,7 @@ import contextlib
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.command import Args, CommandGroup, JsonResult, arg, command, count
@@ -35,41 +35,6 @@ class CutArgs(Args):
     target: Path = arg("FILE", "the new file, .jsonl.gz")
 
 
-class PositionReason(JsonResult):
-    text: str
-    force: float
-
-
-class PositionAnswer(JsonResult):
-    answer: Annotated[str, "as it would be sent"]
-    words: str
-    score: float | None
-
-
-class BrokenRule(JsonResult):
-    rule: Annotated[str, "must or must_not"]
-    answer: str
-    why: str
-
-
-class CheckedPosition(JsonResult):
-    file: str
-    journal: str
-    question: int
-    about: str
-    strategy: str
-    kind: str
-    prompt: str
-    status: Annotated[str, "ok, broken, or known: broken, and the file says so"]
-    known: Annotated[str | None, "why it is known not to be kept"]
-    answer: str
-    words: str
-    score: float
-    reasons: list[PositionReason]
-    alternatives: list[PositionAnswer]
-    broken: list[BrokenRule]
-
-
 class PositionTotal(JsonResult):
     positions: int
     kept: int
@@ -79,7 +44,7 @@ class PositionTotal(JsonResult):
 
 
 class PositionsResult(JsonResult):
-    positions: list[CheckedPosition]
+    positions: Annotated[list[dict[str, Any]], "what was asked, answered, weighed and broken"]
     total: PositionTotal
 
 
@@ -206,31 +171,31 @@ def _rule(found: PositionCheck, broken: ExpectedAnswer) -> str:
     return "must" if broken in found.position.must else "must not"
 
 
-def _json(found: PositionCheck) -> CheckedPosition:
+def _json(found: PositionCheck) -> dict[str, Any]:
     position, described, verdict = found.position, found.described, found.verdict
-    return CheckedPosition(
-        file=str(position.file),
-        journal=str(position.journal),
-        question=position.question,
-        about=position.about,
-        strategy=found.strategy,
-        kind=described.question.kind.value,
-        prompt=described.question.prompt,
-        status=_status(found).lower(),
-        known=found.known,
-        answer=verdict.answer.wire,
-        words=described.words(verdict.answer.wire),
-        score=sum(reason.force for reason in verdict.reasons),
-        reasons=[PositionReason(text=reason.text, force=reason.force) for reason in verdict.reasons],
-        alternatives=[
-            PositionAnswer(answer=each.answer.wire, words=described.words(each.answer.wire), score=each.score)
+    return {
+        "file": str(position.file),
+        "journal": str(position.journal),
+        "question": position.question,
+        "about": position.about,
+        "strategy": found.strategy,
+        "kind": described.question.kind.value,
+        "prompt": described.question.prompt,
+        "status": _status(found).lower(),
+        "known": found.known,
+        "answer": verdict.answer.wire,
+        "words": described.words(verdict.answer.wire),
+        "score": sum(reason.force for reason in verdict.reasons),
+        "reasons": [{"text": reason.text, "force": reason.force} for reason in verdict.reasons],
+        "alternatives": [
+            {"answer": each.answer.wire, "words": described.words(each.answer.wire), "score": each.score}
             for each in verdict.alternatives
         ],
-        broken=[
-            BrokenRule(rule=_rule(found, each).replace(" ", "_"), answer=each.words, why=each.why)
+        "broken": [
+            {"rule": _rule(found, each).replace(" ", "_"), "answer": each.words, "why": each.why}
             for each in found.broken
         ],
-    )
+    }
 
 
 def main(argv: list[str] | None = None) -> int:
