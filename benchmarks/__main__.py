@@ -7,17 +7,12 @@ import sys
 
 from benchmarks import (
     answer,
-    board,
     cards,
-    differences,
     engine,
     history,
-    judged,
-    memory,
     pace,
     patterns,
-    relive,
-    report,
+    recordings,
     rules,
     search,
     selfplay,
@@ -29,23 +24,18 @@ from benchmarks import (
 
 def main(words: list[str]) -> int:
     rooms = (
-        relive,
-        report,
+        recordings,
         answer,
-        judged,
-        differences,
         rules,
         engine,
         search,
         selfplay,
-        board,
         cards,
         history,
         pace,
         patterns,
         start,
         shown,
-        memory,
         service,
     )
     if words[:1] == ["service"]:

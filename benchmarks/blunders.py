@@ -13,10 +13,8 @@ end, is counted as far as it goes and named, in a group of its own where the end
 without a seat is left out and named.
 """
 
-import argparse
 import contextlib
 import json
-import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -25,7 +23,7 @@ from typing import Any, Self
 
 import msgspec
 
-from benchmarks import fingerprint, run
+from benchmarks import fingerprint, journal_parser, run, tell
 from benchmarks.fingerprint import Seat, seats_of
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
@@ -52,7 +50,6 @@ from gemp_bot.strategy import (
     name_deck,
     strategy_named,
 )
-from gemp_bot.terminal import plain
 from gemp_bot.view.watcher import JournalWatcher
 
 LEADS = ((float("-inf"), 0.0), (0.0, 3.0), (3.0, 6.0), (6.0, float("inf")))
@@ -231,29 +228,27 @@ def _offered(games: Sequence[GameCounts]) -> dict[str, int]:
 
 def main(arguments: Sequence[str]) -> int:
     """Read the journals and print the table; 1 if one of them could not be read to the end of its game."""
-    parser = argparse.ArgumentParser("python -m benchmarks.blunders", description=__doc__)
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    parser = journal_parser("blunders", __doc__)
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--decide", metavar="STRATEGY", help="answers every question anew")
     what.add_argument(
         "--fingerprint", action="store_true", help="how both players play, beside a strong human"
     )
-    parser.add_argument("--json", action="store_true")
     args = parser.parse_args(arguments)
     try:
         reader = GameBlunders.named(args.decide)
     except UnknownStrategyError as fault:
-        print(f"--decide: {plain(str(fault))}", file=sys.stderr)
+        tell(f"--decide: {fault}")
         return 1
     named: list[str] = []
     groups = _groups(list(_read(reader, args.files, named)))
     for line in named:
-        print(plain(line), file=sys.stderr)
+        tell(line)
     if args.fingerprint:
         groups.pop("no end", None)
     if not groups:
         ended = " that ended" if args.fingerprint else ""
-        print(f"no game to count: name journals of games{ended}, played from a seat", file=sys.stderr)
+        tell(f"no game to count: name journals of games{ended}, played from a seat")
         return 1
     if args.fingerprint:
         found = fingerprint.table(

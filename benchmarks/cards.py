@@ -10,7 +10,7 @@ from time import perf_counter
 
 import msgspec
 
-from benchmarks.row import Row
+from benchmarks import Row
 from gemp_bot.cards import CardIndex
 
 ROUNDS = 9

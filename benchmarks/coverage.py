@@ -13,21 +13,16 @@ by kind of step how often each kind of number is as told, and `all` of them. `as
 before anything is played. A folder stands for the journals in it. A damaged journal is told and left out.
 """
 
-import argparse
 import json
-import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Final
 
-from benchmarks import run
+from benchmarks import each_journal, journal_parser, run
 from benchmarks.coverage_game import OWN, Counts, GameCoverage
 from benchmarks.coverage_played import PLAYED
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
-from gemp_bot.journal import JournalError
-from gemp_bot.journal.folder import journal_files
 from gemp_bot.terminal import plain
 
 _COMMONEST: Final = 20
@@ -37,22 +32,10 @@ _WHERE: Final = ": where"
 
 def main(arguments: Sequence[str]) -> int:
     """Read the journals and print the tables; 1 if one of them could not be read."""
-    parser = argparse.ArgumentParser("python -m benchmarks.coverage", description=__doc__)
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    parser.add_argument("--json", action="store_true")
-    args = parser.parse_args(arguments)
-    counts, failed = Counts(), 0
-    effects, catalogue = CardEffects(), Catalogue.load()
-    files = journal_files(args.files, _tell)
-    for number, path in enumerate(files, 1):
-        try:
-            GameCoverage(path, effects, catalogue, counts).read()
-        except JournalError as fault:
-            failed += 1
-            _tell(str(fault))
-        else:
-            _tell(f"{number} of {len(files)}: {path}")
-    if failed == len(files):
+    args = journal_parser("coverage", __doc__).parse_args(arguments)
+    counts, effects, catalogue = Counts(), CardEffects(), Catalogue.load()
+    failed = each_journal(args.files, lambda path: GameCoverage(path, effects, catalogue, counts).read())
+    if not counts.menus:
         return 1
     found = {
         "menus": counts.menus,
@@ -163,10 +146,6 @@ def _print_causes(name: str, found: object) -> None:
     print(f"\n{name.upper()}, THE COMMONEST")
     for what, number in found.items():
         print(f"  {number:>6}  {plain(what)}")
-
-
-def _tell(line: str) -> None:
-    print(plain(line), file=sys.stderr)
 
 
 if __name__ == "__main__":

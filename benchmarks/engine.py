@@ -1,4 +1,4 @@
-"""Games of the engine by random players, playing on from forks, and copies, beside a loop of plain Python.
+"""Games of the engine by random players, forks, and copies of games and boards, beside a loop of Python.
 
 Both are timed in the same round.
 
@@ -7,10 +7,12 @@ Printed besides, for orientation: games a second on this machine.
 """
 
 import time
+import timeit
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from benchmarks.row import Row
+from benchmarks import Row
+from gemp_bot.board.board import Board
 from gemp_bot.cards import Card, CardType
 from gemp_bot.effects import CardEffects
 from gemp_bot.game import Engine, Settings, Windows
@@ -20,7 +22,8 @@ from gemp_bot.protocol.enums import Phase, Side
 GAMES = 12
 ROUNDS = 3
 BARS = {"useful windows": 8, "all windows": 8, "quiet": 7}
-FORK_BAR, COPY_BAR = 0.42, 0.014
+FORK_BAR, COPY_BAR, BOARD_BAR = 0.42, 0.014, 40
+QUESTIONS, COPIES = 300, 200
 FORKS, FORKED_TURN = 50, 9
 Decks = dict[Side, list[str]]
 UNIT = "times 100,000 sums into a dict"
@@ -73,6 +76,19 @@ def forks(effects: CardEffects, decks: Decks) -> tuple[float, float]:
     return (forked - began) / FORKS, (time.process_time() - forked) / FORKS
 
 
+def board_of_a_game(effects: CardEffects) -> Board:
+    random = Random(1)
+    engine, player = (
+        Engine({side: deck(effects, side, random) for side in Side}, 1, effects=effects),
+        RandomPlayer(random),
+    )
+    engine.begin()
+    for _ in range(QUESTIONS):
+        assert engine.choice is not None
+        engine.step(player.answer(engine.choice))
+    return engine.state.board
+
+
 def rows() -> Iterator[Row]:
     effects = CardEffects()
     decks = [{side: deck(effects, side, Random(seed)) for side in Side} for seed in range(GAMES)]
@@ -97,3 +113,7 @@ def rows() -> Iterator[Row]:
     )
     yield Row("engine: a fork and two turns", forked / min(alone), UNIT, FORK_BAR)
     yield Row("engine: a copy of a game", copied / min(alone), UNIT, COPY_BAR)
+    board = board_of_a_game(effects)
+    took = min(timeit.repeat(board.copy, number=COPIES, repeat=ROUNDS, timer=time.process_time)) / COPIES
+    print(f"board: a copy takes {took * 1e6:.0f} microseconds")
+    yield Row("board: a copy", 1000 * took / min(alone), f"a thousandth of {UNIT}", BOARD_BAR)

@@ -17,21 +17,16 @@ same player's turn after the next: as the value file tells, and as drains alone 
 as they are.
 """
 
-import argparse
 import json
-import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from math import sqrt
 from pathlib import Path
 from statistics import fmean
 
-from benchmarks import run
+from benchmarks import each_journal, journal_parser, run, tell
 from benchmarks.forecast_game import Found, GameReader, Pair
-from gemp_bot.journal import JournalError
-from gemp_bot.journal.folder import journal_files
 from gemp_bot.statistics import Interval, mean_of, wilson, z_of
-from gemp_bot.terminal import plain
 from gemp_bot.valuation.learned import LearnedValue, ValueFileError, load_value
 from gemp_bot.valuation.stakes import chance_to_win
 from tools.tuning.turn_reader import UnusableGameError, count_unusable
@@ -141,29 +136,27 @@ def _shown(found: object) -> str:
 
 def main(words: Sequence[str]) -> int:
     """Read the journals and print what they tell."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.forecast")
-    parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="journals, or folders of them")
+    parser = journal_parser("forecast", __doc__)
     parser.add_argument("--counts", action="store_true", help="what was left undone as well")
-    parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.add_argument("--value", metavar="FILE", type=Path, help="a value file (else the shipped one)")
     args = parser.parse_args(words)
     value: LearnedValue | None = None
     try:
         value = load_value(args.value)
     except ValueFileError as fault:
-        _note(str(fault))
+        tell(str(fault))
     reader = GameReader(value)
     games: list[Found] = []
     skipped: Counter[str] = Counter()
-    for path in journal_files(args.files, _note):
+
+    def read(path: Path) -> None:
         try:
             games.append(reader.read(path))
-        except JournalError as fault:
-            _note(str(fault))
-            skipped["damaged"] += 1
         except UnusableGameError as fault:
             skipped[str(fault)] += 1
-    result: dict[str, object] = {"games": len(games), "skipped": dict(sorted(skipped.items()))}
+
+    skipped["damaged"] = each_journal(args.files, read)
+    result: dict[str, object] = {"games": len(games), "skipped": dict(sorted((+skipped).items()))}
     rows: dict[str, dict[str, object]] = {}
     for kind in KINDS:
         pairs = [game.pairs[kind] for game in games]
@@ -192,7 +185,7 @@ def _print(
     chance: dict[str, object],
     skipped: Counter[str],
 ) -> None:
-    left_out = f"; left out: {count_unusable(skipped)}" if skipped else ""
+    left_out = f"; left out: {count_unusable(+skipped)}" if +skipped else ""
     print(f"{result['games']} games{left_out}")
     for kind, row in rows.items():
         print(
@@ -209,10 +202,6 @@ def _print(
                 print(f"{name:38} {row['n']:5} of {row['of']:5}  {_shown(row['share'])}")
             else:
                 print(f"{name:38} {row['n']:5} in {row['games']:3} games  {_shown(row['a game'])} a game")
-
-
-def _note(text: str) -> None:
-    sys.stderr.write(f"benchmarks.forecast: {plain(text)}\n")
 
 
 if __name__ == "__main__":

@@ -12,27 +12,22 @@ that is on games it was not fitted to, beside power alone. A folder stands for t
 journal is told and left out.
 """
 
-import argparse
 import json
-import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
-from benchmarks import run
+from benchmarks import each_journal, journal_parser, run, tell
 from benchmarks.attack_fit import Sample, fitted
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.evaluators.card_sources import CardSources
 from gemp_bot.evaluators.memory import GameMemory
 from gemp_bot.evaluators.table_reader import TableReader
-from gemp_bot.journal import JournalError
-from gemp_bot.journal.folder import journal_files
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.replay import Relive
-from gemp_bot.terminal import plain
 from gemp_bot.valuation.attacks import MOST_POWER, on_both, on_us_alone, stronger
 from gemp_bot.valuation.position import LocationNumbers
 from gemp_bot.valuation.reply import Reply
@@ -197,15 +192,9 @@ def _numbers(place: LocationNumbers, reply: Reply, power: float, ability: float)
     }
 
 
-def _tell(line: str) -> None:
-    print(plain(line), file=sys.stderr)
-
-
 def main(arguments: Sequence[str]) -> int:
     """Read the journals and print the table; 1 if one of them could not be read."""
-    parser = argparse.ArgumentParser("python -m benchmarks.held", description=__doc__)
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    parser.add_argument("--json", action="store_true")
+    parser = journal_parser("held", __doc__)
     parser.add_argument("--fit", action="store_true", help="the chances that play reads, as TOML")
     args = parser.parse_args(arguments)
     catalogue, index = Catalogue.load(), CardIndex.load()
@@ -213,28 +202,26 @@ def main(arguments: Sequence[str]) -> int:
     fitting: dict[str, list[Sample]] = defaultdict(list)
     each_place: dict[str, list[tuple[float, int]]] = defaultdict(list)
     together: dict[int, list[tuple[float, int]]] = defaultdict(list)
-    read: list[Path] = []
-    failed = 0
-    for path in journal_files(args.files, _tell):
-        try:
-            game, ends = ends_of(path, catalogue, index)
-            for kind, later in laters(ends):
-                found[kind].append(later)
-            for name, sample in samples(game, ends):
-                fitting[name].append(sample)
-            for kind, foreseen, attacked in open_places(ends):
-                each_place[kind].append((foreseen, attacked))
-            for places, foreseen, came in exposed(ends):
-                together[min(places, _MANY)].append((foreseen, came))
-            read.append(path)
-        except JournalError as fault:
-            failed = 1
-            _tell(str(fault))
+    journals: list[bytes] = []
+
+    def read(path: Path) -> None:
+        game, ends = ends_of(path, catalogue, index)
+        for kind, later in laters(ends):
+            found[kind].append(later)
+        for name, sample in samples(game, ends):
+            fitting[name].append(sample)
+        for kind, foreseen, attacked in open_places(ends):
+            each_place[kind].append((foreseen, attacked))
+        for places, foreseen, came in exposed(ends):
+            together[min(places, _MANY)].append((foreseen, came))
+        journals.append(path.read_bytes())
+
+    failed = min(each_journal(args.files, read), 1)
     if args.fit:
         try:
-            print(fitted(fitting, (path.read_bytes() for path in read)), end="")
+            print(fitted(fitting, journals), end="")
         except TuneError as fault:
-            _tell(str(fault))
+            tell(str(fault))
             failed = 1
         return failed
     rows = {

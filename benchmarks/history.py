@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from benchmarks.row import Row
+from benchmarks import Row
 from gemp_bot.history.database import open_database, read_key
 from gemp_bot.history.history import History, HistorySettings
 from gemp_bot.history.records import GameFilter, Grouping, HistoryRecord, count_games

@@ -10,12 +10,11 @@ of one revision print the same lines, so `diff` of the runs of two revisions nam
 
 import argparse
 import hashlib
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
-from benchmarks import run
+from benchmarks import run, tell
 from benchmarks.blunders import decided_anew
 from benchmarks.engine import deck
 from gemp_bot.cards.index import CardIndex
@@ -69,9 +68,7 @@ def main(arguments: Sequence[str]) -> int:
             block.update(game_digest(seed, effects))
         print(f"engine {first}-{last - 1} {block.hexdigest()[:16]}", flush=True)
     catalogue = Catalogue.load()
-    for path in journal_files(
-        args.files or [Path("fixtures/games")], lambda line: print(line, file=sys.stderr)
-    ):
+    for path in journal_files(args.files or [Path("fixtures/games")], tell):
         for name in args.strategies:
             digest, asked = answers_digest(path, name, effects.index, catalogue)
             print(f"{name} {path.name} {asked} {digest}", flush=True)

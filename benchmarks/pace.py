@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from time import perf_counter_ns
 
-from benchmarks.row import Row
+from benchmarks import Row
 from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.protocol.host_budget import SharedBudget
 from gemp_bot.protocol.pace import CallKind, Pace

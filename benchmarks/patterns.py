@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from benchmarks.row import Row
+from benchmarks import Row
 from tests.patterns import BOUNDED, Used, every_pattern, hard_texts
 
 SHORT, LONG = 500, 4000

@@ -15,9 +15,7 @@ only, so that policies which play fewer can be compared; and the correlation of 
 costs. `margin now` is what the life margin of the position alone tells of that at the end.
 """
 
-import argparse
 import json
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -28,7 +26,7 @@ from typing import Final
 
 import msgspec
 
-from benchmarks import run
+from benchmarks import journal_parser, run, tell
 from benchmarks.forecast import correlation_of
 from benchmarks.worlds import Seat, pairs, play, seat_questions, the_box
 from gemp_bot.decisions import PromptKind, Question
@@ -203,7 +201,7 @@ def box_positions(count: int, seed: int) -> Iterator[Position]:
 def recorded_positions(files: Sequence[Path], count: int, seed: int) -> Iterator[Position]:
     """Positions of recorded games that ended."""
     random = Random(seed)
-    paths = list(journal_files(files, lambda line: print(line, file=sys.stderr)))
+    paths = list(journal_files(files, tell))
     random.shuffle(paths)
     taken = 0
     for path in paths:
@@ -211,7 +209,7 @@ def recorded_positions(files: Sequence[Path], count: int, seed: int) -> Iterator
         try:
             found = _recorded(relive, random)
         except JournalError as fault:
-            print(fault, file=sys.stderr)
+            tell(str(fault))
             continue
         table = relive.table
         if table.ending is None or table.me is None:
@@ -299,12 +297,10 @@ def _rounded(value: float | None) -> float | None:
 
 def main(arguments: Sequence[str]) -> int:
     """Play the positions on and print the tables."""
-    parser = argparse.ArgumentParser("python -m benchmarks.playouts", description=__doc__)
-    parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
+    parser = journal_parser("playouts", __doc__, files="*")
     parser.add_argument("--positions", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--policies", nargs="*", default=list(POLICIES), choices=list(POLICIES))
-    parser.add_argument("--json", action="store_true")
     args = parser.parse_args(arguments)
     source = (
         recorded_positions(args.files, args.positions, args.seed)
@@ -322,9 +318,9 @@ def main(arguments: Sequence[str]) -> int:
                 truth = told(playout, [position.truth] * count, position.side)
                 found.setdefault(f"{name}, truth", []).append(truth)
         if len(where) % 10 == 0:
-            print(f"{len(where)} positions", file=sys.stderr, flush=True)
+            tell(f"{len(where)} positions")
     if not where:
-        print("no position to play on", file=sys.stderr)
+        tell("no position to play on")
         return 1
     mean = fmean(at.won for at in where)
     now = correlation_of([(at.now, at.margin) for at in where])

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import product
 
-from benchmarks.row import Row
+from benchmarks import Row
 from gemp_bot.rules.battle_damage import Forfeitable
 from gemp_bot.rules.battle_odds import BattleOdds, Showing, Side, Stake, showings
 from gemp_bot.rules.destiny import Distribution, Draws, Reserve, draw_destiny

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from time import process_time
 from typing import Any
 
+from benchmarks import Row, fixed_loop
 from benchmarks.answer import answer_times
-from benchmarks.relive import GAMES, bodies
-from benchmarks.row import Row, fixed_loop
+from benchmarks.recordings import GAMES, bodies
 from gemp_bot.decisions import Catalogue
 from gemp_bot.evaluators import planning
 from gemp_bot.search.effort import Effort

@@ -10,8 +10,8 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
 
+from benchmarks import Row
 from benchmarks.engine import UNIT, reference
-from benchmarks.row import Row
 from gemp_bot.game import Answer, Choice, Engine
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.exchange import Exchange

@@ -2,6 +2,7 @@
 
 The reference is the machine itself: seconds of processor time, user and system, in a second on the wall.
 Everybody plays at human pace, and each has a process: the box, the guests (`steady`), the service (`strong`).
+`python -m benchmarks.service guests URL` are the guests: so many accounts that join the service's tables.
 A fixed loop is timed before and after, so that figures of two machines can be compared, and an event loop
 with nothing to do runs beside, which shows how much of the lag is the machine's.
 """
@@ -17,23 +18,42 @@ import statistics
 import sys
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.request import urlopen
 
 from prometheus_client.parser import text_string_to_metric_families
 
-from benchmarks.row import Row, fixed_loop
-from benchmarks.service_players import DARK, LIGHT, PASSWORD, SERVICE
+from benchmarks import Row, fixed_loop
+from gemp_bot.cards.index import CardIndex
+from gemp_bot.decisions import Catalogue
+from gemp_bot.journal.writer import Recorder
+from gemp_bot.logs import Secrets, set_up_logs
+from gemp_bot.play.entries import DeckChoice, DeckPool, JoinEntry, Limits, PooledDeck, StrategyPlayer
+from gemp_bot.play.hall_watch import HallWatch
+from gemp_bot.play.runner import GameRunner
+from gemp_bot.play.supervisor import Supervisor
+from gemp_bot.play.timing import HumanPaceSettings, PlaySettings
+from gemp_bot.protocol.client import GempClient
+from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.ids import PlayerName
+from gemp_bot.protocol.settings import ClientSettings
+from gemp_bot.strategy import make_strategy
 
+SERVICE, PASSWORD = "alice", "test"
+DECKS = {
+    Side.LIGHT: ("Rebels of Tatooine", "Army of Naboo", "Rebel fleet"),
+    Side.DARK: ("Walkers of Hoth", "Hunters of Jabba", "Star Destroyers"),
+}
+GAMES = 8
 SHORT = 40.0
 """Seconds of the short form."""
 EVERY, BEAT = 10.0, 0.5
 SETTLED, LEAST = 60.0, 180.0
 """Seconds after which memory is flat, and seconds a measurement takes at least to tell so."""
 START = 120.0
-FEW, MANY = 8, 50
-CORE_BAR = {FEW: 0.10, MANY: 0.25}
+CORE_BAR = 0.10
 LAG_BAR_MS = 50.0
 GROWTH_BAR_MB = 10.0
 _ON_TIME = ("timeout", "clock")
@@ -68,7 +88,6 @@ Numbers = dict[tuple[str, ...], float]
 class Measured:
     """What was seen of a process in some seconds."""
 
-    games: int
     seconds: float = 0.0
     core: float = 0.0
     lag_ms: float = 0.0
@@ -89,26 +108,20 @@ class Measured:
         return slope * 600
 
     def rows(self) -> Iterator[Row]:
-        who = f"{self.games} games at human pace"
-        yield Row(f"{who}: processor", self.core, "of a core", CORE_BAR[self.games])
+        who = f"{GAMES} games at human pace"
+        yield Row(f"{who}: processor", self.core, "of a core", CORE_BAR)
         yield Row(f"{who}: lost on time", self.lost_on_time, "games", 0.0)
         if self.seconds >= LEAST:
             yield Row(f"{who}: event-loop lag, p99", self.lag_ms, "ms at most", LAG_BAR_MS)
             yield Row(f"{who}: memory grows", self.growth, "MB in 10 minutes", GROWTH_BAR_MB)
 
     def notes(self) -> Iterator[str]:
-        yield (
-            f"{self.games} games: {self.seconds:.0f} s, {statistics.mean(self.running):.1f} games running on "
-            f"average, {self.over:.0f} ended"
-        )
-        yield f"{self.games} games: memory {self.memory[0][1]:.0f} MB first, {self.memory[-1][1]:.0f} MB last"
-        yield f"{self.games} games: p99 of an event loop with nothing to do {self.idle_lag_ms:.1f} ms"
-        yield (
-            f"{self.games} games: the thread of its loop had a processor for {self.ran:.1f} s, "
-            f"and wanted one for {self.queued:.1f} s more"
-        )
-        loops = " and ".join(f"{took:.2f} s" for took in self.loops)
-        yield f"{self.games} games: the fixed loop took {loops}"
+        running = statistics.mean(self.running)
+        yield f"{self.seconds:.0f} s, {running:.1f} games on average, {self.over:.0f} ended"
+        yield f"memory {self.memory[0][1]:.0f} MB first, {self.memory[-1][1]:.0f} MB last"
+        yield f"p99 of an event loop with nothing to do {self.idle_lag_ms:.1f} ms"
+        yield f"the thread of its loop ran {self.ran:.1f} s, and waited {self.queued:.1f} s to run"
+        yield f"the fixed loop took {' and '.join(f'{took:.2f} s' for took in self.loops)}"
 
 
 @dataclass(frozen=True)
@@ -144,12 +157,6 @@ async def started(log: Path, *words: str) -> AsyncIterator[asyncio.subprocess.Pr
             await process.wait()
 
 
-async def url_of(box: asyncio.subprocess.Process) -> str:
-    assert box.stdout is not None
-    told = json.loads(await box.stdout.readline())
-    return str(told["url"])
-
-
 def free_port() -> int:
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
@@ -157,44 +164,62 @@ def free_port() -> int:
 
 
 @contextlib.asynccontextmanager
-async def few(games: int, folder: Path) -> AsyncIterator[Scene]:
+async def serving(folder: Path) -> AsyncIterator[Scene]:
     """`gemp-bot serve` with open tables, and as many guests."""
     port = free_port()
     async with contextlib.AsyncExitStack() as stack:
         box = await stack.enter_async_context(
             started(folder / "box.log", "gemp_bot", "sandbox", "--port", "0", "--json")
         )
-        url = await url_of(box)
+        assert box.stdout is not None
+        url = str(json.loads(await box.stdout.readline())["url"])
         password = folder / "password"
         password.write_text(PASSWORD)
         password.chmod(0o600)
-        decks = json.dumps([f"library:{name}" for name in LIGHT + DARK])
+        decks = json.dumps([f"library:{name}" for names in DECKS.values() for name in names])
         config = folder / "config.toml"
         config.write_text(
-            _CONFIG.format(url=url, user=SERVICE, folder=folder, games=games, port=port, decks=decks)
+            _CONFIG.format(url=url, user=SERVICE, folder=folder, games=GAMES, port=port, decks=decks)
         )
         service = await stack.enter_async_context(
             started(folder / "service.log", "gemp_bot", "serve", "--config", str(config))
         )
         guests = await stack.enter_async_context(
-            started(folder / "guests.log", "benchmarks.service_players", "guests", url, str(games))
+            started(folder / "guests.log", "benchmarks.service", "guests", url)
         )
         yield Scene(service, port, (box, guests))
 
 
-@contextlib.asynccontextmanager
-async def many(games: int, folder: Path) -> AsyncIterator[Scene]:
-    """One process that plays more games than a server allows, on a box that begins them itself."""
-    port, players = free_port(), "benchmarks.service_players"
-    async with contextlib.AsyncExitStack() as stack:
-        box = await stack.enter_async_context(started(folder / "box.log", players, "box", str(games)))
-        url = await url_of(box)
-        words = ("alice", url, str(games), str(port), str(folder / "journals"))
-        service = await stack.enter_async_context(started(folder / "service.log", players, *words))
-        guests = await stack.enter_async_context(
-            started(folder / "guests.log", players, "bob", url, str(games))
-        )
-        yield Scene(service, port, (box, guests))
+async def guests(url: str) -> None:
+    """Each joins a table of the service's, plays, and joins the next one, for ever."""
+    index = CardIndex.load()
+    decks = [PooledDeck(name, library=True, side=side) for side, names in DECKS.items() for name in names]
+    entry = JoinEntry(
+        name="join",
+        player=StrategyPlayer(lambda seed, deck: make_strategy("steady", seed, deck, index=index)),
+        decks=DeckPool(tuple(decks), DeckChoice.ROTATION),
+        format_code="",
+        players=frozenset({PlayerName(SERVICE)}),
+    )
+
+    async def guest(number: int) -> None:
+        recorder = Recorder()
+        async with GempClient(ClientSettings(url=url), observer=recorder.observe) as client:
+            log_in = partial(client.register, f"visitor{number}", PASSWORD)
+            await log_in()
+            runner = GameRunner(
+                client,
+                recorder,
+                Catalogue.load(),
+                log_in,
+                rule=partial(make_strategy, "steady", 0),
+                settings=PlaySettings(pace=HumanPaceSettings(enabled=True)),
+            )
+            watch = HallWatch(client, log_in, patience=None, on_change=lambda: supervisor.wake())  # noqa: PLW0108
+            supervisor = Supervisor(runner, watch, [entry], Limits(stays=True))
+            await supervisor.run()
+
+    await asyncio.gather(*(guest(number) for number in range(GAMES)))
 
 
 # -- looking ----------------------------------------------------------------------------------------
@@ -249,12 +274,12 @@ async def beats(lags: list[float]) -> None:
         lags.append(loop.time() - due)
 
 
-async def all_running(scene: Scene, games: int) -> None:
+async def all_running(scene: Scene) -> None:
     async with asyncio.timeout(START):
         while True:
             scene.check()
             with contextlib.suppress(OSError):
-                if (await numbers(scene.port)).get(("games_running",), 0) >= games:
+                if (await numbers(scene.port)).get(("games_running",), 0) >= GAMES:
                     return
             await asyncio.sleep(1)
 
@@ -290,14 +315,14 @@ def show_logs(folder: Path) -> None:
         print(f"--- {log.name}", log.read_text()[-2000:], sep="\n", file=sys.stderr)
 
 
-async def measure(games: int, seconds: float) -> Measured:
-    measured = Measured(games)
+async def measure(seconds: float) -> Measured:
+    measured = Measured()
     with TemporaryDirectory() as name:
         folder = Path(name)
         measured.loops.append(fixed_loop())
         try:
-            async with (few if games <= FEW else many)(games, folder) as scene:
-                await all_running(scene, games)
+            async with serving(folder) as scene:
+                await all_running(scene)
                 await look(scene, measured, seconds)
         except (TimeoutError, OSError, ValueError):
             show_logs(folder)
@@ -309,24 +334,20 @@ async def measure(games: int, seconds: float) -> Measured:
 def rows() -> Iterator[Row]:
     """The short form."""
     if sys.platform.startswith("linux"):
-        yield from asyncio.run(measure(FEW, SHORT)).rows()
+        yield from asyncio.run(measure(SHORT)).rows()
 
 
 def long_rows(words: list[str]) -> Iterator[Row]:
     """The long form, by its options."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks service", description=__doc__)
-    parser.add_argument("--minutes", type=float, default=10.0, help="minutes of each measurement (10)")
-    parser.add_argument(
-        "--games",
-        type=int,
-        nargs="+",
-        choices=tuple(CORE_BAR),
-        default=list(CORE_BAR),
-        help="how many at once",
-    )
+    parser.add_argument("--minutes", type=float, default=10.0, help="minutes of the measurement (10)")
     args = parser.parse_args(words)
-    for games in args.games:
-        measured = asyncio.run(measure(games, 60 * args.minutes))
-        for note in measured.notes():
-            print(note, flush=True)
-        yield from measured.rows()
+    measured = asyncio.run(measure(60 * args.minutes))
+    for note in measured.notes():
+        print(note, flush=True)
+    yield from measured.rows()
+
+
+if __name__ == "__main__":
+    set_up_logs(Secrets(), level="warning")
+    asyncio.run(guests(sys.argv[2]))

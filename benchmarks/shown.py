@@ -15,8 +15,8 @@ from tempfile import TemporaryDirectory
 import aiohttp
 from aiohttp.test_utils import TestServer
 
-from benchmarks.relive import GAMES
-from benchmarks.row import Row
+from benchmarks import Row
+from benchmarks.recordings import GAMES
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects

@@ -7,16 +7,14 @@ of both together, the logistic slope per unit of difference is fitted; times the
 which should be the same in all bands.
 """
 
-import sys
-from collections.abc import Iterable, Iterator, Sequence
+import json
+from collections.abc import Iterator, Sequence
 from math import exp, sqrt
 from pathlib import Path
 
-from benchmarks import run
+from benchmarks import each_journal, journal_parser, run
 from gemp_bot.decisions import Catalogue
-from gemp_bot.journal import JournalError
 from gemp_bot.replay.relive import Relive
-from gemp_bot.terminal import plain
 from gemp_bot.valuation.position_builder import stock_of
 from gemp_bot.valuation.stakes import STEEPNESS
 
@@ -88,24 +86,19 @@ def rows(found: Sequence[Sample]) -> Iterator[str]:
         )
 
 
-def main(names: Iterable[str]) -> int:
-    """Read the journals and print the table."""
-    catalogue = Catalogue.load()
-    paths = [Path(name) for name in names]
-    if not paths:
-        sys.stderr.write("benchmarks.stakes: name at least one journal\n")
-        return 2
-    found: list[Sample] = []
-    for path in paths:
-        try:
-            found += samples(path, catalogue)
-        except (OSError, JournalError) as error:
-            sys.stderr.write(f"benchmarks.stakes: {plain(str(path))}: {plain(str(error))}\n")
-            return 1
-    print(f"{len(paths)} games, {len(found)} turns; the program uses {STEEPNESS}")
+def main(arguments: Sequence[str]) -> int:
+    """Read the journals and print the table; 1 if one of them could not be read."""
+    args, catalogue = journal_parser("stakes", __doc__).parse_args(arguments), Catalogue.load()
+    games: list[list[Sample]] = []
+    failed = each_journal(args.files, lambda path: games.append(samples(path, catalogue)))
+    found = [each for game in games for each in game]
+    if args.json:
+        print(json.dumps({"games": len(games), "turns": len(found), "bands": list(rows(found))}))
+        return int(failed > 0)
+    print(f"{len(games)} games, {len(found)} turns; the program uses {STEEPNESS}")
     for line in rows(found):
         print(line)
-    return 0
+    return int(failed > 0)
 
 
 if __name__ == "__main__":

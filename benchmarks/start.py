@@ -5,7 +5,7 @@ import sys
 import time
 from collections.abc import Iterator
 
-from benchmarks.row import Row
+from benchmarks import Row
 
 ROUNDS = 15
 BARS = {"--help": 8.0, "play --help": 60.0, "decide --help": 50.0}

@@ -24,20 +24,17 @@ with most of them, weighted by its share of errors, and by whether it is the car
 (2), at no location or another location card (1). `--errors` names errors, spread over all.
 """
 
-import argparse
 import json
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import Any, Final
 
+from benchmarks import each_journal, journal_parser, run
 from benchmarks.told_game import KINDS, NO_TEXT, Compared, ToldGame
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
-from gemp_bot.journal import JournalError
-from gemp_bot.journal.folder import journal_files
 from gemp_bot.terminal import plain
 
 _MOST_CARDS: Final = 15
@@ -46,21 +43,18 @@ _WEIGHTS: Final = {"itself": 4, "there": 2, "beside": 1, "elsewhere": 1}
 
 def main(arguments: Sequence[str]) -> int:
     """Read the journals and print the table; 1 if one of them could not be read."""
-    parser = argparse.ArgumentParser("python -m benchmarks.told", description=__doc__)
-    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", default=[Path("fixtures/games")])
+    parser = journal_parser("told", __doc__, files="*")
     parser.add_argument("--cards", action="store_true", help="the cards that explain most errors")
     parser.add_argument("--errors", type=int, default=0, metavar="N", help="so many errors of each kind")
-    parser.add_argument("--json", action="store_true")
     args = parser.parse_args(arguments)
     compared: list[Compared] = []
     left_out: Counter[tuple[str, str]] = Counter()
-    effects, catalogue, failed = CardEffects(), Catalogue.load(), 0
-    for path in journal_files(args.files, _tell):
-        try:
-            ToldGame(path, effects, catalogue, compared, left_out).read()
-        except JournalError as fault:
-            failed = 1
-            _tell(str(fault))
+    effects, catalogue = CardEffects(), Catalogue.load()
+
+    def read(path: Path) -> None:
+        ToldGame(path, effects, catalogue, compared, left_out).read()
+
+    failed = min(each_journal(args.files or [Path("fixtures/games")], read), 1)
     kinds = {kind: [each for each in compared if each.kind == kind] for kind in KINDS}
     rows = {kind: row(those) for kind, those in kinds.items()}
     omitted = {f"{kind}, {why}": number for (kind, why), number in sorted(left_out.items()) if number}
@@ -114,9 +108,5 @@ def blamed(compared: Sequence[Compared]) -> list[dict[str, Any]]:
     return found
 
 
-def _tell(line: str) -> None:
-    print(plain(line), file=sys.stderr)
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

@@ -1,23 +1,19 @@
 """How well dealt worlds (`inference/worlds.py`) tell what an opponent holds, and which positions have one.
 
-    python -m benchmarks.worlds [--games N] [--worlds N] [--listed] [--strategy NAME] [--json]
+    python -m benchmarks.worlds [--games N] [--worlds N] [--strategy NAME] [--json]
     python -m benchmarks.worlds FILE ... [--json]
 
 Without a file games of the box are played between the shipped decks, and at each own deploy phase of both
 seats worlds are dealt three ways: with the decks of the package; by types of cards alone; and uniformly, any
 card of their side as likely as another. By tenth of the share of worlds in which a title was in their hand,
 or in their Reserve Deck, it is told how often it was there in truth; then the mean log likelihood a position
-of what was in truth there, over all titles (0 is certainty). With `--listed` the decks of the package are
-played, each dealt by all of them but this one. `--guess` plays nothing: of decks of which some cards were
-seen it tells the mean log likelihood of another one.
+of what was in truth there, over all titles (0 is certainty).
 
 With files worlds are dealt at every question of recorded games: how many there are, which are refused, what
 was left out. A folder stands for the journals in it. A damaged journal is told and left out.
 """
 
-import argparse
 import json
-import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -26,10 +22,8 @@ from functools import cache
 from math import log
 from pathlib import Path
 from random import Random
-from statistics import fmean
 
-from benchmarks import run
-from gemp_bot.board.card_facts import CardFacts
+from benchmarks import each_journal, journal_parser, run
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards.deck import DeckList, parse_deck
 from gemp_bot.cards.index import CardIndex
@@ -37,11 +31,8 @@ from gemp_bot.decisions import Catalogue, PromptKind, Question
 from gemp_bot.effects import CardEffects
 from gemp_bot.game.state import State
 from gemp_bot.inference import CardKnowledge
-from gemp_bot.inference.deck_guess import DeckGuess, DeckLists, Pool, load_deck_lists
-from gemp_bot.inference.visible_cards import face
+from gemp_bot.inference.deck_guess import DeckLists, Pool, load_deck_lists
 from gemp_bot.inference.worlds import WorldDealer, WorldError
-from gemp_bot.journal import JournalError
-from gemp_bot.journal.folder import journal_files
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.replay import Relive
@@ -50,7 +41,6 @@ from gemp_bot.sandbox.in_process_player import InProcessPlayer, play_out
 from gemp_bot.sandbox.server.game import ServedGame
 from gemp_bot.state import Table
 from gemp_bot.strategy import StrategyRunner, Thought, make_strategy
-from gemp_bot.terminal import plain
 
 NAMES: Mapping[Side, str] = {Side.DARK: "dark", Side.LIGHT: "light"}
 _PILES = (Zone.HAND, Zone.RESERVE_DECK)
@@ -255,68 +245,6 @@ def shipped_games(count: int) -> Iterable[tuple[Mapping[Side, str], Mapping[str,
     return ((decks[number % len(decks)], ways) for number in range(count))
 
 
-def listed_games(count: int) -> Iterable[tuple[Mapping[Side, str], Mapping[str, DeckLists]]]:
-    """Games between the lists themselves, each dealt by the others."""
-    index = the_box().index
-    lists = load_deck_lists(index).lists
-    for number in range(count):
-        chosen = {side: (7 * number + number // 3) % len(lists[side]) for side in Side}
-        rest = {
-            side: [each.elements() for at, each in enumerate(lists[side]) if at != chosen[side]]
-            for side in Side
-        }
-        decks = {side: DeckList(tuple(lists[side][at].elements())).text for side, at in chosen.items()}
-        yield (
-            decks,
-            {
-                "decks": DeckLists(index, rest),
-                "types": DeckLists(index, dict.fromkeys(Side, ())),
-                "uniform": _Uniform(index),
-            },
-        )
-
-
-# -- guesses of decks -------------------------------------------------------------------------------
-
-SEEN = (3, 8, 15, 25)
-
-
-def guesses() -> dict[str, dict[int, float]]:
-    """The mean log likelihood of a card of a deck of which so many were seen, by where the deck is from."""
-    index = the_box().index
-    lists = load_deck_lists(index)
-    none, uniform = DeckLists(index, dict.fromkeys(Side, ())), _Uniform(index)
-    cases: dict[str, list[tuple[Side, Counter[BlueprintId], DeckLists]]] = defaultdict(list)
-    for side in Side:
-        for at, deck in enumerate(lists.lists[side]):
-            rest = [each.elements() for other, each in enumerate(lists.lists[side]) if other != at]
-            cases["listed"].append((side, deck, lists))
-            cases["listed, by the others"].append(
-                (side, deck, DeckLists(index, {side: rest, side.other: ()}))
-            )
-            cases["listed, by types"].append((side, deck, none))
-            cases["listed, uniform"].append((side, deck, uniform))
-    for file in the_box().decks.values():
-        deck = Counter(map(face, parse_deck(file.text).cards))
-        for name, by in (("shipped", lists), ("shipped, by types", none), ("shipped, uniform", uniform)):
-            cases[name].append((file.side, deck, by))
-    return {name: {count: _guess(each, count) for count in SEEN} for name, each in cases.items()}
-
-
-def _guess(cases: Iterable[tuple[Side, Counter[BlueprintId], DeckLists]], count: int) -> float:
-    found = []
-    for side, deck, lists in cases:
-        cards = sorted(deck.elements())
-        Random(count).shuffle(cards)
-
-        def facts(card: BlueprintId, side: Side = side) -> CardFacts:
-            return the_box().effects.facts.of_deck(card, side)
-
-        chances = DeckGuess(lists, side, Counter(cards[:count]), facts).chances()
-        found.append(fmean(log(max(chances.get(card, 0.0), 1e-6)) for card in cards[count:]))
-    return round(fmean(found), 2)
-
-
 # -- recorded games ---------------------------------------------------------------------------------
 
 
@@ -371,19 +299,9 @@ def read(path: Path, catalogue: Catalogue, effects: CardEffects, found: Dealt) -
 # -- the command --------------------------------------------------------------------------------------
 
 
-def _tell(line: str) -> None:
-    print(plain(line), file=sys.stderr)
-
-
 def _recorded(files: Sequence[Path], *, as_json: bool) -> int:
-    failed, found = 0, Dealt()
-    catalogue, effects = Catalogue.load(), CardEffects()
-    for path in journal_files(files, _tell):
-        try:
-            read(path, catalogue, effects, found)
-        except JournalError as fault:
-            failed = 1
-            _tell(str(fault))
+    found, catalogue, effects = Dealt(), Catalogue.load(), CardEffects()
+    failed = min(each_journal(files, lambda path: read(path, catalogue, effects, found)), 1)
     if as_json:
         print(json.dumps(vars(found)))
         return failed
@@ -429,24 +347,15 @@ def _compared(told: Mapping[str, Told], *, as_json: bool) -> int:
 
 def main(arguments: Sequence[str]) -> int:
     """Play or read the games and print the tables; 1 if a journal could not be read."""
-    parser = argparse.ArgumentParser("python -m benchmarks.worlds", description=__doc__)
-    parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
+    parser = journal_parser("worlds", __doc__, files="*")
     parser.add_argument("--games", type=int, default=9)
     parser.add_argument("--worlds", type=int, default=40)
     parser.add_argument("--strategy", default="steady", help="of both seats")
-    parser.add_argument("--listed", action="store_true", help="play the decks of the package's lists")
-    parser.add_argument("--guess", action="store_true", help="how likely the rest of a deck was")
-    parser.add_argument("--json", action="store_true")
     args = parser.parse_args(arguments)
     args.worlds += args.worlds % 2
     if args.files:
         return _recorded(args.files, as_json=args.json)
-    if args.guess:
-        for name, row in guesses().items():
-            print(f"{name:22}" + "".join(f"  {seen} seen {each:6.2f}" for seen, each in row.items()))
-        return 0
-    games = (listed_games if args.listed else shipped_games)(args.games)
-    return _compared(compare(games, args.worlds, args.strategy), as_json=args.json)
+    return _compared(compare(shipped_games(args.games), args.worlds, args.strategy), as_json=args.json)
 
 
 if __name__ == "__main__":

@@ -211,7 +211,7 @@ def test_everything_that_is_wrong_is_told(tmp_path: Path, monkeypatch: pytest.Mo
         '9: [[table]] find = "hots": must be one of "host", "join", "ai", "queue"',
         "GEMP_BOT_SERVR__URL in the environment: no section servr: did you mean [server]?",
     ]
-    assert str(caught.value).endswith("did you mean url? (and 6 more: gemp-bot config check)")
+    assert str(caught.value).endswith("did you mean url? (and 6 more: gemp-bot doctor --offline)")
 
 
 def test_every_wrong_variable_and_option_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -120,7 +120,7 @@ For operators, and for those who want to know what can be set.
 
 A TOML file: `--config`, else the variable `GEMP_BOT_CONFIG`, else `config.toml`. Every key may be left out;
 below each text stand its keys with their defaults, and `config.example.toml` is the same as a file to copy.
-`gemp-bot config check` checks a file. [Order of sources, passwords](server.md#configuration-and-passwords).
+`gemp-bot doctor --offline` checks it. [Order of sources, passwords](server.md#configuration-and-passwords).
 
 Paths may begin with `~`; relative ones count from the current folder; `""` is "none". Flags are true or
 false; ranges are inclusive.

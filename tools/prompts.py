@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated
 
 import msgspec
 
-from gemp_bot.cli.command import Args, JsonResult, arg, command
+from gemp_bot.cli.command import Args, arg, command
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.main import main as run_main
 from gemp_bot.cli.output import Output
@@ -34,6 +33,7 @@ class Coverage(msgspec.Struct, frozen=True):
         texts_known: those of them that are understood.
         unknown_prompts: plain text and count, the most frequent first.
         unknown_actions: likewise.
+        damaged: files that could not be read to their end (exit code 1).
     """
 
     prompt_share: float
@@ -44,6 +44,7 @@ class Coverage(msgspec.Struct, frozen=True):
     texts_known: int
     unknown_prompts: tuple[tuple[str, int], ...]
     unknown_actions: tuple[tuple[str, int], ...]
+    damaged: int = 0
 
 
 def measure(decisions: Iterable[Decision | UnknownDecision], catalogue: Catalogue) -> Coverage:
@@ -99,23 +100,6 @@ class PromptsArgs(Args):
     counts: Path | None = arg("--counts FILE", "write how often each kind of question was asked")
 
 
-class UnknownText(JsonResult):
-    text: str
-    count: Annotated[int, "how often it occurred"]
-
-
-class PromptsResult(JsonResult):
-    prompt_share: Annotated[float, "understood, 0 to 1, by occurrence"]
-    action_share: float
-    prompts: int
-    actions: int
-    texts_seen: Annotated[int, "different texts"]
-    texts_known: int
-    unknown_prompts: list[UnknownText]
-    unknown_actions: list[UnknownText]
-    damaged: Annotated[int, "files that could not be read to their end (exit code 1)"]
-
-
 @dataclass(slots=True)
 class _Read:
     """What was read: the questions with a choice by their kinds, digests of recordings, and damaged ones."""
@@ -126,7 +110,7 @@ class _Read:
 
 
 @command(
-    json=PromptsResult,
+    json=Coverage,
     about="""
 Tell how much of the prompts and action texts of recorded games the catalogue
 understands, by occurrence, and list what it does not.""",
@@ -157,19 +141,7 @@ def prompts(args: PromptsArgs, out: Output) -> int:
             out.line(f"  {count:>6}  {text}")
         if len(texts) > _SHOWN:
             out.line(f"          … and {len(texts) - _SHOWN} more (--json lists them all)")
-    out.json(
-        PromptsResult(
-            prompt_share=coverage.prompt_share,
-            action_share=coverage.action_share,
-            prompts=coverage.prompts,
-            actions=coverage.actions,
-            texts_seen=coverage.texts_seen,
-            texts_known=coverage.texts_known,
-            unknown_prompts=_counted(coverage.unknown_prompts),
-            unknown_actions=_counted(coverage.unknown_actions),
-            damaged=len(read.damaged),
-        )
-    )
+    out.json(msgspec.structs.replace(coverage, damaged=len(read.damaged)))
     return FAILURE if read.damaged or missing else OK
 
 
@@ -205,10 +177,6 @@ def _decisions(
             out.note(f"gemp-bot: {fault}")
         if relive.tally.truncated:
             out.note(f"gemp-bot: {path}: cut at its end, read as far as it goes")
-
-
-def _counted(texts: Iterable[tuple[str, int]]) -> list[UnknownText]:
-    return [UnknownText(text=text, count=count) for text, count in texts]
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -8,6 +8,8 @@ from random import Random
 from types import MappingProxyType
 from typing import Annotated, Final
 
+import msgspec
+
 from gemp_bot.cli.command import Args, JsonResult, arg, command
 from gemp_bot.cli.exits import FAILURE, OK
 from gemp_bot.cli.main import main as run_main
@@ -90,12 +92,11 @@ class Shapes:
         self.names.setdefault(key, set()).update(names)
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(msgspec.Struct, frozen=True):
     """One type: how often both sent it, what it carries in both, and what in one alone.
 
     Attributes:
-        few: the recordings hold too few whole games to tell what a real server does not send.
+        reasons: why they differ; an empty text for a difference without a reason.
     """
 
     key: str
@@ -104,23 +105,23 @@ class Row:
     both: tuple[str, ...]
     only_real: tuple[str, ...]
     only_box: tuple[str, ...]
-    few: bool = False
+    reasons: tuple[str, ...] = ()
 
-    @property
-    def reasons(self) -> tuple[str, ...]:
-        """Why they differ; an empty text for a difference without a reason."""
-        if not self.box:
-            return (ABSENT.get(self.key, ""),)
-        if not self.real:
-            return ("not in these recordings",)
+    def explained_by(self, few: bool) -> "Row":
+        """The same with its reasons; `few`: too few whole games to tell what a server never sends."""
         kind = self.key.partition(" ")[2]
-        rare = TOO_FEW if self.few else ""
-        if self.real < FEW:
+        rare = TOO_FEW if few else ""
+        if 0 < self.real < FEW:
             rare = f"only {self.real} in these recordings, too few to tell"
-        return (
+        reasons = (
             *(REASONS.get(f"{kind} {name}", "") for name in self.only_real),
             *(REASONS.get(f"{kind} {name}", rare) for name in self.only_box),
         )
+        if not self.box:
+            reasons = (ABSENT.get(self.key, ""),)
+        elif not self.real:
+            reasons = ("not in these recordings",)
+        return msgspec.structs.replace(self, reasons=reasons)
 
     @property
     def explained(self) -> bool:
@@ -142,8 +143,7 @@ def compare(real: Shapes, box: Shapes) -> tuple[Row, ...]:
                 tuple(sorted(theirs & ours if known else theirs | ours)),
                 tuple(sorted(theirs - ours)) if known else (),
                 tuple(sorted(ours - theirs)) if known else (),
-                few=len(real.ended) < ENOUGH,
-            )
+            ).explained_by(len(real.ended) < ENOUGH)
         )
     return tuple(found)
 
@@ -265,18 +265,8 @@ class WireArgs(Args):
     markdown: bool = arg("--markdown", "print the document docs/sandbox-wire.md")
 
 
-class WireType(JsonResult):
-    type: Annotated[str, "of event or decision, or the child of an event"]
-    recorded: int
-    sandbox: int
-    both: Annotated[list[str], "attributes or parameters of both"]
-    only_recorded: list[str]
-    only_sandbox: list[str]
-    explained: Annotated[bool, "there is no difference, or a known reason for each"]
-
-
 class WireResult(JsonResult):
-    types: list[WireType]
+    types: list[Row]
     games: Annotated[int, "whole games in the recordings"]
     unexplained: int
     damaged: int
@@ -325,17 +315,7 @@ def wire(args: WireArgs, out: Output) -> int:
         out.note(f"gemp-bot: {row.key}: {what}, and no reason is known")
     out.json(
         WireResult(
-            types=[
-                WireType.of(
-                    row,
-                    type=row.key,
-                    recorded=row.real,
-                    sandbox=row.box,
-                    only_recorded=row.only_real,
-                    only_sandbox=row.only_box,
-                )
-                for row in rows
-            ],
+            types=list(rows),
             games=len(real.ended),
             unexplained=len(wrong),
             damaged=len(damaged),

@@ -114,11 +114,7 @@ def _play(job: Job, player: ChosenPlayer, opponent: ChosenPlayer) -> tuple[GameO
 
 
 async def _spread(jobs: Sequence[Job], workers: int, cluster: str | None) -> list[GameRecord]:
-    """Have games played by other processes.
-
-    Raises:
-        BotError: the cluster cannot be used, or no game can be played.
-    """
+    """Have games played by other processes."""
     run = Run(jobs, GameRecords(None))
     async with Processes(workers, hand_over_logs) if cluster is None else Cluster(cluster) as executor:
         await run.run([executor.play] * executor.slots)
@@ -128,11 +124,7 @@ async def _spread(jobs: Sequence[Job], workers: int, cluster: str | None) -> lis
 
 
 def _raise_mistakes(record: GameRecord) -> None:
-    """Tell of a fault of somebody's own strategy that was played by its name.
-
-    Raises:
-        StrategyFaultError: it failed.
-    """
+    """Tell of a fault of somebody's own strategy that was played by its name."""
     sides = (record.player_identity, record.mistakes), (record.opponent_identity, record.opponent_mistakes)
     for identity, mistakes in sides:
         if identity is not None and identity.kind.foreign and mistakes:

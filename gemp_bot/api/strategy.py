@@ -170,11 +170,7 @@ def source_digest(own: Strategy) -> str:
 
 
 def _check(own: Strategy) -> None:
-    """Look whether it has what it needs.
-
-    Raises:
-        ArgumentError: it lacks something.
-    """
+    """Look whether it has what it needs."""
     kind = type(own)
     fallback: object = own.fallback
     name: object = own.name
@@ -192,12 +188,7 @@ def _check(own: Strategy) -> None:
 
 
 def _verdict(question: Question, given: Choice) -> Verdict | None:
-    """What a strategy gave, as an answer with its reasons; None for None.
-
-    Raises:
-        IllegalAnswerError: this may not be answered here.
-        ArgumentError: it is nothing of the kind.
-    """
+    """What a strategy gave, as an answer with its reasons; None for None."""
     if given is None or isinstance(given, Verdict):
         return given
     if isinstance(given, Answer):

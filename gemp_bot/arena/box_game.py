@@ -218,12 +218,7 @@ class BoxPlayer:
         )
 
     def told(self, player: InProcessPlayer, journal: Path | None = None) -> GameOutcome:
-        """What this side tells about the game.
-
-        Args:
-            player: who sat there.
-            journal: what was recorded; None if nothing was.
-        """
+        """What this side tells about the game."""
         runner = self.strategy_runner
         outcome = GameOutcome(
             GameId(player.game.id),

@@ -36,6 +36,7 @@ from gemp_bot.cards.model import Card
 from gemp_bot.cards.printed import known
 from gemp_bot.cards.texts import CardAction, Standing, Value, terms_in
 from gemp_bot.protocol.client import GempClient
+from gemp_bot.protocol.decks import FormatCheck
 from gemp_bot.protocol.enums import Side
 from gemp_bot.strategy.identity import short
 from gemp_bot.terminal import plain
@@ -213,16 +214,11 @@ _CLOSE = 2
 async def find_pairs(spec: Spec, folder: Path, client: GempClient) -> tuple[Pair, ...]:
     """The decks a spec asks for.
 
-    Args:
-        spec: what is asked for.
-        folder: where deck files are looked for.
-        client: of the server; logged in.
-
     Raises:
         SpecError: no such deck or format, or too few legal decks.
         GempError: the server does not tell.
     """
-    search = _Search(client, folder, CardIndex.load())
+    search = DeckSearch(client, folder, CardIndex.load())
     formats = {found.code: found.name for found in (await client.hall.open()).formats}
     if spec.pairs is not None:
         _known_format("pairs", spec.pairs.format, formats)
@@ -237,17 +233,11 @@ async def find_pairs(spec: Spec, folder: Path, client: GempClient) -> tuple[Pair
 async def check_pairs(spec: Spec, folder: Path, known: Sequence[Pair], client: GempClient) -> None:
     """Refuse to go on with decks that have changed.
 
-    Args:
-        spec: see `find_pairs`.
-        folder: see `find_pairs`.
-        known: the decks as an earlier run found them.
-        client: see `find_pairs`.
-
     Raises:
         TakenError: one line that names the decks.
         GempError: the server does not tell.
     """
-    search = _Search(client, folder, CardIndex.load())
+    search = DeckSearch(client, folder, CardIndex.load())
     if spec.pairs is None:
         today = [await search.chosen(f"pair[{number}]", pair) for number, pair in enumerate(spec.pair, 1)]
     else:
@@ -288,14 +278,20 @@ def combine(
     ]
 
 
-class _Search:
-    """Looks decks up, each once."""
+class DeckSearch:
+    """Looks decks up on a server, each once.
+
+    Args:
+        client: logged in.
+        folder: where deck files are looked for.
+        index: the cards there are.
+    """
 
     def __init__(self, client: GempClient, folder: Path, index: CardIndex) -> None:
         self._client = client
         self._folder = folder
         self._index = index
-        self._names: list[str] | None = None
+        self._names: dict[Side, tuple[str, ...]] | None = None
         self._decks: dict[str, JobDeck] = {}
 
     async def chosen(self, place: str, pair: PairSpec) -> Pair:
@@ -320,16 +316,15 @@ class _Search:
     async def random(self, wanted: RandomPairsSpec, format_name: str) -> tuple[Pair, ...]:
         """Pairs of library decks that the server calls legal in a format."""
         legal: dict[Side, list[JobDeck]] = {Side.LIGHT: [], Side.DARK: []}
-        for name in await self._library():
+        for name in await self.library():
             if wanted.split not in (None, MADE, half_of(name)):
                 continue
-            deck = await self._library_deck(name)
+            deck = await self.library_deck(name)
             if deck is not None and wanted.split == MADE:
                 deck = self._made(deck, wanted.seed)
             if deck is None:
                 continue
-            report = await self._client.decks.validate(deck.text)
-            verdict = report.verdict(format_name)
+            verdict = await self.verdict(deck, format_name)
             if verdict is not None and verdict.valid:
                 legal[deck.side].append(deck)
         for side, decks in legal.items():
@@ -355,13 +350,13 @@ class _Search:
     async def _deck(self, place: str, wanted: DeckSpec) -> JobDeck:
         if isinstance(wanted, DeckFileSpec):
             return self._deck_of_file(place, self._folder / wanted.file, wanted.start)
-        names = await self._library()
+        names = await self.library()
         if wanted not in names:
             folded = {name.casefold(): name for name in names}
             close = get_close_matches(wanted.casefold(), list(folded), n=_CLOSE, cutoff=0.5)
             hint = f": did you mean {' or '.join(repr(folded[one]) for one in close)}?" if close else ""
             raise SpecError(f"{place}: the library holds no deck named {plain(wanted)!r}{hint}")
-        deck = await self._library_deck(wanted)
+        deck = await self.library_deck(wanted)
         if deck is None:
             raise SpecError(f"{place}: {plain(wanted)!r} is of no side of the Force, by its cards")
         return deck
@@ -381,13 +376,18 @@ class _Search:
         name = _own_name("arena", file.stem, cards.text)
         return JobDeck(name, side, cards.text, start=start)
 
-    async def _library(self) -> list[str]:
+    async def verdict(self, deck: JobDeck, format_name: str) -> FormatCheck | None:
+        """Whether the server allows a deck in a format; None if it does not judge."""
+        return (await self._client.decks.validate(deck.text)).verdict(format_name)
+
+    async def library(self, side: Side | None = None) -> list[str]:
+        """The names of the library decks in their order; of one side, or all."""
         if self._names is None:
             found = await self._client.decks.library()
-            self._names = sorted({*found.dark, *found.light})
-        return self._names
+            self._names = {Side.LIGHT: found.light, Side.DARK: found.dark}
+        return sorted({name for each in (Side if side is None else (side,)) for name in self._names[each]})
 
-    async def _library_deck(self, name: str) -> JobDeck | None:
+    async def library_deck(self, name: str) -> JobDeck | None:
         """A library deck; None if its cards are of no one side."""
         if name not in self._decks:
             text = (await self._client.decks.show(name, library=True)).text

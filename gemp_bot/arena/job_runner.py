@@ -197,12 +197,7 @@ class JobRunner:
         )
 
     def _strategy(self, place: int) -> NamedStrategy:
-        """A player of this program, by its place in the plan.
-
-        Raises:
-            UnknownStrategyError: it cannot be used any more.
-            ArenaError: it is not what it was when the run began.
-        """
+        """A player of this program, by its place in the plan."""
         plan = self._plan
         if place not in self._strategies:
             name = plan.opponents[place - 1].name or "" if place else plan.player.strategy

@@ -250,14 +250,7 @@ class Contest(msgspec.Struct, frozen=True):
 def make_jobs(
     contest: Contest, games: int, version: str = "", journals: Path | None = None
 ) -> tuple[Job, ...]:
-    """All games of a contest in the order they are played; more games later only add to the end.
-
-    Args:
-        contest: who plays whom.
-        games: how many; even where pairs have two.
-        version: which program plays.
-        journals: the folder where they are recorded; None for nowhere.
-    """
+    """All games of a contest in the order they are played; more games later only add to the end."""
     digest = contest.digest
     found = []
     for number in range(games // len(contest.halves(0))):

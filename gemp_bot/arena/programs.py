@@ -213,11 +213,7 @@ class _Asked(msgspec.Struct, frozen=True):
 
 
 def _identity(asked: _Asked, strategy: str) -> Identity:
-    """Which strategy another version runs, by what it tells about its package, and by its strategy files.
-
-    Raises:
-        SpecError: it does not run.
-    """
+    """Which strategy another version runs, by what it tells about its package, and by its strategy files."""
     told = json.loads(asked.says("-P", digests.__file__, GROUP, strategy))
     folders = strategy_folders(package=Path(told["folder"]))
     if is_code(strategy):

@@ -169,10 +169,22 @@ class Rating(msgspec.Struct, frozen=True):
     name: str
     elo: Interval
 
-    @property
-    def shown(self) -> str:
-        """Its strength with the interval, in words."""
-        return f"{self.elo.value:+.0f} [{self.elo.low:+.0f}, {self.elo.high:+.0f}]"
+
+class FittedStrength(Rating, frozen=True):
+    """A player, or a deck.
+
+    Attributes:
+        name: with the digest of its program or text.
+        games: decided ones; of a pair that was one game from both seats each counts half.
+        elo: above the player with the most games; of a deck, against one like all others.
+    """
+
+    games: float
+
+
+def elo_text(elo: Interval) -> str:
+    """`+45 [+12, +78]`."""
+    return f"{elo.value:+.0f} [{elo.low:+.0f}, {elo.high:+.0f}]"
 
 
 Points = Mapping[tuple[str, str], float]
@@ -308,17 +320,15 @@ class Strength(msgspec.Struct, frozen=True):
     """What the fit tells, in Elo with intervals of 95 %.
 
     Attributes:
-        players: the strongest first; the one with the most games is at 0.
-        decks: what each is worth, against a deck like all others; the best first.
+        players: the strongest first.
+        decks: the best first.
         dark: what the dark side is worth above the light one.
-        games: that count for a player or a deck, by name.
         spread: standard deviation of decks, of those tried the likeliest.
     """
 
-    players: tuple[Rating, ...]
-    decks: tuple[Rating, ...]
-    dark: Rating
-    games: dict[str, float]
+    players: tuple[FittedStrength, ...]
+    decks: tuple[FittedStrength, ...]
+    dark: Interval
     spread: float
 
 
@@ -495,9 +505,9 @@ class _Effects:
         players = {name: number for (kind, name), number in self.numbers.items() if kind == "player"}
         anchor = players[max(players, key=lambda name: played[name])]
 
-        def rated(kind: str, sums: Callable[[int], dict[int, float]]) -> tuple[Rating, ...]:
+        def rated(kind: str, sums: Callable[[int], dict[int, float]]) -> tuple[FittedStrength, ...]:
             found = [
-                Rating(name, elo_of(*fitted.sum_of(sums(number))))
+                FittedStrength(name, elo_of(*fitted.sum_of(sums(number))), played[name])
                 for (one, name), number in self.numbers.items()
                 if one == kind
             ]
@@ -506,22 +516,9 @@ class _Effects:
         return Strength(
             rated("player", lambda number: {} if number == anchor else {number: 1.0, anchor: -1.0}),
             rated("deck", lambda number: {number: 1.0}),
-            rated("dark", lambda number: {number: 1.0})[0],
-            {name: played[name] for kind, name in self.numbers if kind != "dark"},
+            elo_of(*fitted.sum_of({0: 1.0})),
             spread,
         )
-
-
-def as_json(found: Strength) -> dict[str, object]:
-    """The object of docs/json.md."""
-
-    def told(rating: Rating) -> dict[str, object]:
-        return {"name": rating.name, "elo": msgspec.to_builtins(rating.elo)}
-
-    return {
-        key: [{**told(one), "games": found.games[one.name]} for one in ratings]
-        for key, ratings in (("players", found.players), ("decks", found.decks))
-    } | {"dark": msgspec.to_builtins(found.dark.elo), "spread": found.spread}
 
 
 def table(found: Strength) -> list[str]:
@@ -532,9 +529,9 @@ def table(found: Strength) -> list[str]:
             continue
         lines += [f"| {what} | games | Elo, 95 % interval |", "| --- | ---: | --- |"]
         lines += [
-            f"| {plain(one.name)[:_SHOWN].replace('|', '/')} | {found.games[one.name]:g} | {one.shown} |"
+            f"| {plain(one.name)[:_SHOWN].replace('|', '/')} | {one.games:g} | {elo_text(one.elo)} |"
             for one in ratings
         ]
         lines += [""]
     last = "The player with the most games is at 0. The dark side is worth"
-    return [*lines, f"{last} {found.dark.shown}; decks differ by {found.spread:g} (standard deviation)."]
+    return [*lines, f"{last} {elo_text(found.dark)}; decks differ by {found.spread:g} (standard deviation)."]

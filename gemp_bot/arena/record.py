@@ -154,13 +154,7 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
     def played(
         self, outcome: ArenaOutcome, player: GameOutcome, opponent: GameOutcome | None
     ) -> "GameRecord":
-        """The same with what the two sides tell; None for an AI of the server.
-
-        Args:
-            outcome: what it comes to (see `judge`).
-            player: what the player tells.
-            opponent: what an opponent of ours tells.
-        """
+        """The same with what the two sides tell; None for an AI of the server."""
         told = {key: getattr(player, key) for key in _OF_PLAYER}
         if opponent is not None:
             told |= {f"opponent_{key}": getattr(opponent, key) for key in _OF_BOTH}
@@ -176,13 +170,7 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def record_of(job: Job, outcome: ArenaOutcome, **more: Any) -> GameRecord:
-    """The record of a game, without what its players tell.
-
-    Args:
-        job: the game.
-        outcome: how it ended.
-        more: further fields.
-    """
+    """The record of a game, without what its players tell."""
     told: dict[str, Any] = {
         "job": job.id,
         "deck": job.deck.name,

@@ -5,13 +5,13 @@ import json
 import re
 import subprocess
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from gemp_bot.arena.ratings import Rating, ratings
+from gemp_bot.arena.ratings import Rating, elo_text, ratings
 from gemp_bot.arena.record import FEW, ArenaOutcome, GameRecord
 from gemp_bot.arena.results import Measurement
 from gemp_bot.arena.spec import MADE, Spec, label_of
@@ -23,41 +23,52 @@ from gemp_bot.strategy.identity import StrategyKind, short
 from gemp_bot.terminal import plain
 
 
+class ArenaGroup(GameSummary, frozen=True, kw_only=True):
+    """Games in common.
+
+    Attributes:
+        kind: total, opponent, pair or side.
+    """
+
+    kind: str
+
+
 class MeasurementReport(msgspec.Struct, frozen=True):
-    """What a measurement came to.
+    """All games in the folder of results, those of earlier runs too.
 
     Attributes:
         name: of the spec.
-        player: label of the player.
+        player: who is measured.
         wanted: games the spec asks for.
-        total, opponents, pairs, sides: the games in all, and in groups.
-        versions: all programs that played.
+        uphill: the player's decks are fixed: a rate tells nothing about who is stronger.
+        versions: programs that played.
         mixed: the player is not the same program in all games.
         by_pairs: the games of all opponents in pairs.
         sprt: the sequential test, if there is one.
         ratings: of everybody, the player at 0.
-        mistakes: how often strategies failed in all games, by what was wrong.
-        unanswered: how often conditions of strategy files had no answer, by file, line and why.
-        step_counts: at how many questions each step and principle of people's own strategy files decided.
-        uphill: the player's decks are fixed, so that a rate says nothing about who is stronger.
+        mistakes: failures of strategies in all games, by what was wrong.
+        unanswered: conditions of strategy files without an answer, by file, line and why.
+        step_counts: questions that each step and principle of people's own strategy files decided.
     """
 
     name: str
     player: str
     wanted: int
-    total: GameSummary
-    opponents: tuple[GameSummary, ...]
-    pairs: tuple[GameSummary, ...]
-    sides: tuple[GameSummary, ...]
+    uphill: bool
     versions: tuple[str, ...]
     mixed: bool
+    groups: tuple[ArenaGroup, ...]
     by_pairs: PairSummary
     sprt: SprtState | None
     ratings: tuple[Rating, ...]
-    uphill: bool
     mistakes: dict[str, int]
     unanswered: dict[str, int]
     step_counts: dict[str, int]
+
+    @property
+    def total(self) -> ArenaGroup:
+        """All games."""
+        return self.groups[0]
 
 
 def make_report(name: str, spec: Spec, records: Sequence[GameRecord]) -> MeasurementReport:
@@ -69,16 +80,22 @@ def make_report(name: str, spec: Spec, records: Sequence[GameRecord]) -> Measure
         name=name,
         player=player,
         wanted=spec.games * len(spec.opponent),
-        total=summarize("total", records),
-        opponents=_groups(records, lambda one: f"vs {one.opponent}"),
-        pairs=_groups(sorted(records, key=lambda one: one.pair), lambda one: _pair_label(one, uphill=uphill)),
-        sides=_groups(records, lambda one: one.side.lower()),
+        uphill=uphill,
+        groups=(
+            *_groups("total", records, lambda _: "total"),
+            *_groups("opponent", records, lambda one: f"vs {one.opponent}"),
+            *_groups(
+                "pair",
+                sorted(records, key=lambda one: one.pair),
+                lambda one: _pair_label(one, uphill=uphill),
+            ),
+            *_groups("side", records, lambda one: one.side.lower()),
+        ),
         versions=tuple(sorted(versions)),
         mixed=len({_player(record) for record in records} - {""}) > 1,
         by_pairs=by_pairs(records),
         sprt=None if spec.sprt is None else sprt_state(records, spec.sprt),
         ratings=ratings(records, player),
-        uphill=uphill,
         mistakes=mistakes_of(records),
         unanswered=unanswered_of(records),
         step_counts=step_counts_of(records),
@@ -89,29 +106,6 @@ def _player(record: GameRecord) -> str:
     """Tells one player from another: its digests, or the version of a record from before there were any."""
     identity = record.player_identity
     return record.player_version if identity is None else f"{identity.digest} {identity.program}"
-
-
-def as_json(report: MeasurementReport) -> dict[str, Any]:
-    """The object of docs/json.md."""
-    kinds = (("opponent", report.opponents), ("pair", report.pairs), ("side", report.sides))
-    groups = [("total", report.total), *((kind, one) for kind, group in kinds for one in group)]
-    values = {
-        "name": report.name,
-        "player": report.player,
-        "wanted": report.wanted,
-        "uphill": report.uphill,
-        "versions": report.versions,
-        "mixed": report.mixed,
-        "groups": [{"kind": kind, **msgspec.to_builtins(summary)} for kind, summary in groups],
-        "by_pairs": report.by_pairs,
-        "sprt": report.sprt,
-        "ratings": report.ratings,
-        "mistakes": report.mistakes,
-        "unanswered": report.unanswered,
-        "step_counts": report.step_counts,
-    }
-    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(values))
-    return plain
 
 
 def markdown(report: MeasurementReport) -> list[str]:
@@ -126,7 +120,7 @@ def markdown(report: MeasurementReport) -> list[str]:
     if report.sprt is not None:
         lines += [sprt_line(report.sprt), ""]
     if report.ratings:
-        others = [f"{one.name} {one.shown}" for one in report.ratings if one.name != report.player]
+        others = [f"{one.name} {elo_text(one.elo)}" for one in report.ratings if one.name != report.player]
         lines += [f"Ratings (Elo, {report.player} at 0): " + ", ".join(others) + ".", ""]
     lines += mistake_lines(report.total, report.mistakes, report.unanswered)
     lines += step_lines(report.step_counts)
@@ -135,13 +129,7 @@ def markdown(report: MeasurementReport) -> list[str]:
 
 
 def mistake_lines(total: GameSummary, mistakes: dict[str, int], unanswered: dict[str, int]) -> list[str]:
-    """What went wrong in strategies, and which games do not count for it.
-
-    Args:
-        total: all games.
-        mistakes: see `MeasurementReport`.
-        unanswered: see `MeasurementReport`.
-    """
+    """What went wrong in strategies, and which games do not count for it."""
     unfinished = total.unfinished
     lines = [
         f"Games in which the {who} was not this strategy, since it failed at more than {FEW:.0%} of its "
@@ -237,9 +225,8 @@ _COLUMNS = ("games", "n", "won", "rate", "life margin", "turns", "unfinished", "
 
 def table(report: MeasurementReport) -> list[str]:
     """One row a group, the total last."""
-    rows = [report.opponents, report.pairs, report.sides, (report.total,)]
     lines = ["| " + " | ".join(_COLUMNS) + " |", "|" + " --- |" * len(_COLUMNS)]
-    lines += ["| " + " | ".join(_row(summary)) + " |" for group in rows for summary in group]
+    lines += ["| " + " | ".join(_row(group)) + " |" for group in (*report.groups[1:], report.total)]
     return lines
 
 
@@ -290,12 +277,15 @@ def sprt_line(state: SprtState) -> str:
     )
 
 
-def _groups(records: Iterable[GameRecord], label: Callable[[GameRecord], str]) -> tuple[GameSummary, ...]:
-    """The games by label, in the order in which labels first come."""
-    found: dict[str, list[GameRecord]] = {}
+def _groups(
+    kind: str, records: Iterable[GameRecord], label: Callable[[GameRecord], str]
+) -> Iterator[ArenaGroup]:
+    """The games by label, in the order in which labels first come; the total is there without any, too."""
+    found: dict[str, list[GameRecord]] = {"total": []} if kind == "total" else {}
     for record in records:
         found.setdefault(label(record), []).append(record)
-    return tuple(summarize(name, games) for name, games in found.items())
+    for name, games in found.items():
+        yield ArenaGroup(**msgspec.structs.asdict(summarize(name, games)), kind=kind)
 
 
 def _row(summary: GameSummary) -> tuple[str, ...]:
@@ -342,12 +332,7 @@ _TEXT = ("strategy", "name")
 
 
 def recipe(spec: Spec, measurement: Measurement | None) -> list[str]:
-    """Markdown: the spec without server, accounts and folders, and digests of what it names.
-
-    Args:
-        spec: what was asked for.
-        measurement: the decks and players it led to; None if nothing was played.
-    """
+    """Markdown: the spec without server, accounts and folders, and digests of what it names."""
     pairs = () if measurement is None else measurement.pairs
     players = () if measurement is None else measurement.players or ()
     lines = ["Spec, without `server` and `accounts`:", "", "```toml", *_toml(_plain(spec)), "```", ""]

@@ -150,11 +150,7 @@ class _Rest(NamedTuple):
 
 
 def _read(file: Path) -> tuple[dict[str, GameRecord], _Rest]:
-    """The newest record of each job, and what follows the last newline.
-
-    Raises:
-        ArenaError: a line is no record, or the rest is none and follows none.
-    """
+    """The newest record of each job, and what follows the last newline."""
     try:
         raw = file.read_bytes()
     except FileNotFoundError:
@@ -205,10 +201,6 @@ class Measurement(msgspec.Struct, frozen=True):
 
     def check_spec(self, folder: Path, spec: dict[str, Any]) -> None:
         """Refuse another spec.
-
-        Args:
-            folder: of the measurement.
-            spec: everything that matters about it.
 
         Raises:
             ArenaError: one line that names the first difference.

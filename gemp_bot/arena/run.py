@@ -120,10 +120,6 @@ def what_matters(spec: Spec) -> dict[str, Any]:
 def identities(spec: Spec, programs: tuple[Program | None, ...]) -> tuple[Identity | None, ...]:
     """Who the player and the opponents are today; None for an AI of the server.
 
-    Args:
-        spec: what is asked for.
-        programs: see `find_programs`.
-
     Raises:
         UnknownStrategyError: a strategy cannot be used.
     """
@@ -141,12 +137,6 @@ async def prepare(
     spec: Spec, folder: Path, logins: tuple[Login, ...], known: tuple[Pair, ...] | None
 ) -> tuple[Pair, ...]:
     """Log all accounts in, find the decks, and give those that are not of the library to all accounts.
-
-    Args:
-        spec: what is asked for.
-        folder: where deck files are looked for.
-        logins: all accounts.
-        known: the decks, if an earlier run found them.
 
     Raises:
         SpecError, GempError: one line.
@@ -202,11 +192,6 @@ def open_jobs(
 
 def check_records(file: Path | None, records: Iterable[GameRecord], contest: Contest) -> None:
     """Refuse games of other players, decks or chance.
-
-    Args:
-        file: where they are, for the message.
-        records: what is there.
-        contest: what would be added.
 
     Raises:
         TakenError: one line that names the difference.

@@ -5,20 +5,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated
-
-import msgspec
 
 import gemp_bot
 from gemp_bot.arena.job_runner import JobRunner
 from gemp_bot.arena.jobs import ArenaPlan
 from gemp_bot.arena.participant import Login
 from gemp_bot.arena.programs import Program
-from gemp_bot.arena.ratings import TABLE, add_rows, read_rows, rows_of, strength_of, table
-from gemp_bot.arena.ratings import as_json as strength_json
+from gemp_bot.arena.ratings import TABLE, Strength, add_rows, read_rows, rows_of, strength_of, table
 from gemp_bot.arena.reading import read_spec
 from gemp_bot.arena.record import GameRecord
-from gemp_bot.arena.report import as_json, is_modified, make_report, markdown, recipe
+from gemp_bot.arena.report import MeasurementReport, is_modified, make_report, markdown, recipe
 from gemp_bot.arena.results import MEASUREMENT, Measurement, MeasurementFolder, store, stored
 from gemp_bot.arena.run import (
     Run,
@@ -31,20 +27,16 @@ from gemp_bot.arena.run import (
     what_matters,
 )
 from gemp_bot.arena.spec import Spec, SpecError, TakenError
-from gemp_bot.arena.sprt import PairSummary, SprtState, enough
+from gemp_bot.arena.sprt import enough
 from gemp_bot.arena.workers import SetUp, Workers
-from gemp_bot.cli.command import Args, JsonResult, arg, command
+from gemp_bot.cli.command import Args, arg, command
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
-from gemp_bot.cli.interrupts import measured
+from gemp_bot.cli.measuring import Remaining, measured, program_version
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.remaining import Remaining
-from gemp_bot.cli.version import version_line
 from gemp_bot.config import ConfigError
 from gemp_bot.config.passwords import read_password_file
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.play.accounts import Claims
-from gemp_bot.statistics import Interval
-from gemp_bot.strategy.identity import program_digest, short
 from gemp_bot.terminal import plain
 
 _PROGRAMS = "programs"
@@ -67,71 +59,8 @@ class ArenaArgs(Args):
     note: str = arg("--note TEXT", "what the file says about the measurement", default="")
 
 
-class ArenaGroup(JsonResult):
-    """Games in common."""
-
-    kind: Annotated[str, "total, opponent, pair or side"]
-    label: Annotated[str, "which of them"]
-    games: Annotated[int, "decided ones"]
-    won: int
-    lost: int
-    drawn: int
-    rate: Annotated[Interval | None, "points a game"]
-    margin: Annotated[Interval | None, "our life force minus the opponent's at the end"]
-    turns: Annotated[float | None, "on average"]
-    seconds: Annotated[float | None, "on average"]
-    unfinished: Annotated[dict[str, int], "not decided, by outcome"]
-    faults: Annotated[
-        dict[str, int],
-        "sums: warnings, opponent_warnings, fallbacks, opponent_fallbacks, unanswered, resyncs, disputed, "
-        "doubled, aborted",
-    ]
-
-
-class ArenaRating(JsonResult):
-    """A player."""
-
-    name: str
-    elo: Annotated[Interval, "above the player measured"]
-
-
-class ArenaResult(JsonResult):
-    """All games in the folder of results, those of earlier runs too."""
-
-    name: Annotated[str, "of the spec"]
-    player: Annotated[str, "who is measured"]
-    wanted: Annotated[int, "games the spec asks for"]
-    uphill: Annotated[bool, "decks are fixed: a rate tells nothing about who is stronger"]
-    versions: Annotated[list[str], "programs that played"]
-    mixed: Annotated[bool, "the player changed while it was measured"]
-    groups: list[ArenaGroup]
-    by_pairs: PairSummary
-    sprt: Annotated[SprtState | None, "if the spec asks for one"]
-    ratings: list[ArenaRating]
-    mistakes: Annotated[dict[str, int], "as of `selfplay`, like the next two"]
-    unanswered: dict[str, int]
-    step_counts: dict[str, int]
-
-
-class FittedStrength(JsonResult):
-    """A player, or a deck."""
-
-    name: Annotated[str, "with the digest of its program or text"]
-    games: Annotated[float, "decided ones; of a pair that was one game from both seats each counts half"]
-    elo: Annotated[Interval, "above the player with the most games; of a deck, against one like all others"]
-
-
-class ArenaFit(JsonResult):
-    """With `--fit`."""
-
-    players: list[FittedStrength]
-    decks: list[FittedStrength]
-    dark: Annotated[Interval, "Elo that the dark side is worth above the light one"]
-    spread: Annotated[float, "standard deviation of decks in Elo"]
-
-
 @command(
-    json=ArenaResult | ArenaFit,
+    json=MeasurementReport | Strength,
     about="""
 Play many games in pairs (same decks, sides swapped) and tell how strong a
 player is: against an AI of the server, or against another player of ours at
@@ -176,7 +105,7 @@ async def arena(args: ArenaArgs, out: Output) -> int:
     (folder / _REPORT).write_text("\n".join(lines) + "\n", "utf-8")
     for line in lines:
         out.line(line)
-    out.json(msgspec.convert(as_json(report), ArenaResult))
+    out.json(report)
     if measuring.trouble is not None:
         out.note(f"gemp-bot: {measuring.trouble} (--retry plays them again)")
         return FAILURE
@@ -199,7 +128,7 @@ def _fit(args: ArenaArgs, files: list[Path], out: Output) -> int:
     found = strength_of([row for file in files for row in read_rows(file)])
     for line in table(found):
         out.line(line)
-    out.json(msgspec.convert(strength_json(found), ArenaFit))
+    out.json(found)
     return OK
 
 
@@ -242,7 +171,7 @@ class Measuring:
         """
         spec, file, folder = self.spec, self.file, self.results.folder
         package = _PACKAGE
-        version = f"{version_line(modified=is_modified(package))}, code {short(program_digest())}"
+        version = program_version(modified=is_modified(package))
         with _in_spec(file):
             programs = find_programs(spec, file.parent, folder.absolute() / _PROGRAMS, package)
         players = identities(spec, programs)
@@ -313,11 +242,7 @@ def _set_up(passwords: tuple[str, ...]) -> None:
 
 @contextlib.contextmanager
 def _in_spec(file: Path) -> Iterator[None]:
-    """Name the file of a spec where something in it is found wrong later than when it was read.
-
-    Raises:
-        SpecError: one line.
-    """
+    """Name the file of a spec where something in it is found wrong later than when it was read."""
     try:
         yield
     except SpecError as fault:
@@ -339,11 +264,7 @@ def _claimed(spec: Spec, logins: Sequence[Login], programs: Sequence[Program | N
 
 
 def _logins(spec: Spec, file: Path) -> tuple[Login, ...]:
-    """The accounts with their passwords.
-
-    Raises:
-        ConfigError: one line that names the key of a password file that cannot be used.
-    """
+    """The accounts with their passwords."""
     logins = []
     for number, account in enumerate(spec.accounts, start=1):
         password = (file.parent / Path(account.password_file).expanduser()).absolute()

@@ -196,11 +196,7 @@ def load_index(file: Path | None) -> CardIndex:
 
 
 def _check_words(args: SearchArgs, index: CardIndex) -> None:
-    """Refuse a type, an icon or a set no card has.
-
-    Raises:
-        CommandError: with the words there are.
-    """
+    """Refuse a type, an icon or a set no card has."""
     known = known_words(index)
     ids = {card.blueprint_id.partition("_")[0] for card in index}
     for name, words in known.items():

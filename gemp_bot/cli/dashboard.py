@@ -109,11 +109,7 @@ COMMAND = dashboard
 
 
 def _check(folder: Path, history: Path | None) -> None:
-    """Make sure that there is something to show.
-
-    Raises:
-        CommandError: one line.
-    """
+    """Make sure that there is something to show."""
     if not folder.is_dir():
         raise CommandError(f"{folder}: no such folder of journals")
     if not recordings_in(folder):

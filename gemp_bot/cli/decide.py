@@ -9,9 +9,8 @@ import msgspec
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.command import JsonResult, arg, command, count, count_or_endless, seed_number
 from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
-from gemp_bot.cli.games import GameArgs, GameFiles, game_files
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.paging import Put, page_of, run_paged
+from gemp_bot.cli.recorded import GameArgs, GameFiles, Put, game_files, page_of, run_paged
 from gemp_bot.cli.replay import check_number
 from gemp_bot.config import ConfigError
 from gemp_bot.decisions import Catalogue
@@ -230,12 +229,7 @@ def _decide(args: DecideArgs, meant: GameFiles, out: Output) -> int:
 
 
 def _decide_one(relive: Relive, args: DecideArgs, index: CardIndex, out: Output) -> DecidedFile:
-    """Ask at every question of a recording and show what is said; without boards only where it differs.
-
-    Raises:
-        ConfigError: no such strategy, or none is named anywhere.
-        JournalError: it cannot be read to its end.
-    """
+    """Ask at every question of a recording and show what is said; without boards only where it differs."""
     head = head_of(relive)
     strategy = _strategy(relive, head, args.strategy, out)
     name, number = args.strategy or strategy.name, _seed(head, args.seed)
@@ -295,11 +289,7 @@ def _runner(strategy: NamedStrategy, head: Head | None, seed: int | None, index:
 
 
 def _strategy(relive: Relive, head: Head | None, named: str | None, out: Output) -> NamedStrategy:
-    """Who is asked: whom the command line names, else whom the journal does.
-
-    Raises:
-        ConfigError: no such strategy, or none is named anywhere.
-    """
+    """Who is asked: whom the command line names, else whom the journal does."""
     if named is not None:
         return _named(named)
     if head is None:

@@ -122,14 +122,6 @@ class DeletedDeck(JsonResult):
     name: str
 
 
-class FormatVerdict(JsonResult):
-    """Whether a deck may be played in a format."""
-
-    name: str
-    valid: bool
-    reasons: Annotated[list[str], "why not, in the server's words"]
-
-
 class ValidatedDeck(JsonResult):
     """Where a deck may be played."""
 
@@ -138,7 +130,7 @@ class ValidatedDeck(JsonResult):
     library: bool
     light: Annotated[int, "light cards"]
     dark: Annotated[int, "dark cards"]
-    formats: list[FormatVerdict]
+    formats: Annotated[list[FormatCheck], "`reasons`: why not, in the server's words"]
 
 
 @command(
@@ -362,18 +354,14 @@ async def _validate(session: LoggedIn, args: ValidateArgs, text: str, out: Outpu
             library=args.library,
             light=report.light,
             dark=report.dark,
-            formats=[FormatVerdict.of(verdict) for verdict in verdicts],
+            formats=list(verdicts),
         )
     )
     return OK if args.format is None or all(verdict.valid for verdict in verdicts) else FAILURE
 
 
 async def _format_name(session: LoggedIn, wanted: str) -> str:
-    """The name of a format by its code or its name; the server's verdicts know only names.
-
-    Raises:
-        CommandError: no such format.
-    """
+    """The name of a format by its code or its name; the server's verdicts know only names."""
     formats = (await session.client.hall.open()).formats
     for found in formats:
         if wanted in (found.code, found.name):

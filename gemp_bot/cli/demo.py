@@ -18,7 +18,7 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.command import Args, JsonResult, arg, command, duration, seed_number
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.paging import Put, page_of
+from gemp_bot.cli.recorded import Put, page_of
 from gemp_bot.cli.recording import journal_folder
 from gemp_bot.cli.story import SideStory
 from gemp_bot.cli.version import version_line
@@ -198,11 +198,7 @@ async def _tell(lines: "asyncio.Queue[Line | None]", put: Put, pace: float) -> N
 
 
 def _decks(args: DemoArgs, index: CardIndex, seed: int) -> dict[Side, DeckFile]:
-    """The decks that are asked for, else two of those shipped, by the seed.
-
-    Raises:
-        CommandError: one line.
-    """
+    """The decks that are asked for, else two of those shipped, by the seed."""
     chance = Random(seed)  # noqa: S311 - a choice that can be repeated
     shipped = shipped_decks(index)
     found = {}

@@ -7,9 +7,11 @@ from difflib import get_close_matches
 from enum import StrEnum
 from typing import Annotated
 
+import msgspec
+
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.command import JsonResult, ServerArgs, command
-from gemp_bot.cli.config import place_faults, taken_ports
+from gemp_bot.cli.command import JsonResult, ServerArgs, arg, command
+from gemp_bot.cli.config_checks import CheckedConfig, check_config, place_faults, taken_ports
 from gemp_bot.cli.exits import CONFIG, FAILURE, LOGIN, OK, unreachable_advice
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.service_settings import EntryMaker
@@ -37,13 +39,12 @@ class CheckVerdict(StrEnum):
     FAIL = "FAIL"
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(msgspec.Struct, frozen=True):
     """One line of the report.
 
     Attributes:
         name: what was checked.
-        verdict: how it ended.
+        verdict: OK, WARN or FAIL.
         found: what was found.
         advice: what to do; empty where nothing is to be done.
         code: the exit code if this is the first failure.
@@ -100,35 +101,36 @@ class TableFindings:
     advice: list[str] = field(default_factory=list)
 
 
-class CheckShown(JsonResult):
-    """A check."""
+class DoctorArgs(ServerArgs):
+    """How far."""
 
-    name: Annotated[str, "what was checked"]
-    verdict: Annotated[str, "OK, WARN or FAIL"]
-    found: str
-    advice: Annotated[str, "what to do; may be empty"]
+    offline: bool = arg("--offline", "read the configuration alone: no server, no password")
 
 
 class Checks(JsonResult):
     """All checks."""
 
     ok: Annotated[bool, "whether none failed"]
-    checks: list[CheckShown]
+    checks: list[Check]
 
 
 @command(
-    json=Checks,
+    json=Checks | CheckedConfig,
     about="""
 Check everything a game needs, from the configuration to the clock: one line
 each, OK, WARN or FAIL, and what to do about it. Checks that need one that
-failed are left out.""",
+failed are left out.
+
+With --offline only the configuration is read: it tells what holds after all
+layers, or everything that is wrong and what would be right (exit code 3).""",
     examples="""
-  gemp-bot doctor --config mybot.toml""",
+  gemp-bot doctor --config mybot.toml
+  gemp-bot doctor --config mybot.toml --offline""",
     exits="The code is that of the first FAIL.",
 )
-async def doctor(args: ServerArgs, out: Output) -> int:
+async def doctor(args: DoctorArgs, out: Output) -> int:
     """Check everything a game needs; a check that needs one that failed is left out."""
-    return await examine(args, out)
+    return check_config(args, out) if args.offline else await examine(args, out)
 
 
 COMMAND = doctor
@@ -137,17 +139,10 @@ COMMAND = doctor
 async def examine(
     args: ServerArgs, out: Output, *, now: Callable[[], datetime] = lambda: datetime.now(UTC)
 ) -> int:
-    """Make and print the report.
-
-    Args:
-        args: the options.
-        out: where the report goes.
-        now: our clock.
-    """
+    """Make and print the report."""
     report = Report(out)
     await _examine(args, report, now)
-    checks = [CheckShown.of(check) for check in report.checks]
-    out.json(Checks(ok=report.code == OK, checks=checks))
+    out.json(Checks(ok=report.code == OK, checks=report.checks))
     return report.code
 
 

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
@@ -34,7 +34,6 @@ from gemp_bot.history.importing import Fetcher, LastExchange, import_journals
 from gemp_bot.history.records import GameFilter, GameGroup, Grouping, count_games, list_games
 from gemp_bot.history.writer import forget as forget_person
 from gemp_bot.journal.pseudonyms import JournalCopy, PersonKey, Pseudonyms, is_person
-from gemp_bot.statistics import Interval
 
 Opened = tuple[Connection, PersonKey]
 
@@ -158,29 +157,12 @@ class HistoryGames(JsonResult):
     total: HistoryTotal
 
 
-class GamesCount(JsonResult):
-    """Games that are over."""
-
-    label: str
-    games: int
-    won: int
-    lost: int
-    other: Annotated[int, "neither"]
-    share: Annotated[Interval | None, "of decided games that were won (Wilson)"]
-
-
-class GroupCount(GamesCount):
-    """Games with something in common."""
-
-    digests: Annotated[dict[str, str | None], "of decks, or of strategy and program"]
-
-
 class HistoryStats(JsonResult):
     """Counts."""
 
     by: str | None
-    groups: list[GroupCount]
-    total: GamesCount
+    groups: list[GameGroup]
+    total: GameGroup
 
 
 class ImportedGames(JsonResult):
@@ -236,11 +218,7 @@ def history_file(args: HistoryArgs, config: Config) -> Path:
 
 @contextmanager
 def _opened(file: Path, *, made: bool = False) -> Iterator[Opened]:
-    """Open the history, for one command.
-
-    Raises:
-        CommandError: one line: it is not there, or cannot be used.
-    """
+    """Open the history, for one command."""
     if not made and not file.exists():
         raise CommandError(f"{file}: no such history")
     try:
@@ -320,12 +298,11 @@ def stats(args: StatsArgs, out: Output) -> int:
     which = GameFilter(args.opponent, args.since)
     with _opened(history_file(args, config)) as (database, key):
         groups = [] if by is None else count_games(database, key, by, which)
-        total = next(iter(count_games(database, key, None, which)), GameGroup("all", {}, 0, 0, 0))
+        total = next(iter(count_games(database, key, None, which)), GameGroup.of("all", 0, 0, 0, {}))
     rows = [*groups, total]
     columns = (args.by or "games", "n", "won", "lost", "other", "share won", "95 %")
     out.table(columns, [_row(group) for group in rows])
-    told_groups = [GroupCount(**_counted(group), digests=dict(group.digests)) for group in groups]
-    out.json(HistoryStats(by=args.by, groups=told_groups, total=GamesCount(**_counted(total))))
+    out.json(HistoryStats(by=args.by, groups=groups, total=total))
     return OK
 
 
@@ -335,20 +312,6 @@ def _row(group: GameGroup) -> list[str]:
     if share is not None:
         told_share = [f"{share.value:.1%}", f"{share.low:.1%} to {share.high:.1%}"]
     return [group.label, *map(str, (group.games, group.won, group.lost, group.other)), *told_share]
-
-
-def _counted(group: GameGroup) -> dict[str, Any]:
-    share = group.share
-    if share is not None:
-        share = Interval(round(share.value, 6), round(share.low, 6), round(share.high, 6))
-    return {
-        "label": group.label,
-        "games": group.games,
-        "won": group.won,
-        "lost": group.lost,
-        "other": group.other,
-        "share": share,
-    }
 
 
 # -- changing -----------------------------------------------------------------------------------

@@ -6,10 +6,7 @@ The first one ends after the games, the second one ends the games, the third one
 import asyncio
 import contextlib
 import signal
-from collections.abc import Callable, Coroutine, Sequence
-
-from gemp_bot.arena.run import Lane, Run
-from gemp_bot.cli.output import Output
+from collections.abc import Callable, Coroutine
 
 _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 _LEAVE = 3
@@ -74,23 +71,3 @@ async def until_interrupted() -> None:
 
 async def _waited(done: asyncio.Event) -> None:
     await done.wait()
-
-
-async def measured(run: Run, lanes: Sequence[Lane], out: Output) -> bool:
-    """Play the games of a measurement; tell whether it was interrupted.
-
-    Args:
-        run: the games.
-        lanes: who plays them.
-        out: where people are told.
-    """
-
-    def stop() -> None:
-        out.note("gemp-bot: no further game; Ctrl-C once more gives up those that run")
-        run.stop()
-
-    def end() -> None:
-        out.note("gemp-bot: giving up the games that run: they get no result")
-        run.abandon()
-
-    return await interruptible(run.run(lanes), stop=stop, end=end)

@@ -1,43 +1,34 @@
 """The decks of a lab, checked before a game, and its games: in the sandbox, or on a server by the arena."""
 
+import contextlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from gemp_bot.arena.jobs import Contest, JobDeck, make_jobs, meetings
+from gemp_bot.arena.decks import DeckSearch
+from gemp_bot.arena.jobs import JobDeck, make_jobs, meetings
 from gemp_bot.arena.participant import LoggedInAccount, Login
 from gemp_bot.arena.reading import spec_of
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.arena.results import MeasurementFolder
-from gemp_bot.arena.run import Run, check_records, open_jobs
+from gemp_bot.arena.run import check_records, open_jobs
 from gemp_bot.arena.workers import Processes
-from gemp_bot.cards.deck import USUAL_SIZE, deck_side, faults, parse_deck
+from gemp_bot.cards.deck import USUAL_SIZE, faults, parse_deck
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.arena import Measuring, stored_for
 from gemp_bot.cli.exits import CONFIG, USAGE, CommandError
-from gemp_bot.cli.interrupts import measured
+from gemp_bot.cli.measuring import contest_of, play_jobs, program_version, set_up
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.selfplay import progress, set_up
-from gemp_bot.cli.version import version_line
 from gemp_bot.config.passwords import read_password_file
 from gemp_bot.files.problems import meant
-from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import base_blueprint
 from gemp_bot.sandbox.deck_choice import choose_deck
-from gemp_bot.sandbox.deck_files import (
-    SUFFIX,
-    TEXT_SUFFIX,
-    DeckFile,
-    read_decks,
-    shipped_decks,
-)
-from gemp_bot.strategy import strategy_named
-from gemp_bot.strategy.identity import program_digest, short
+from gemp_bot.sandbox.deck_files import SUFFIX, TEXT_SUFFIX, shipped_decks
 from gemp_bot.terminal import plain
 
 LIBRARY = "library"
@@ -57,7 +48,10 @@ def deck_files_of(said: str) -> list[str] | None:
     folder = Path(said)
     if not folder.is_dir():
         return None
-    return [str(one) for one in sorted(folder.absolute().iterdir()) if one.suffix in (SUFFIX, TEXT_SUFFIX)]
+    files = [str(one) for one in sorted(folder.absolute().iterdir()) if one.suffix in (SUFFIX, TEXT_SUFFIX)]
+    if not files:
+        raise CommandError(f"{plain(said)}: holds no deck: a file {SUFFIX} or {TEXT_SUFFIX}", code=CONFIG)
+    return files
 
 
 def deck_of_file(said: str, index: CardIndex, format_code: str | None = None) -> JobDeck:
@@ -71,23 +65,11 @@ def deck_of_file(said: str, index: CardIndex, format_code: str | None = None) ->
     Raises:
         CommandError: one line: there is none, it has unknown cards, or no server plays with it.
     """
-    found = choose_deck(said, index)
-    return boxed(found, index, format_code)
+    return checked(JobDeck.of(choose_deck(said, index)), index, format_code)
 
 
-def boxed(deck: DeckFile, index: CardIndex, format_code: str | None = None) -> JobDeck:
-    """A deck that was read, as it plays.
-
-    Raises:
-        CommandError: see `deck_of_file`.
-    """
-    made = JobDeck.of(deck)
-    check_cards(made, index, format_code)
-    return made
-
-
-def check_cards(deck: JobDeck, index: CardIndex, format_code: str | None = None) -> None:
-    """Refuse a deck that nobody can play with.
+def checked(deck: JobDeck, index: CardIndex, format_code: str | None = None) -> JobDeck:
+    """A deck that somebody can play with.
 
     Raises:
         CommandError: one line that names the deck, what is wrong, and what would be right.
@@ -108,6 +90,7 @@ def check_cards(deck: JobDeck, index: CardIndex, format_code: str | None = None)
     if wrong:
         where = "" if format_code is None else f"not legal in {plain(format_code)}: "
         raise CommandError(f"deck {plain(deck.name)!r}: {where}{'; '.join(wrong)}", code=CONFIG)
+    return deck
 
 
 def check_version(deck: JobDeck, other: JobDeck) -> None:
@@ -130,56 +113,41 @@ def check_version(deck: JobDeck, other: JobDeck) -> None:
         )
 
 
-def box_field(
-    against: Sequence[str], side: Side, index: CardIndex, format_code: str | None
+async def field_of(
+    against: Sequence[str],
+    side: Side,
+    deck_of: Callable[[str], Awaitable[JobDeck]],
+    library: Callable[[], Awaitable[list[JobDeck]]],
 ) -> tuple[JobDeck, ...]:
-    """The decks that are met in the sandbox, each once.
-
-    Args:
-        against: names, files, folders, or `library` for all the sandbox has.
-        side: of the field.
-        index: the cards there are.
-        format_code: see `deck_of_file`.
+    """The decks that are met, each once.
 
     Raises:
         CommandError: one line: a deck is of the wrong side, or there is none of the right one.
     """
     found: dict[str, JobDeck] = {}
+    wanted, ours = side.lower(), side.other.lower()
     for said in against:
-        decks = _several(said, side, index, format_code)
-        found.update({deck.text: deck for deck in decks})
-    return tuple(found.values())
-
-
-def _several(said: str, side: Side, index: CardIndex, format_code: str | None) -> list[JobDeck]:
-    if said == LIBRARY or deck_files_of(said) is not None:
-        decks = shipped_decks(index) if said == LIBRARY else read_decks(Path(said), index)
-        own = [boxed(deck, index, format_code) for deck in decks if deck.side is side]
+        files = None if said == LIBRARY else deck_files_of(said)
+        if said != LIBRARY and files is None:
+            deck = await deck_of(said)
+            if deck.side is not side:
+                raise CommandError(
+                    f"--against {plain(deck.name)!r}: is a {ours} deck, as the measured one is: "
+                    f"name {wanted} ones",
+                    code=CONFIG,
+                )
+            found[deck.text] = deck
+            continue
+        decks = await library() if files is None else [await deck_of(file) for file in files]
+        own = {deck.text: deck for deck in decks if deck.side is side}
         if not own:
-            raise nobody_to_meet(said, side, len(decks))
-        return own
-    deck = deck_of_file(said, index, format_code)
-    if deck.side is not side:
-        raise wrong_side(deck.name, side)
-    return [deck]
-
-
-def nobody_to_meet(said: str, side: Side, others: int) -> CommandError:
-    """What is said of a field without opponents."""
-    return CommandError(
-        f"--against {plain(said)}: holds no {side.lower()} deck ({others} {side.other.lower()} ones): "
-        f"the deck plays {side.other.lower()}, so it needs {side.lower()} opponents",
-        code=CONFIG,
-    )
-
-
-def wrong_side(name: str, side: Side) -> CommandError:
-    """What is said of an opponent of the side that the deck has itself."""
-    return CommandError(
-        f"--against {plain(name)!r}: is a {side.other.lower()} deck, as the measured one is: "
-        f"name {side.lower()} ones",
-        code=CONFIG,
-    )
+            raise CommandError(
+                f"--against {plain(said)}: holds no {wanted} deck ({len(decks)} {ours} ones): "
+                f"the deck plays {ours}, so it needs {wanted} opponents",
+                code=CONFIG,
+            )
+        found |= own
+    return tuple(found.values())
 
 
 # -- the games --------------------------------------------------------------------------------------
@@ -228,46 +196,36 @@ class BoxTable:
         Raises:
             ArenaError: the folder holds games of others, one line.
         """
-        index = CardIndex.load()
-        player, opponent = strategy_named(self.strategy), strategy_named(self.opponent)
-        for found in (player, opponent):
-            found.make(0, index=index)
-        contest = Contest(
-            self.strategy,
-            self.opponent,
-            player.identity,
-            opponent.identity,
-            meetings([deck], field),
-            self.seed,
-            swap=False,
-        )
-        version = f"{version_line()}, code {short(program_digest())}"
+        contest = contest_of(self.strategy, self.opponent, meetings([deck], field), self.seed, swap=False)
         with MeasurementFolder(folder) as results:
             check_records(folder, results.records.values(), contest)
-            jobs = make_jobs(contest, games, version, results.journals)
+            jobs = make_jobs(contest, games, program_version(), results.journals)
             todo = open_jobs(jobs, results.records)
             out.note(f"gemp-bot: {deck.name}: {len(todo)} of {len(jobs)} games to play, in {folder}")
-            interrupted, trouble = False, None
-            if todo:
-                with progress(len(jobs), len(jobs) - len(todo), out) as on_record:
-                    run = Run(todo, results, on_record=on_record)
-                    interrupted, trouble = await self._run(run, out)
+            trouble, interrupted = await play_jobs(jobs, todo, results, Processes(self.workers, set_up), out)
             ids = {job.id for job in jobs}
             records = [one for one in results.records.values() if one.job in ids]
         return Played(tuple(sorted(records, key=lambda one: one.round)), interrupted, trouble)
 
-    async def _run(self, run: Run, out: Output) -> tuple[bool, str | None]:
-        async with Processes(self.workers, set_up) as executor:
-            interrupted = await measured(run, [executor.play] * executor.slots, out)
-            return interrupted, run.trouble
+    async def decks(
+        self, said: str, compare: str | None, against: list[str], format_code: str | None
+    ) -> tuple[JobDeck, JobDeck | None, tuple[JobDeck, ...]]:
+        """The deck, its other version, and those that are met.
 
+        Raises:
+            CommandError: one line that names the deck and what would be right.
+        """
+        index = CardIndex.load()
 
-@dataclass(frozen=True, slots=True)
-class ServerDeck:
-    """A deck that plays on a server; `library`: it is one of the library."""
+        async def deck_of(named: str) -> JobDeck:
+            return deck_of_file(named, index, format_code)
 
-    deck: JobDeck
-    library: bool
+        async def library() -> list[JobDeck]:
+            return [checked(JobDeck.of(each), index, format_code) for each in shipped_decks(index)]
+
+        deck = await deck_of(said)
+        other = None if compare is None else await deck_of(compare)
+        return deck, other, await field_of(against, deck.side.other, deck_of, library)
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,15 +253,15 @@ class ServerTable:
     time_limit: float
 
     async def decks(
-        self, said: str, compare: str | None, against: list[str], index: CardIndex
-    ) -> tuple[ServerDeck, ServerDeck | None, tuple[ServerDeck, ...]]:
+        self, said: str, compare: str | None, against: list[str]
+    ) -> tuple[JobDeck, JobDeck | None, tuple[JobDeck, ...]]:
         """Look all decks up, and ask the server whether they are legal.
 
         Raises:
             CommandError: one line that names the deck and what would be right.
             GempError: the server does not let us in, or does not tell.
         """
-        user, file = self.accounts[0]
+        index, (user, file) = CardIndex.load(), self.accounts[0]
         login = Login(user, read_password_file(file), file)
         async with AsyncExitStack() as stack:
             account = await LoggedInAccount.enter(login, self.server, stack)
@@ -314,13 +272,60 @@ class ServerTable:
                     f"{meant(self.format, formats)}",
                     code=CONFIG,
                 )
-            search = _Search(account.client, index, self.format, formats[self.format], self.seed)
-            deck = await search.deck(said)
-            other = None if compare is None else await search.deck(compare)
-            return deck, other, await search.field(against, deck.deck.side.other)
+            search = DeckSearch(account.client, Path(), index)
+
+            async def deck_of(named: str) -> JobDeck:
+                return await self._deck(named, search, index, formats[self.format])
+
+            async def library() -> list[JobDeck]:
+                return [deck async for deck in self._drawn(search, deck_of, deck.side.other)]
+
+            deck = await deck_of(said)
+            other = None if compare is None else await deck_of(compare)
+            return deck, other, await field_of(against, deck.side.other, deck_of, library)
+
+    async def _deck(self, said: str, search: DeckSearch, index: CardIndex, format_name: str) -> JobDeck:
+        """A deck by its file, or by its name in the library, that is legal in the format."""
+        found: JobDeck | None
+        if is_file(said):
+            found = deck_of_file(said, index, self.format)
+        else:
+            names = await search.library()
+            if said not in names:
+                raise CommandError(
+                    f"the library of the server holds no deck {plain(said)!r}: {meant(said, names)}; "
+                    f"a file ends with {SUFFIX} or {TEXT_SUFFIX}",
+                    code=CONFIG,
+                )
+            found = await search.library_deck(said)
+            if found is None:
+                raise CommandError(f"deck {plain(said)!r}: is of no side of the Force, by its cards")
+            checked(found, index, self.format)
+        verdict = await search.verdict(found, format_name)
+        if verdict is not None and not verdict.valid:
+            why = "; ".join(verdict.reasons) or "the server does not say why"
+            raise CommandError(
+                f"deck {plain(found.name)!r}: not legal in {self.format}: {plain(why)}", code=CONFIG
+            )
+        return found
+
+    async def _drawn(
+        self, search: DeckSearch, deck_of: Callable[[str], Awaitable[JobDeck]], side: Side
+    ) -> AsyncIterator[JobDeck]:
+        """Decks of the library that are legal in the format, drawn by the seed."""
+        names = await search.library(side)
+        Random(self.seed).shuffle(names)  # noqa: S311 - a drawing that can be repeated
+        count = 0
+        for name in names:
+            with contextlib.suppress(CommandError):  # not legal, or of cards that are not known here
+                deck = await deck_of(name)
+                count += deck.side is side
+                yield deck
+            if count == _LIBRARY_DECKS:
+                return
 
     async def play(
-        self, deck: ServerDeck, field: tuple[ServerDeck, ...], games: int, folder: Path, out: Output
+        self, deck: JobDeck, field: tuple[JobDeck, ...], games: int, folder: Path, out: Output
     ) -> Played:
         """Play what is still to be played.
 
@@ -338,9 +343,7 @@ class ServerTable:
             records = sorted(results.records.values(), key=lambda one: (one.round, one.half))
         return Played(tuple(records), interrupted, measuring.trouble)
 
-    def _spec(
-        self, deck: ServerDeck, field: tuple[ServerDeck, ...], games: int, folder: Path
-    ) -> dict[str, Any]:
+    def _spec(self, deck: JobDeck, field: tuple[JobDeck, ...], games: int, folder: Path) -> dict[str, Any]:
         folder.mkdir(parents=True, exist_ok=True)
         skill = self.opponent.removeprefix(AI)
         of_server = self.opponent.startswith(AI)
@@ -370,111 +373,10 @@ class ServerTable:
         }
 
 
-def _as_spec(deck: ServerDeck, folder: Path) -> str | dict[str, str]:
+def _as_spec(deck: JobDeck, folder: Path) -> str | dict[str, str]:
     """How a spec names a deck; one of a file is kept with the games, as it was."""
     if deck.library:
-        return deck.deck.name
-    name = f"{deck.deck.name.replace('/', '_')}{TEXT_SUFFIX}"
-    (folder / name).write_text(deck.deck.text + "\n", "utf-8")
-    return {"file": name, "start": deck.deck.start}
-
-
-class _Search:
-    """Looks decks up on a server."""
-
-    def __init__(
-        self, client: GempClient, index: CardIndex, format_code: str, format_name: str, seed: int
-    ) -> None:
-        self._client = client
-        self._index = index
-        self._format = format_code
-        self._format_name = format_name
-        self._seed = seed
-        self._names: dict[Side, list[str]] | None = None
-
-    async def deck(self, said: str) -> ServerDeck:
-        """A deck by its file, or by its name in the library.
-
-        Raises:
-            CommandError: see `ServerTable.decks`.
-        """
-        if is_file(said):
-            found = ServerDeck(deck_of_file(said, self._index, self._format), library=False)
-        else:
-            names = [name for one in (await self._library()).values() for name in one]
-            if said not in names:
-                raise CommandError(
-                    f"the library of the server holds no deck {plain(said)!r}: {meant(said, names)}; "
-                    f"a file ends with {SUFFIX} or {TEXT_SUFFIX}",
-                    code=CONFIG,
-                )
-            text = (await self._client.decks.show(said, library=True)).text
-            side = deck_side(parse_deck(text), self._index)
-            if side is None:
-                raise CommandError(f"deck {plain(said)!r}: is of no side of the Force, by its cards")
-            found = ServerDeck(JobDeck(said, side, text), library=True)
-            check_cards(found.deck, self._index, self._format)
-        wrong = await self._illegal(found)
-        if wrong is not None:
-            raise CommandError(
-                f"deck {plain(found.deck.name)!r}: not legal in {self._format}: {plain(wrong)}", code=CONFIG
-            )
-        return found
-
-    async def field(self, against: list[str], side: Side) -> tuple[ServerDeck, ...]:
-        """The decks that are met.
-
-        Raises:
-            CommandError: see `ServerTable.decks`.
-        """
-        found: dict[str, ServerDeck] = {}
-        for said in against:
-            for deck in await self._several(said, side):
-                found[deck.deck.text] = deck
-        return tuple(found.values())
-
-    async def _several(self, said: str, side: Side) -> list[ServerDeck]:
-        if said == LIBRARY:
-            return await self._drawn(side)
-        files = deck_files_of(said)
-        if files is not None:
-            decks = [await self.deck(file) for file in files]
-            own = [deck for deck in decks if deck.deck.side is side]
-            if not own:
-                raise nobody_to_meet(said, side, len(decks))
-            return own
-        deck = await self.deck(said)
-        if deck.deck.side is not side:
-            raise wrong_side(deck.deck.name, side)
-        return [deck]
-
-    async def _drawn(self, side: Side) -> list[ServerDeck]:
-        """Decks of the library that are legal in the format, drawn by the seed."""
-        names = sorted((await self._library())[side])
-        Random(self._seed).shuffle(names)  # noqa: S311 - a drawing that can be repeated
-        found: list[ServerDeck] = []
-        for name in names:
-            try:
-                deck = await self.deck(name)
-            except CommandError:
-                continue  # not legal, or of cards that are not known here
-            if deck.deck.side is side:
-                found.append(deck)
-            if len(found) == _LIBRARY_DECKS:
-                break
-        if not found:
-            raise nobody_to_meet(LIBRARY, side, len(names))
-        return found
-
-    async def _library(self) -> dict[Side, list[str]]:
-        if self._names is None:
-            names = await self._client.decks.library()
-            self._names = {Side.LIGHT: [*names.light], Side.DARK: [*names.dark]}
-        return self._names
-
-    async def _illegal(self, deck: ServerDeck) -> str | None:
-        """Why the server does not allow a deck in the format; None if it does, or does not judge."""
-        verdict = (await self._client.decks.validate(deck.deck.text)).verdict(self._format_name)
-        if verdict is None or verdict.valid:
-            return None
-        return "; ".join(verdict.reasons) or "the server does not say why"
+        return deck.name
+    name = f"{deck.name.replace('/', '_')}{TEXT_SUFFIX}"
+    (folder / name).write_text(deck.text + "\n", "utf-8")
+    return {"file": name, "start": deck.start}

@@ -73,11 +73,7 @@ def _run(argv: list[str] | None, only: "tuple[str, Command | CommandGroup] | Non
 
 
 def _flush() -> None:
-    """Make sure that the result has got out.
-
-    Raises:
-        BrokenPipeError, CommandError: it has not.
-    """
+    """Make sure that the result has got out."""
     from gemp_bot.cli.output import writing_stdout
 
     if sys.stdout is not None:
@@ -111,7 +107,6 @@ def _code_of(error: BaseException) -> int | None:
     from gemp_bot.arena.spec import SpecError
     from gemp_bot.config import ConfigError
     from gemp_bot.errors import BotError
-    from gemp_bot.positions import PositionFileError
     from gemp_bot.protocol.errors import LoginError, PolicyError
     from gemp_bot.sandbox.deck_files import DeckFileError
     from gemp_bot.sandbox.server.fault_words import FaultFileError
@@ -119,7 +114,7 @@ def _code_of(error: BaseException) -> int | None:
 
     if isinstance(error, ConfigError | PolicyError | SpecError | UnknownStrategyError):
         return CONFIG
-    if isinstance(error, DeckFileError | FaultFileError | PositionFileError):
+    if isinstance(error, DeckFileError | FaultFileError):
         return CONFIG
     if isinstance(error, LoginError):
         return LOGIN

@@ -126,12 +126,7 @@ class Output:
             self.stdout.write(shown.get())
 
     def _put(self, text: str) -> None:
-        """Write a line of the result.
-
-        Raises:
-            BrokenPipeError: the reader has left.
-            CommandError: it cannot be written.
-        """
+        """Write a line of the result."""
         _hide_live_line()
         with writing_stdout():
             self.stdout.write(_printable(text, self.stdout) + "\n")

@@ -27,7 +27,6 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "watch": "the tables of the hall, and a running game of others",
         "dashboard": "look at games in a browser",
         "doctor": "check everything a game needs",
-        "config": "look at the configuration",
         "story": "tell recorded and running games",
         "report": "make pages or tables of recorded games",
         "replay": "re-live recorded games",
@@ -45,6 +44,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
 
 RENAMED: Final[Mapping[str, str]] = MappingProxyType(
     {
+        "config check": "gemp-bot doctor --offline",
         "tables": "gemp-bot watch",
         "diff": "gemp-bot decide GAME --strategy A --against B",
         "replay --decide": "gemp-bot decide",

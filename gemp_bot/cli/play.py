@@ -31,7 +31,7 @@ from gemp_bot.cli.recording import first_seed, keeper_of, kept_history, play_set
 from gemp_bot.cli.session import LoggedIn, account_name, known_deck, open_session
 from gemp_bot.cli.version import version_line
 from gemp_bot.config import ConfigError
-from gemp_bot.config.model import Config
+from gemp_bot.config.model import Config, PlaySection
 from gemp_bot.decisions import Catalogue
 from gemp_bot.history.importing import outcome_before
 from gemp_bot.journal.writer import Recorder
@@ -49,21 +49,6 @@ from gemp_bot.strategy import make_strategy, strategy_named
 VERSUS = ("ai:RANDO", "ai:ADVANCED", "ai:BEGINNER", "table", "join:PLAYER")
 _FAILED = (GameResult.UNFINISHED, GameResult.ERROR)
 _GAMES = "the games"
-_PLAY_KEYS = (
-    "format",
-    "deck",
-    "library",
-    "versus",
-    "private",
-    "opponent_deck",
-    "opponent_own",
-    "games",
-    "parallel",
-    "strategy",
-    "seed",
-    "wait",
-    "resume",
-)
 
 
 def opponent_word(text: str) -> str:
@@ -283,7 +268,7 @@ async def play(args: PlayArgs, out: Output) -> int:
     """Play the games, several at once if so asked, each to its end."""
     recorder = Recorder()
     said: dict[str, dict[str, object]] = {
-        "play": {key: getattr(args, key) for key in _PLAY_KEYS},
+        "play": {key: getattr(args, key) for key in PlaySection.__struct_fields__ if hasattr(args, key)},
         "journal": {"directory": args.record},
         "history": {"file": args.history},
     }
@@ -367,12 +352,7 @@ async def _run(match: Match, out: Output, lines: GameLines) -> bool:
 
 
 def _wanted(config: Config) -> WantedGame:
-    """What is to be played against whom.
-
-    Raises:
-        ConfigError: a deck is missing.
-        CommandError: more games at once than a server allows.
-    """
+    """What is to be played against whom."""
     plan = config.play
     if not plan.deck:
         raise ConfigError("no deck: give --deck NAME or set play.deck")

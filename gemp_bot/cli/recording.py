@@ -48,12 +48,7 @@ def journal_folder(
 def recording_folder(
     config: Config, name_of: Callable[[str], str | None] | None = None
 ) -> JournalFolder | None:
-    """Where games are recorded; None for nowhere.
-
-    Args:
-        config: tells where.
-        name_of: gives the other names of people, see `JournalFolder`.
-    """
+    """Where games are recorded; None for nowhere."""
     directory = config.journal_directory
     if directory is None:
         return None
@@ -63,12 +58,7 @@ def recording_folder(
 
 
 def play_settings(config: Config, pace: HumanPaceSettings | None = None) -> PlaySettings:
-    """Manners and limits of each game.
-
-    Args:
-        config: what the person set.
-        pace: how long answers to people take; None for no time.
-    """
+    """Manners and limits of each game."""
     plan = config.play
     return PlaySettings(
         deadline=plan.deadline,
@@ -117,13 +107,7 @@ def kept_history(config: Config) -> Iterator[History | None]:
 
 
 def keeper_of(history: History | None, config: Config, formats: Mapping[str, str]) -> Keeper | None:
-    """What tells a history of the games that are played; None without one.
-
-    Args:
-        history: see `kept_history`.
-        config: tells who plays where.
-        formats: code of the format of each entry, by its name.
-    """
+    """What tells a history of the games that are played; None without one."""
     if history is None:
         return None
     source = RecordSource(

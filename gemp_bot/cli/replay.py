@@ -7,9 +7,8 @@ import msgspec
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.command import JsonResult, arg, command, count
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
-from gemp_bot.cli.games import GameArgs, GameFiles, game_files
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.paging import Put, page_of, run_paged
+from gemp_bot.cli.recorded import GameArgs, GameFiles, Put, game_files, page_of, run_paged
 from gemp_bot.decisions import Catalogue
 from gemp_bot.decisions.describing import DescribedQuestion
 from gemp_bot.journal import JournalError
@@ -164,11 +163,7 @@ def check_number(relive: Relive, at: int | None) -> None:
 
 
 def _be_strict(tallies: list[ReplayCounts]) -> None:
-    """Tell the first fault.
-
-    Raises:
-        CommandError: it.
-    """
+    """Tell the first fault."""
     first = next((tally.first_fault for tally in tallies if tally.first_fault), None)
     if first is not None:
         raise CommandError(first, code=FAILURE)

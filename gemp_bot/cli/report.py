@@ -6,15 +6,14 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Annotated
 
-import msgspec
-
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.command import JsonResult, arg, command
 from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
-from gemp_bot.cli.games import GameArgs, GameFiles, game_files
 from gemp_bot.cli.output import Output
+from gemp_bot.cli.recorded import GameArgs, GameFiles, game_files
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
+from gemp_bot.inference.luck import DrawnCards
 from gemp_bot.journal import JournalError
 from gemp_bot.journal.folder import chains
 from gemp_bot.journal.pseudonyms import Pseudonyms
@@ -22,7 +21,7 @@ from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.pages.render import PageKind
 from gemp_bot.pages.report import GameReport, IndexRow, OtherNames, index_of, report_of
 from gemp_bot.report.export import TABLES, GameTables, TableFormat, TableWriter
-from gemp_bot.report.review import ASKED, BetterAnswer, GameReview, Reviewer, TurningPoint
+from gemp_bot.report.review import ASKED, BetterAnswer, GameReview, Reviewer, TurnChance, TurningPoint
 from gemp_bot.report.story_lines import counted
 from gemp_bot.strategy import strategy_named
 from gemp_bot.terminal import plain
@@ -64,45 +63,13 @@ class BlunderMade(JsonResult):
     better: Annotated[str, "what an expert does instead"]
 
 
-class DrawnDestinies(JsonResult):
-    """Destinies of a player."""
-
-    cards: int
-    drawn: Annotated[float, "their sum, as printed"]
-    expected: float
-
-
 class DrawLuck(JsonResult):
     """The luck of destinies."""
 
     side: str
-    ours: DrawnDestinies
-    theirs: DrawnDestinies
+    ours: DrawnCards
+    theirs: DrawnCards
     force: Annotated[float, "what it was worth to us, in life force at the end"]
-
-
-class ChanceAtTurn(JsonResult):
-    """The chance to win as a turn begins."""
-
-    turn: Annotated[int, "number of the player's own turn"]
-    whose: Annotated[str, "the player: DARK or LIGHT"]
-    question: Annotated[int, "first question in it"]
-    chance: Annotated[float, "of who recorded the game, 0 to 1"]
-
-
-class BetterChoice(JsonResult):
-    """An answer that the strategy asked again finds better."""
-
-    question: int
-    turn: int
-    whose: str | None
-    about: Annotated[str, "what was asked, in words before the answers; empty at menus"]
-    places: Annotated[bool, "the answers are places that a card goes to"]
-    done: Annotated[str, "what was answered"]
-    better: str
-    force: Annotated[float, "by how much it is worth more"]
-    gain: Annotated[float, "the same as chance to win"]
-    why: list[str]
 
 
 class Turned(JsonResult):
@@ -114,7 +81,7 @@ class Turned(JsonResult):
     before: float
     after: float
     luck: Annotated[float, "of destinies in it, in Force"]
-    better: list[BetterChoice]
+    better: tuple[BetterAnswer, ...]
 
 
 class ReportedGame(JsonResult):
@@ -128,9 +95,9 @@ class ReportedGame(JsonResult):
     turns: int | None = None
     blunders: Annotated[list[BlunderMade] | None, "null for a spectator"] = None
     luck: Annotated[DrawLuck | None, "of destinies; null for a spectator"] = None
-    chances: Annotated[list[ChanceAtTurn] | None, "to win, by turn; null for a spectator"] = None
+    chances: Annotated[tuple[TurnChance, ...] | None, "to win, by turn; null for a spectator"] = None
     turning_points: Annotated[list[Turned] | None, "at most three, in order"] = None
-    other_choices: Annotated[list[BetterChoice] | None, "with something better, elsewhere"] = None
+    other_choices: Annotated[tuple[BetterAnswer, ...] | None, "with something better, elsewhere"] = None
 
 
 class Pages(JsonResult):
@@ -321,12 +288,10 @@ class _Writer:
                 blunders=None
                 if blunders is None
                 else [BlunderMade.of(each, name=each.kind, better=each.kind.better) for each in blunders],
-                luck=None
-                if luck is None
-                else msgspec.convert(msgspec.to_builtins(luck) | {"force": luck.force}, DrawLuck),
-                chances=None if review is None else [ChanceAtTurn.of(each) for each in review.chances],
+                luck=None if luck is None else DrawLuck.of(luck),
+                chances=None if review is None else review.chances,
                 turning_points=None if review is None else [_turned(each) for each in review.points],
-                other_choices=None if review is None else [_choice(each) for each in review.others],
+                other_choices=None if review is None else review.others,
             )
         )
         found = "" if blunders is None else f"{counted(len(blunders), 'blunder')}, "
@@ -346,19 +311,11 @@ class _Writer:
         return page
 
     def _report(self, parts: list[Path]) -> GameReport:
-        """Make the report of a game; with what decided it, if it was watched from a seat.
-
-        Raises:
-            JournalError: it is damaged, or holds no game.
-        """
+        """Make the report of a game; with what decided it, if it was watched from a seat."""
         found = self._reviewer.read(parts)
         if found.truncated:
             self._out.note(f"gemp-bot: {parts[0]}: cut at its end, reported as far as it goes")
         return report_of(found.view, names=self._names, review=found.review)
-
-
-def _choice(found: BetterAnswer) -> BetterChoice:
-    return BetterChoice.of(found, why=list(found.why))
 
 
 def _turned(point: TurningPoint) -> Turned:
@@ -370,7 +327,7 @@ def _turned(point: TurningPoint) -> Turned:
         before=began.chance,
         after=point.after,
         luck=point.luck,
-        better=[_choice(each) for each in point.better],
+        better=point.better,
     )
 
 
@@ -428,11 +385,7 @@ def refuse_others(page: Path, kind: PageKind) -> None:
 
 
 def _make(folder: Path) -> None:
-    """Make a folder for pages.
-
-    Raises:
-        CommandError: it cannot be made, or is no folder.
-    """
+    """Make a folder for pages."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:

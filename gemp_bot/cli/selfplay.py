@@ -1,13 +1,10 @@
 """`gemp-bot selfplay`: many games of two strategies in the box."""
 
-import contextlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated
-
-import msgspec
 
 from gemp_bot.arena.jobs import IN_THE_BOX, Contest, JobDeck, make_jobs, meetings
 from gemp_bot.arena.record import ArenaOutcome, GameRecord
@@ -23,26 +20,21 @@ from gemp_bot.arena.report import (
     unanswered_of,
 )
 from gemp_bot.arena.results import GameRecords
-from gemp_bot.arena.run import Run, check_records, open_jobs
+from gemp_bot.arena.run import check_records, open_jobs
 from gemp_bot.arena.spec import SprtSpec
 from gemp_bot.arena.sprt import GameSummary, PairSummary, SprtState, by_pairs, enough, sprt_state, summarize
 from gemp_bot.arena.workers import Cluster, Processes
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.command import Args, JsonResult, arg, command, count, elo, seed_number
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
-from gemp_bot.cli.interrupts import measured
+from gemp_bot.cli.measuring import contest_of, play_jobs, program_version, set_up
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.recording import journal_folder
-from gemp_bot.cli.remaining import Remaining
-from gemp_bot.cli.version import version_line
-from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.deck_choice import choose_deck
 from gemp_bot.sandbox.deck_files import Untold, all_decks, shipped_decks
 from gemp_bot.statistics import Interval
-from gemp_bot.strategy import Fallback, strategy_named
-from gemp_bot.strategy.identity import program_digest, short
-from gemp_bot.terminal import wants_colors
+from gemp_bot.strategy import Fallback
 
 _COLUMNS = ("games", "n", "won", "rate", "life margin", "turns")
 _FALLBACKS: Mapping[Fallback, str] = MappingProxyType(
@@ -58,7 +50,6 @@ _ONE_SEAT = (
     "Both players are the same: each pair is one game, from either seat in turn. "
     "It tells of decks and sides only."
 )
-OnRecord = Callable[[GameRecord], None]
 
 
 class SelfplayArgs(Args):
@@ -84,35 +75,6 @@ class SelfplayArgs(Args):
     record: Path | None = arg("--record DIR", "folder for a journal of each game, the side of A")
 
 
-class KnownInterval(JsonResult):
-    """An interval of 95 %; null without games."""
-
-    value: float | None
-    low: float | None
-    high: float | None
-
-
-class Pairs(JsonResult):
-    """Games in pairs: each counts once."""
-
-    pairs: Annotated[int, "of which both games are decided"]
-    counts: Annotated[list[int], "pairs with 0, 1/2, 1, 3/2, 2 points"]
-    same: Annotated[int, "pairs whose second game went like the first with the players changed"]
-    rate: Annotated[KnownInterval, "points a game"]
-    margin: Annotated[KnownInterval, "our life force minus the opponent's at the end"]
-    corrected: Annotated[KnownInterval, "the margin without the luck of draws"]
-    told_apart: Annotated[bool, "whether the interval of the rate leaves out one half"]
-    needed: Annotated[int | None, "games after which it would, if the rate stays"]
-
-
-class FallbackCounts(JsonResult):
-    """Answers that were not the strategy's own."""
-
-    rule: Annotated[int, "by the plain rule, as it failed or was late"]
-    first_legal: Annotated[int, "the first legal one, as the plain rule failed, too"]
-    repeat: Annotated[int, "another one, as its own was futile or had been refused"]
-
-
 class SelfplayResult(JsonResult):
     """All games with a result, those of earlier runs too; they say nothing about strength on a server."""
 
@@ -125,12 +87,12 @@ class SelfplayResult(JsonResult):
     player_replaced: Annotated[int, "`strategy` failed at more than 5 % of its choices: counts for nobody"]
     opponent_replaced: int
     errors: Annotated[int, "not played to the end (exit code 1)"]
-    rate: Annotated[KnownInterval, "share of decided games that were won (Wilson)"]
-    by_pairs: Pairs
+    rate: Annotated[Interval | None, "share of decided games that were won (Wilson)"]
+    by_pairs: PairSummary
     sprt: Annotated[SprtState, "of --sprt, else of 0 50"]
     fallbacks: Annotated[int, "of both"]
-    own_fallbacks: FallbackCounts
-    opponent_fallbacks: FallbackCounts
+    own_fallbacks: Annotated[dict[str, int], "of `strategy`, by the way out: rule, first_legal, repeat"]
+    opponent_fallbacks: dict[str, int]
     mistakes: Annotated[dict[str, int], "failures of strategies, by what was wrong"]
     unanswered: Annotated[dict[str, int], "conditions of strategy files without an answer, by place and why"]
     step_counts: Annotated[
@@ -185,10 +147,9 @@ async def selfplay(args: SelfplayArgs, out: Output) -> int:
         raise CommandError(f"--games {args.games}: games come in pairs: an even number", code=USAGE)
     if args.record is not None and args.cluster is not None:
         raise CommandError("--record: the games of a cluster are not recorded: use --workers", code=USAGE)
-    contest = _contest(args, out)
+    contest = contest_of(args.strategy, args.opponent, _pairs(args, out), args.seed)
     test = _test(args, contest)
-    version = f"{version_line()}, code {short(program_digest())}"
-    jobs = make_jobs(contest, args.games, version, args.record)
+    jobs = make_jobs(contest, args.games, program_version(), args.record)
     with GameRecords(args.out) as results:
         check_records(args.out, results.records.values(), contest)
         todo = open_jobs(jobs, results.records)
@@ -196,16 +157,15 @@ async def selfplay(args: SelfplayArgs, out: Output) -> int:
             journal_folder(args.record)
         if args.out is not None:
             out.note(f"gemp-bot: {len(todo)} of {len(jobs)} games to play, results in {args.out}")
-        play = Run(todo, results, enough=lambda: enough(results.records.values(), test))
-        interrupted = False
-        if todo:
-            with progress(len(jobs), len(jobs) - len(todo), out) as play.on_record:
-                interrupted = await _play(args, play, out)
+        executor = Processes(args.workers, set_up) if args.cluster is None else Cluster(args.cluster)
+        trouble, interrupted = await play_jobs(
+            jobs, todo, results, executor, out, enough=lambda: enough(results.records.values(), test)
+        )
         records = [results.records[job.id] for job in jobs if job.id in results.records]
         sprt = sprt_state(results.records.values(), test or SprtSpec())
     _report(out, args, records, contest, sprt)
-    if play.trouble is not None:
-        raise CommandError(play.trouble)
+    if trouble is not None:
+        raise CommandError(trouble)
     if interrupted:
         return INTERRUPTED
     if any(record.outcome is ArenaOutcome.ERROR for record in records):
@@ -218,28 +178,8 @@ async def selfplay(args: SelfplayArgs, out: Output) -> int:
 COMMAND = selfplay
 
 
-def _contest(args: SelfplayArgs, out: Output) -> Contest:
-    """Who plays whom with what; what is unknown is told before anything begins."""
-    index = CardIndex.load()
-    player, opponent = strategy_named(args.strategy), strategy_named(args.opponent)
-    for found in (player, opponent):
-        found.make(0, index=index)
-    return Contest(
-        args.strategy,
-        args.opponent,
-        player.identity,
-        opponent.identity,
-        _pairs(args, index, out),
-        args.seed,
-    )
-
-
 def _test(args: SelfplayArgs, contest: Contest) -> SprtSpec | None:
-    """The sequential test that is asked for.
-
-    Raises:
-        CommandError: it can say nothing.
-    """
+    """The sequential test that is asked for."""
     if args.sprt is None:
         return None
     low, high = args.sprt
@@ -250,23 +190,9 @@ def _test(args: SelfplayArgs, contest: Contest) -> SprtSpec | None:
     return SprtSpec(elo0=low, elo1=high)
 
 
-async def _play(args: SelfplayArgs, run: Run, out: Output) -> bool:
-    """Play; tell whether it was interrupted."""
-    async with Processes(args.workers, set_up) if args.cluster is None else Cluster(args.cluster) as executor:
-        return await measured(run, [executor.play] * executor.slots, out)
-
-
-def set_up() -> None:
-    """Set up the logs of a process: only what a person should look at."""
-    set_up_logs(Secrets(), level="error")
-
-
-def _pairs(args: SelfplayArgs, index: CardIndex, out: Output) -> tuple[tuple[JobDeck, JobDeck], ...]:
-    """The decks that meet.
-
-    Raises:
-        CommandError: one line.
-    """
+def _pairs(args: SelfplayArgs, out: Output) -> tuple[tuple[JobDeck, JobDeck], ...]:
+    """The decks that meet."""
+    index = CardIndex.load()
     shipped, found = shipped_decks(index), all_decks(args.decks, index)
     mine = None if args.deck is None else choose_deck(args.deck, index)
     theirs = None if args.opponent_deck is None else choose_deck(args.opponent_deck, index)
@@ -286,40 +212,6 @@ def _pairs(args: SelfplayArgs, index: CardIndex, out: Output) -> tuple[tuple[Job
 
 
 # -- telling ------------------------------------------------------------------------------------
-
-
-@contextlib.contextmanager
-def progress(games: int, done: int, out: Output) -> Iterator[OnRecord]:
-    """A bar on stderr, where that is a terminal, else a line a minute; faults are told in any case."""
-
-    def tell(record: GameRecord) -> None:
-        if record.fault is not None:
-            out.note(f"gemp-bot: game {record.job}: {record.fault}")
-
-    if not wants_colors(out.stderr):
-        remaining = Remaining(games, done, out.note)
-
-        def count(record: GameRecord) -> None:
-            tell(record)
-            remaining.step()
-
-        yield count
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    console = Console(file=out.stderr)
-    with Progress(
-        *columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False
-    ) as bar:
-        task = bar.add_task("games in the box", total=games, completed=done)
-
-        def step(record: GameRecord) -> None:
-            bar.advance(task)
-            tell(record)
-
-        yield step
 
 
 def _report(
@@ -367,12 +259,12 @@ def as_json(strategy: str, opponent: str, records: list[GameRecord], sprt: SprtS
         player_replaced=total.unfinished.get(ArenaOutcome.PLAYER_REPLACED, 0),
         opponent_replaced=total.unfinished.get(ArenaOutcome.OPPONENT_REPLACED, 0),
         errors=total.unfinished.get(ArenaOutcome.ERROR, 0),
-        rate=_interval(total.rate),
-        by_pairs=_pairs_json(by_pairs(records)),
+        rate=total.rate,
+        by_pairs=by_pairs(records),
         sprt=sprt,
         fallbacks=total.faults["fallbacks"] + total.faults["opponent_fallbacks"],
-        own_fallbacks=FallbackCounts(**{kind.value: number for kind, number in own.items()}),
-        opponent_fallbacks=FallbackCounts(**{kind.value: number for kind, number in theirs.items()}),
+        own_fallbacks={kind.value: number for kind, number in own.items()},
+        opponent_fallbacks={kind.value: number for kind, number in theirs.items()},
         mistakes=mistakes_of(records),
         unanswered=unanswered_of(records),
         step_counts=step_counts_of(records),
@@ -380,21 +272,6 @@ def as_json(strategy: str, opponent: str, records: list[GameRecord], sprt: SprtS
         seconds=round(sum(record.seconds for record in records), 3),
         note=IN_THE_BOX,
     )
-
-
-def _pairs_json(pairs: PairSummary) -> Pairs:
-    intervals = {key: _interval(getattr(pairs, key)) for key in ("rate", "margin", "corrected")}
-    return msgspec.convert(
-        msgspec.to_builtins(pairs) | {key: msgspec.to_builtins(each) for key, each in intervals.items()},
-        Pairs,
-    )
-
-
-def _interval(found: Interval | None) -> KnownInterval:
-    """An interval with all its keys, also where there is none."""
-    if found is None:
-        return KnownInterval(value=None, low=None, high=None)
-    return KnownInterval(value=found.value, low=found.low, high=found.high)
 
 
 def _fallbacks(records: Sequence[GameRecord]) -> tuple[Counter[Fallback], Counter[Fallback]]:

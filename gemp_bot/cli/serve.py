@@ -12,7 +12,7 @@ import structlog
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.command import ServerArgs, command
-from gemp_bot.cli.config import port_fault
+from gemp_bot.cli.config_checks import port_fault
 from gemp_bot.cli.ctl import control_path, span
 from gemp_bot.cli.dashboard import keep_pages, live_settings
 from gemp_bot.cli.exits import CONFIG, FAILURE, OK, CommandError
@@ -29,10 +29,9 @@ from gemp_bot.cli.recording import (
 )
 from gemp_bot.cli.service_settings import (
     EntryMaker,
-    chat_settings,
+    checked_texts,
     guest_rules,
     reception_settings,
-    texts,
     thinking_time,
 )
 from gemp_bot.cli.session import account_name, config_file, given_by, open_client
@@ -56,7 +55,7 @@ from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import GameId, PlayerName, is_server_ai
 from gemp_bot.protocol.pace import CallKind
 from gemp_bot.service.attendant import Reception
-from gemp_bot.service.chat import ChatCommand, Talk
+from gemp_bot.service.chat import Talk
 from gemp_bot.service.control import (
     Control,
     ControlError,
@@ -268,11 +267,7 @@ class _Parts:
         return UnkeptRecords(recorder.waiting, recorder.lost, history.pending, history.trouble)
 
     def _talk(self, config: Config, past: Past, drain: Callable[[], None]) -> Talk:
-        def used(command: ChatCommand, player: PlayerName) -> None:
-            if self.history is not None:
-                self.history.chat(player, command.value)
-
-        return Talk(chat_settings(config), texts(config), past, on_drain=drain, used=used)
+        return Talk(config.chat, checked_texts(config), past, on_drain=drain)
 
     def _file(self) -> tuple[Path | None, Overrides]:
         return config_file(self.args), given_by(self.args)

@@ -28,8 +28,7 @@ from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill, Side
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.service.attendant import OnUnwelcome, ReceptionSettings
-from gemp_bot.service.chat import ChatSettings
-from gemp_bot.service.guests import GuestRules, advice
+from gemp_bot.service.guests import GuestLists, GuestRules, advice
 from gemp_bot.service.texts import MOST_AT_TABLE, ChatTexts, Placeholder, check_texts, fill
 from gemp_bot.strategy import strategy_named
 
@@ -39,22 +38,8 @@ _SIDES = {"dark": Side.DARK, "light": Side.LIGHT}
 
 def guest_rules(config: Config) -> GuestRules:
     """Who may play."""
-    guests = config.guests
-    return GuestRules(
-        blocked=frozenset(guests.blocked),
-        allowed=frozenset(guests.allowed),
-        allowed_only=guests.allowed_only,
-        bots=frozenset(guests.bots),
-        play_bots=guests.play_bots,
-        games_a_day=guests.games_a_day,
-        person_games_an_hour=guests.person_games_an_hour,
-        person_games_a_day=guests.person_games_a_day,
-        twice_in_a_row=guests.twice_in_a_row,
-        pause_after=guests.pause_after,
-        pause_minutes=guests.pause_minutes,
-        at_once=config.service.at_once,
-        kept_for_new=guests.kept_for_new,
-    )
+    lists = {name: getattr(config.guests, name) for name in GuestLists.__struct_fields__}
+    return GuestRules(**lists, at_once=config.service.at_once)
 
 
 def reception_settings(config: Config) -> ReceptionSettings:
@@ -67,24 +52,18 @@ def reception_settings(config: Config) -> ReceptionSettings:
     )
 
 
-def chat_settings(config: Config) -> ChatSettings:
-    """How we talk."""
-    return ChatSettings(**{**asdict(config.chat), "admins": frozenset(config.chat.admins)})
-
-
-def texts(config: Config) -> ChatTexts:
+def checked_texts(config: Config) -> ChatTexts:
     """What we say.
 
     Raises:
         ConfigError: a text with a placeholder that is none, or one that cannot be said.
     """
-    found = ChatTexts(**asdict(config.texts))
-    errors, _ = check_texts(found)
+    errors, _ = check_texts(config.texts)
     if errors:
         raise ConfigError(f"[texts] {errors[0]}")
     for table in config.table:
         _table_text(config, table.name, table.description)
-    return found
+    return config.texts
 
 
 def table_text(config: Config, name: str, strategy: str) -> str:
@@ -108,17 +87,13 @@ def config_advice(config: Config) -> Iterator[str]:
     """What may be not as it is meant, a line each."""
     for line in advice(guest_rules(config)):
         yield f"[guests] {line}"
-    _, hints = check_texts(texts(config))
+    _, hints = check_texts(checked_texts(config))
     for line in hints:
         yield f"[texts] {line}"
 
 
 def _table_text(config: Config, name: str, template: str) -> str:
-    """The template of a table's text.
-
-    Raises:
-        ConfigError: it is none.
-    """
+    """The template of a table's text."""
     if not template:
         return config.texts.table
     errors, _ = check_texts(ChatTexts(table=template))

@@ -116,13 +116,6 @@ async def open_client(
 ) -> AsyncIterator[tuple[GempClient, Config, Callable[[], Awaitable[Account]]]]:
     """A client that is not logged in yet, the configuration, and what logs it in.
 
-    Args:
-        args: as in `read_config`.
-        more: as in `read_config`.
-        observer: see `GempClient`.
-        on_wait: see `GempClient`.
-        on_unknown: see `GempClient`.
-
     Raises:
         ConfigError, PolicyError: before anything is sent.
     """

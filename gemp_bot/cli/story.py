@@ -7,9 +7,8 @@ from typing import Annotated, Any
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.command import JsonResult, arg, command
 from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
-from gemp_bot.cli.games import GameArgs, game_files
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.paging import Put, page_of
+from gemp_bot.cli.recorded import GameArgs, Put, game_files, page_of
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError
@@ -189,13 +188,7 @@ class _Storyteller:
 
 
 def told_game(watcher: GameWatcher, tally: GameTotals, told: Sequence[str]) -> dict[str, Any]:
-    """The fields of `ToldGame`.
-
-    Args:
-        watcher: saw the game.
-        tally: it in numbers.
-        told: the lines of the story.
-    """
+    """The fields of `ToldGame`."""
     head, ending = watcher.game_head, watcher.ending
     return {
         "me": head.me,

@@ -1,7 +1,6 @@
 """`gemp-bot strategy`: strategies as files."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -74,9 +73,9 @@ class ListedStrategy(JsonResult):
     kind: Annotated[str, "program, file or plug-in"]
     about: str
     origin: Annotated[str, "the file, or the package; empty for those of the program"] = msgspec.field(
-        name="from"
+        name="from", default=""
     )
-    problem: Annotated[str | None, "why it cannot be used"]
+    problem: Annotated[str | None, "why it cannot be used"] = None
 
 
 class ListedStrategies(JsonResult):
@@ -117,17 +116,6 @@ class CheckedStrategies(JsonResult):
     strategies: list[CheckedStrategy]
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """One strategy: its name, what it is, what it says about itself, and why it cannot be used."""
-
-    name: str
-    kind: str
-    about: str
-    origin: str = ""
-    problem: str = ""
-
-
 @command(
     json=ListedStrategies,
     summary="list the strategies",
@@ -148,15 +136,13 @@ def list_all(args: ListArgs, out: Output) -> int:
             for row in rows
         ],
     )
-    out.json(
-        ListedStrategies(strategies=[ListedStrategy.of(row, problem=row.problem or None) for row in rows])
-    )
+    out.json(ListedStrategies(strategies=rows))
     return OK
 
 
-def _hidden(rows: Sequence[_Row]) -> list[_Row]:
+def _hidden(rows: Sequence[ListedStrategy]) -> list[ListedStrategy]:
     """The rows, in the order in which names are looked up; those whose name another one takes say so."""
-    first: dict[str, _Row] = {}
+    first: dict[str, ListedStrategy] = {}
     found = []
     for row in rows:
         winner = first.setdefault(row.name, row)
@@ -165,43 +151,35 @@ def _hidden(rows: Sequence[_Row]) -> list[_Row]:
         else:
             instead = "; it can be named by its path" if row.kind == "file" else ""
             whose = f" {winner.origin}" if winner.origin else ""
-            found.append(replace(row, problem=f"the {winner.kind}{whose} of this name is used{instead}"))
+            problem = f"the {winner.kind}{whose} of this name is used{instead}"
+            found.append(msgspec.structs.replace(row, problem=problem))
     return found
 
 
-def _built_in() -> Sequence[_Row]:
+def _built_in() -> Sequence[ListedStrategy]:
+    return [ListedStrategy(name, "program", _ABOUT.get(name, name)) for name in program_names()]
 
-    return [_Row(name, "program", _ABOUT.get(name, name)) for name in program_names()]
 
-
-def _files(folder: Path | None) -> Sequence[_Row]:
-
+def _files(folder: Path | None) -> Sequence[ListedStrategy]:
     folders, words = _folders(folder), make_vocabulary()
     rows = []
     for name, path in strategy_files(folders).items():
         try:
-            rows.append(
-                _Row(
-                    name,
-                    "file",
-                    load_strategy(path, words, folders=folders, programs=program_names()).about,
-                    str(path),
-                )
-            )
+            about = load_strategy(path, words, folders=folders, programs=program_names()).about
+            rows.append(ListedStrategy(name, "file", about, str(path)))
         except StrategyFileError as error:
-            rows.append(_Row(name, "file", "", str(path), str(error)))
+            rows.append(ListedStrategy(name, "file", "", str(path), str(error)))
     return rows
 
 
-def _plugins() -> Sequence[_Row]:
-
+def _plugins() -> Sequence[ListedStrategy]:
     rows = []
     for found in find_plugins():
         try:
             about = plain((load_class(found).__doc__ or "").strip().partition("\n")[0])
-            rows.append(_Row(found.name, "plug-in", about, found.package))
+            rows.append(ListedStrategy(found.name, "plug-in", about, found.package))
         except PluginError as error:
-            rows.append(_Row(found.name, "plug-in", "", found.package, str(error)))
+            rows.append(ListedStrategy(found.name, "plug-in", "", found.package, str(error)))
     return rows
 
 
@@ -318,12 +296,7 @@ def _played(
 
 
 def _checked(name: str, folders: tuple[Path, ...]) -> str:
-    """Look whether a strategy can be used, and say what it is.
-
-    Raises:
-        NoSuchStrategyError, StrategyFileError, UnknownStrategyError: it cannot.
-        _TrialError: it makes mistakes.
-    """
+    """Look whether a strategy can be used, and say what it is."""
     programs = program_names()
     if name in programs:
         return "a program of ours"

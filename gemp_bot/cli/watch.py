@@ -9,7 +9,7 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.command import JsonResult, ServerArgs, arg, command
 from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.paging import Put, page_of
+from gemp_bot.cli.recorded import Put, page_of
 from gemp_bot.cli.recording import journal_folder, kept_history, play_settings
 from gemp_bot.cli.session import LoggedIn, account_name, config_file, open_session
 from gemp_bot.cli.story import ToldGame, heading, told_game
@@ -21,7 +21,7 @@ from gemp_bot.journal.writer import Recorder
 from gemp_bot.play.accounts import Claims, is_claimed
 from gemp_bot.play.spectator import NotWatchableError, Spectator, row_to_watch, watchable
 from gemp_bot.play.trouble import GivenUpError
-from gemp_bot.protocol.hall import Hall, HallSeat, RowAction, TableRow
+from gemp_bot.protocol.hall import FormatRow, Hall, HallSeat, RowAction, TableRow
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.report.board import board_lines
 from gemp_bot.report.story import StoryTeller
@@ -39,14 +39,6 @@ class WatchArgs(ServerArgs):
     names: bool = arg("--names", "with --record: the names of people as they are")
 
 
-class SeatShown(JsonResult):
-    """A player at a table."""
-
-    name: Annotated[str | None, "null where a league hides it"]
-    side: Annotated[str | None, "DARK or LIGHT; null if untold"]
-    label: Annotated[str | None, "archetype of the deck; null if untold"]
-
-
 class TableShown(JsonResult):
     """A table of the hall."""
 
@@ -56,18 +48,11 @@ class TableShown(JsonResult):
     status_text: Annotated[str, "the server's words"]
     format: Annotated[str, "its name"]
     description: Annotated[str, "Casual, its league or its tournament"]
-    players: list[SeatShown]
+    players: tuple[HallSeat, ...]
     playing: Annotated[bool, "whether we sit there"]
     watchable: Annotated[bool, "whether the server lets us watch"]
     watched: Annotated[bool, "whether we would: no bot of ours plays there"]
     winner: Annotated[str | None, "null if nobody won yet, or the table is private"]
-
-
-class FormatShown(JsonResult):
-    """A format."""
-
-    code: Annotated[str, "as `play --format` takes it"]
-    name: str
 
 
 class HallShown(JsonResult):
@@ -77,7 +62,7 @@ class HallShown(JsonResult):
     motd: Annotated[str | None, "message of the day"]
     ai_tables: Annotated[bool, "whether there are tables against the server's own players"]
     private_games: Annotated[bool, "whether there are private tables"]
-    formats: list[FormatShown]
+    formats: Annotated[tuple[FormatRow, ...], "by codes as `play --format` takes them"]
     tables: list[TableShown]
     games: Annotated[list[str], "ids of running games of ours"]
 
@@ -192,7 +177,7 @@ def _list(hall: Hall, watched: list[TableRow], out: Output) -> None:
             motd=hall.motd,
             ai_tables=hall.ai_tables,
             private_games=hall.private_games,
-            formats=[FormatShown.of(found) for found in hall.formats],
+            formats=hall.formats,
             tables=[_table(row, watched=row in watched) for row in rows],
             games=list(hall.new_games),
         )
@@ -200,9 +185,8 @@ def _list(hall: Hall, watched: list[TableRow], out: Output) -> None:
 
 
 def _table(row: TableRow, *, watched: bool) -> TableShown:
-    players = [SeatShown.of(seat) for seat in row.seats]
     return TableShown.of(
-        row, format=row.format_name, description=row.tournament, players=players, watched=watched
+        row, format=row.format_name, description=row.tournament, players=row.seats, watched=watched
     )
 
 
@@ -223,11 +207,7 @@ def _status(row: TableRow) -> str:
 
 @contextmanager
 def _recorded(args: WatchArgs, session: LoggedIn, recorder: Recorder) -> Iterator[Path | None]:
-    """Record the game, if that is wanted; gives the file.
-
-    Raises:
-        CommandError: nothing can be written there.
-    """
+    """Record the game, if that is wanted; gives the file."""
     if not args.record:
         yield None
         return

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Meta, ValidationError
 
 from gemp_bot.config import ConfigError
-from gemp_bot.config.model import Config, ConfigSection, TableSection
+from gemp_bot.config.model import Config, TableSection
 from gemp_bot.files import TomlFile, read_toml
 from gemp_bot.files.problems import Problem
 from gemp_bot.files.toml import Place
@@ -40,7 +40,7 @@ _NEVER_HERE = (
 _LONGEST_VALUE = 60
 TABLES = "table"
 """The one array of tables: `[[table]]`."""
-_TYPES: Mapping[str, type[ConfigSection]] = {
+_TYPES: Mapping[str, type[msgspec.Struct]] = {
     field.name: TableSection if field.name == TABLES else field.type
     for field in msgspec.structs.fields(Config)
 }
@@ -78,7 +78,7 @@ def load_config(file: Path | None = None, overrides: Overrides | None = None) ->
     in_file, tables, problems = ({}, (), []) if file is None else _read_file(file)
     problems += _environment_problems()
     if problems:
-        raise ConfigError(problems, "gemp-bot config check")
+        raise ConfigError(problems, "gemp-bot doctor --offline")
     variables = {name.upper(): value for name, value in os.environ.items()}
     values: dict[str, dict[str, Any]] = {section: in_file.get(section, {}) for section in _SECTIONS}
     wrong: list[str] = []
@@ -97,17 +97,13 @@ def load_config(file: Path | None = None, overrides: Overrides | None = None) ->
             except ValidationError:
                 wrong.append(f"{source} = {_value(value)}: must be {expected(section, key)}")
     if wrong:
-        raise ConfigError(wrong, "gemp-bot config check")
+        raise ConfigError(wrong, "gemp-bot doctor --offline")
     sections: dict[str, Any] = {section: _TYPES[section](**keys) for section, keys in values.items()}
     return Config(**sections, table=tables)
 
 
 def _checked(section: str, key: str, value: Any, *, text: bool = False) -> object:
-    """The value of a key. A text that only stands for it, as of a variable, has a list as JSON.
-
-    Raises:
-        ValidationError: the key takes no such value.
-    """
+    """The value of a key. A text that only stands for it, as of a variable, has a list as JSON."""
     kind, _ = _type(section, key)
     if value == "" and kind == Path | None:
         return None

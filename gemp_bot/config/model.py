@@ -10,6 +10,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 from msgspec import Meta, Struct, json
 
 from gemp_bot.protocol.settings import ClientSettings
+from gemp_bot.service.chat import ChatSettings
+from gemp_bot.service.guests import GuestLists, LoginNames
 from gemp_bot.service.texts import ChatTexts
 
 
@@ -21,14 +23,11 @@ _CLOCK = r"([01]\d|2[0-3]):[0-5]\d"
 Seconds: TypeAlias = Annotated[float, Meta(ge=0, le=604_800)]
 Names: TypeAlias = tuple[Annotated[str, Meta(pattern=r"^(?!(library:)?\s*$)")], ...]
 """Names, none of which is empty."""
-Games: TypeAlias = Annotated[int, Meta(ge=0, le=1000)]
 Pause: TypeAlias = Annotated[float, Meta(ge=0, le=30)]
 Day: TypeAlias = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 DAYS: tuple[Day, ...] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
-_TEXTS = ChatTexts()
 _DECKS = 'a list of decks in quotes: "NAME" of the account, "library:NAME" of the server\'s library'
-_NAMES = "a list of login names in quotes"
 
 
 class TableSection(ConfigSection, frozen=True):
@@ -55,10 +54,10 @@ class TableSection(ConfigSection, frozen=True):
     ] = ()
     level: str = ""
     description: str = ""
-    private: Annotated[Names, Meta(description=_NAMES)] = ()
+    private: LoginNames = ()
     withdraw_after: Seconds = 0.0
     withdraw_for: Seconds = 300.0
-    players: Annotated[Names, Meta(description=_NAMES)] = ()
+    players: LoginNames = ()
     words: Annotated[Names, Meta(description="a list of words in quotes")] = ()
     skill: Literal["RANDO", "ADVANCED", "BEGINNER"] = "RANDO"
     opponent_decks: Annotated[Names, Meta(description=_DECKS)] = ()
@@ -98,52 +97,11 @@ class ServiceSection(ConfigSection, frozen=True):
     memory_mb: Annotated[int, Meta(ge=0, le=1_048_576)] = 0
 
 
-class GuestsSection(ConfigSection, frozen=True):
-    """Which people may play."""
+class GuestsSection(GuestLists, frozen=True, kw_only=True):
+    """Which people may play, and what is done about others."""
 
-    blocked: Annotated[Names, Meta(description=_NAMES)] = ()
-    allowed: Annotated[Names, Meta(description=_NAMES)] = ()
-    allowed_only: bool = False
-    bots: Annotated[Names, Meta(description=_NAMES)] = ()
-    play_bots: bool = True
-    games_a_day: Games = 0
-    person_games_an_hour: Games = 0
-    person_games_a_day: Games = 0
-    twice_in_a_row: bool = True
-    pause_after: Games = 0
-    pause_minutes: Annotated[float, Meta(ge=0, le=10_080, description="minutes from 0 to 10080")] = 60.0
-    kept_for_new: Annotated[int, Meta(ge=0, le=8)] = 0
     on_unwelcome: Literal["play", "concede"] = "play"
     cancel_patience: Annotated[float, Meta(ge=5, le=600)] = 60.0
-
-
-class ChatSection(ConfigSection, frozen=True):
-    """How we talk."""
-
-    enabled: bool = True
-    hall: bool = False
-    poll_every: Annotated[float, Meta(ge=5, le=20)] = 6.0
-    commands_a_minute: Annotated[int, Meta(ge=1, le=60)] = 5
-    admins: Annotated[Names, Meta(description=_NAMES)] = ()
-    drain_word: str = "drain"
-    fallback_every: Annotated[float, Meta(ge=0, le=86_400)] = 600.0
-    owner: str = "somebody"
-    contact: str = "my owner"
-    kept: str = "as long as my owner wants"
-
-
-class TextsSection(ConfigSection, frozen=True):
-    """What we say, as templates."""
-
-    table: str = _TEXTS.table
-    greeting: str = _TEXTS.greeting
-    farewell: str = _TEXTS.farewell
-    rematch: str = _TEXTS.rematch
-    unwelcome: str = _TEXTS.unwelcome
-    about: str = _TEXTS.about
-    stopped: str = _TEXTS.stopped
-    fallback: str = _TEXTS.fallback
-    fault: str = _TEXTS.fault
 
 
 class ThinkingTimeSection(ConfigSection, frozen=True):
@@ -302,8 +260,8 @@ class Config(Struct, frozen=True, kw_only=True):
     log: LogSection = LogSection()
     service: ServiceSection = ServiceSection()
     guests: GuestsSection = GuestsSection()
-    chat: ChatSection = ChatSection()
-    texts: TextsSection = TextsSection()
+    chat: ChatSettings = ChatSettings()
+    texts: ChatTexts = ChatTexts()
     thinking_time: ThinkingTimeSection = ThinkingTimeSection()
     health: HealthSection = HealthSection()
     pages: PagesSection = PagesSection()

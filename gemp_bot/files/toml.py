@@ -249,25 +249,14 @@ class TomlReader:
     problems: list[Problem] = field(default_factory=list, init=False)
 
     def check_keys(self, table: Mapping[str, Any], known: Collection[str], place: Place = ()) -> bool:
-        """Whether all keys are known; one that is not is a problem.
-
-        Args:
-            table: holds the keys.
-            known: those it may hold.
-            place: of the table.
-        """
+        """Whether all keys are known; one that is not is a problem."""
         unknown = [key for key in table if key not in known]
         for key in unknown:
             self.wrong((*place, key), f"is no key: {meant(key, known)}")
         return not unknown
 
     def text(self, table: Mapping[str, Any], place: Place) -> str | None:
-        """The text of a key, on one line; None if there is none.
-
-        Args:
-            table: holds the key.
-            place: of the key.
-        """
+        """The text of a key, on one line; None if there is none."""
         said = table.get(str(place[-1]))
         if said is None:
             return None
@@ -277,13 +266,7 @@ class TomlReader:
         return " ".join(said.split())
 
     def needed(self, table: Mapping[str, Any], place: Place, what: str) -> str:
-        """The text of a key that must be there; empty if it is not.
-
-        Args:
-            table: holds the key.
-            place: of the key.
-            what: it stands for.
-        """
+        """The text of a key that must be there; empty if it is not."""
         if str(place[-1]) not in table:
             self.wrong(place, f"is missing: {what}")
         return self.text(table, place) or ""

@@ -85,8 +85,9 @@ CREATE TABLE people (
 # `opponent` is the name, and NULL for who must not be named; `person` names everybody by `PersonKey`.
 
 _ADOPTED = "ALTER TABLE games ADD COLUMN adopted INTEGER"
+_UNREAD = "DROP TABLE incidents; DROP TABLE chat"  # nothing ever read them
 
-MIGRATIONS: tuple[str, ...] = (_FIRST, _ADOPTED)
+MIGRATIONS: tuple[str, ...] = (_FIRST, _ADOPTED, _UNREAD)
 
 
 _DAY = 86_400.0
@@ -98,7 +99,7 @@ class Keep:
     """Days after which something is removed; 0 for never.
 
     Attributes:
-        games: days after the end of a game, with its incidents; also of commands used in chat.
+        games: days after the end of a game.
         journals: days after the last line of a journal.
     """
 
@@ -116,12 +117,9 @@ def prune_games(database: Connection, keep: Keep, now: float) -> int:
         return 0
     before = now - keep.games * _DAY
     with transaction(database):
-        gone = database.execute(
+        return database.execute(
             "DELETE FROM games WHERE result IS NOT NULL AND coalesce(ended, begun) < ?", (before,)
         ).rowcount
-        database.execute("DELETE FROM incidents WHERE at < ?", (before,))
-        database.execute("DELETE FROM chat WHERE at < ?", (before,))
-    return gone
 
 
 def prune_journals(folder: Path, keep: Keep, now: float) -> int:

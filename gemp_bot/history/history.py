@@ -23,9 +23,9 @@ from gemp_bot.history.records import (
     record_of,
     with_outcome,
 )
-from gemp_bot.history.writer import Writer, put_chat, put_game, put_incident, put_refusal, settle
+from gemp_bot.history.writer import Writer, put_game, put_refusal, settle
 from gemp_bot.journal.pseudonyms import Pseudonyms
-from gemp_bot.play.outcome import GameOutcome, Result
+from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.ids import GameId
 
@@ -128,24 +128,6 @@ class History:
             self._known.summary.settle(*self._settled)
         self._look_for_results = True
         self._writer.put(settle(self._server, self._account, *self._settled))
-
-    def incident(self, kind: str, what: str, *, game: str | None = None, journal: Path | None = None) -> None:
-        """Something went wrong.
-
-        Args:
-            kind: one word.
-            what: one line.
-            game: in which game; None for none.
-            journal: its record.
-        """
-        key = (self._server, game, self._account)
-        name = None if journal is None else journal.name
-        self._writer.put(put_incident(self._wall(), key, kind, self._hidden(what), name))
-
-    def chat(self, player: str, command: str) -> None:
-        """A person used a command."""
-        named = self._named(player)
-        self._writer.put(put_chat(self._wall(), named or self._key.pseudonym(player), command))
 
     def refuse(self, player: str) -> None:
         """A person wants no game with us any more."""
@@ -377,13 +359,8 @@ class Keeper:
             self._history.begin(record)
 
     def ended(self, assignment: Assignment, outcome: GameOutcome) -> None:
-        """A game is over; if by a fault of ours, or out of our sight, that is an incident."""
+        """A game is over."""
         record = self._running.pop(assignment.game, None)
         if record is None:
             record = record_of(assignment, self._source, begun=self._wall() - outcome.seconds)
         self._history.end(with_outcome(record, outcome, ended=self._wall(), bots=self._source.bots))
-        for each in outcome.incidents:
-            self._history.incident(each.kind.value, each.text, game=assignment.game, journal=outcome.journal)
-        if outcome.result is Result.UNFINISHED:
-            what = outcome.fault or "the game could not be played on"
-            self._history.incident("unfinished", what, game=assignment.game, journal=outcome.journal)

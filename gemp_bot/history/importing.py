@@ -64,13 +64,6 @@ def import_journals(
 
     Journals of games that were only watched are passed over in silence.
 
-    Args:
-        database: the history.
-        key: of its people.
-        folder: where the journals are.
-        pseudonyms: people are not named.
-        tell: told one line about each file that is passed over.
-
     Raises:
         sqlite3.Error: the history cannot be written.
     """
@@ -99,14 +92,6 @@ def find_results(
     database: Connection, key: PersonKey, folder: Path, account: str, server: str, *, named: bool
 ) -> list[HistoryRecord]:
     """Take the results of games that ended unseen from their journals; each is looked for once.
-
-    Args:
-        database: the history.
-        key: of its people.
-        folder: where the journals are.
-        account: whose games.
-        server: on which server.
-        named: whether people are.
 
     Returns:
         The games that have a result now.
@@ -195,11 +180,7 @@ def _count(counted: OutcomeSoFar, relive: Relive, *, begun: float) -> None:
 
 
 def _record(parts: list[Path], catalogue: Catalogue) -> HistoryRecord:
-    """Re-live a game, of which there may be several journals.
-
-    Raises:
-        JournalError: one of them is damaged.
-    """
+    """Re-live a game, of which there may be several journals."""
     counted, table = OutcomeSoFar(GameId("")), Table()
     head: Head | None = None
     begun = _begun(parts[0])
@@ -257,12 +238,6 @@ def _any(database: Connection, where: str, *values: str | None) -> bool:
 
 def write_game(database: Connection, key: PersonKey, record: HistoryRecord, *, named: bool) -> None:
     """Write a game at once.
-
-    Args:
-        database: the history.
-        key: of its people.
-        record: the game.
-        named: whether people are; who was forgotten never is.
 
     Raises:
         sqlite3.Error: it cannot be written.

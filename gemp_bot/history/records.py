@@ -124,14 +124,7 @@ class RecordSource:
 def record_of(
     assignment: Assignment, source: RecordSource, *, begun: float, format_code: str | None = None
 ) -> HistoryRecord:
-    """The record of a game that we play, as it begins.
-
-    Args:
-        assignment: what is played.
-        source: who plays where.
-        begun: seconds since 1970, UTC.
-        format_code: of the format, where it is known.
-    """
+    """The record of a game that we play, as it begins."""
     deck, theirs, named = assignment.deck, assignment.opponent_deck, assignment.named
     return HistoryRecord(
         account=source.account,
@@ -292,11 +285,8 @@ class GamesInShort:
         return Score(won, lost, len(results) - won - lost - running)
 
 
-_COLUMNS = (
-    "game, server, account, begun, ended, format, entry, side, deck, deck_digest, opponent_deck, "
-    "opponent_deck_digest, strategy, strategy_digest, program_digest, version, "
-    "coalesce(opponent, person) AS opponent, opponent_kind, result, reason, fault, life, opponent_life, "
-    "turns, decisions, choices, fallbacks, resyncs, seconds, think_p50, think_p99, journal, adopted"
+_COLUMNS = ", ".join(
+    "coalesce(opponent, person) AS opponent" if name == "opponent" else name for name in FIELDS
 )
 
 
@@ -334,32 +324,31 @@ _BY = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class GameGroup:
-    """Games that belong together.
+class GameGroup(msgspec.Struct, frozen=True):
+    """Games that are over and belong together.
 
     Attributes:
         label: what they have in common, for people.
+        other: neither won nor lost.
+        share: of the decided games that were won, with Wilson's interval of 95 %; None without any.
         digests: of the decks, or of strategy and program, by what they are of; None where one is not known.
-        won, lost, other: how many; those that run are not counted.
     """
 
     label: str
-    digests: dict[str, str | None]
+    games: int
     won: int
     lost: int
     other: int
+    share: Interval | None
+    digests: dict[str, str | None]
 
-    @property
-    def games(self) -> int:
-        """How many they are."""
-        return self.won + self.lost + self.other
-
-    @property
-    def share(self) -> Interval | None:
-        """Share of the decided games that were won, with Wilson's interval of 95 %; None without any."""
-        decided = self.won + self.lost
-        return wilson(self.won, decided) if decided else None
+    @classmethod
+    def of(cls, label: str, games: int, won: int, lost: int, digests: dict[str, str | None]) -> "GameGroup":
+        """The group of so many games, with its share."""
+        share = wilson(won, won + lost) if won + lost else None
+        if share is not None:
+            share = Interval(round(share.value, 6), round(share.low, 6), round(share.high, 6))
+        return cls(label, games, won, lost, games - won - lost, share, digests)
 
 
 @dataclass(frozen=True, slots=True)
@@ -403,15 +392,7 @@ class GameFilter:
 def list_games(
     database: Connection, key: PersonKey, which: GameFilter, limit: int, *, skip: int = 0
 ) -> tuple[list[dict[str, object]], int]:
-    """Games, the newest first, as docs/json.md tells them; and how many there are in all.
-
-    Args:
-        database: the history.
-        key: of its people.
-        which: games.
-        limit: how many at most; 0 for all.
-        skip: how many of the newest are left out.
-    """
+    """Games, the newest first, as docs/json.md tells them; and how many there are in all."""
     where, values = which.where(key)
     rows = database.execute(
         f"SELECT {_COLUMNS} FROM games WHERE {where} ORDER BY begun DESC, id DESC LIMIT ? OFFSET ?",  # noqa: S608
@@ -446,7 +427,7 @@ def _group(row: tuple[object, ...], words: int, digests: tuple[str, ...]) -> Gam
         label = " against ".join(_named(name, [digest]) for name, digest in zip(names, told, strict=True))
     else:
         label = _named(names[0], told)
-    return GameGroup(label, dict(zip(digests, told, strict=True)), won, lost, games - won - lost)
+    return GameGroup.of(label, games, won, lost, dict(zip(digests, told, strict=True)))
 
 
 def _named(name: object, digests: list[str | None]) -> str:

@@ -42,12 +42,6 @@ _PUT = (
     "opponent = CASE WHEN excluded.person IS NULL OR (person IS NOT NULL AND opponent IS NULL) "
     "THEN opponent ELSE excluded.opponent END"
 )
-_INCIDENT = (
-    "INSERT INTO incidents (at, game, kind, what, journal) VALUES (:at, "
-    "(SELECT id FROM games WHERE game = :game AND server = :server AND account = :account), "
-    ":kind, :what, :journal)"
-)
-_CHAT = "INSERT INTO chat (at, person, command) VALUES (:at, :person, :command)"
 _REFUSES = (
     "INSERT INTO people (digest, refuses) VALUES (:digest, 1) ON CONFLICT (digest) DO UPDATE SET refuses = 1"
 )
@@ -65,20 +59,6 @@ _SETTLE = (
 def put_game(record: HistoryRecord, person: str | None) -> Write:
     """Insert a game, or add to it what is new."""
     return Write(_PUT, {**msgspec.structs.asdict(record), "person": person})
-
-
-def put_incident(
-    at: float, key: tuple[str, str | None, str], kind: str, what: str, journal: str | None
-) -> Write:
-    """Insert an incident, of a game or of none; `key` is server, game, account."""
-    server, game, account = key
-    values = {"server": server, "game": game, "account": account}
-    return Write(_INCIDENT, {**values, "at": at, "kind": kind, "what": what, "journal": journal})
-
-
-def put_chat(at: float, person: str, command: str) -> Write:
-    """Insert a chat command that was used."""
-    return Write(_CHAT, {"at": at, "person": person, "command": command})
 
 
 def put_refusal(digest: str) -> Write:
@@ -280,8 +260,8 @@ class Writer:
 
 _STILL_WRITTEN = 600.0
 """Seconds since the last line of a journal without an end, after which its writer is taken for dead."""
-_TEXTS = (("games", "fault"), ("games", "entry"), ("incidents", "what"))
-"""Columns of free text."""
+_TEXTS = ("fault", "entry")
+"""Columns of games with free text."""
 
 
 @dataclass(slots=True)
@@ -331,8 +311,6 @@ def forget(
         done.games = database.execute(
             "UPDATE games SET opponent = NULL WHERE person = ? AND opponent IS NOT NULL", (person,)
         ).rowcount
-        for name in names:
-            database.execute("UPDATE chat SET person = ? WHERE person = ? COLLATE NOCASE", (person, name))
         _rename_texts(database, _names(names, person))
         database.execute(*put_forgotten(key.digest(player)))
     _wipe(database, done)
@@ -351,12 +329,12 @@ def _names(names: Iterable[str], person: str) -> Pseudonyms:
 
 
 def _rename_texts(database: Connection, names: Pseudonyms) -> None:
-    for table, column in _TEXTS:
-        rows = database.execute(f"SELECT id, {column} FROM {table} WHERE {column} IS NOT NULL").fetchall()  # noqa: S608
+    for column in _TEXTS:
+        rows = database.execute(f"SELECT id, {column} FROM games WHERE {column} IS NOT NULL").fetchall()  # noqa: S608
         for row in rows:
             other = names.prose(row[1])
             if other != row[1]:
-                database.execute(f"UPDATE {table} SET {column} = ? WHERE id = ?", (other, row[0]))  # noqa: S608
+                database.execute(f"UPDATE games SET {column} = ? WHERE id = ?", (other, row[0]))  # noqa: S608
 
 
 def _wipe(database: Connection, done: Forgotten) -> None:

@@ -28,7 +28,7 @@ from gemp_bot.protocol.ids import BlueprintId
 
 _SHIPPED: Final = "deck_lists.toml"
 VERSION: Final = 1
-_MAKE: Final = "make it again with python -m benchmarks.their_cards --lists"
+_MAKE: Final = "make it again with python -m tools.decks JOURNALS --lists"
 _ALIKE: Final = ((0.03, 0.2), (0.3, 0.1), (0.5, 0.1), (0.7, 0.2), (0.85, 0.2))
 """How much of a deck is not of its list, and how likely that is; else it is like none of them."""
 _NEW: Final = 0.7

@@ -1,7 +1,7 @@
 """What the decks of a side are made of, by kinds of cards that matter while they are hidden.
 
 The numbers are data (`deck_kinds.toml`), counted from the decks of recorded games by
-`python -m benchmarks.their_cards FILE ... --decks`.
+`python -m tools.decks JOURNALS`.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from gemp_bot.protocol.enums import Side
 
 VERSION: Final = 1
 _SHIPPED: Final = "deck_kinds.toml"
-_MAKE: Final = "count it again with python -m benchmarks.their_cards --decks"
+_MAKE: Final = "count it again with python -m tools.decks JOURNALS"
 
 
 class HandKind(StrEnum):

@@ -99,13 +99,7 @@ class Claims:
 
 
 def is_claimed(server: str, user: str, folder: Path | None = None) -> bool:
-    """Whether another program of this machine uses an account just now.
-
-    Args:
-        server: its address.
-        user: the account.
-        folder: where the files are; None for the usual place.
-    """
+    """Whether another program of this machine uses an account just now."""
     folder = (folder or runtime_folder()) if can_lock() else None
     if folder is None:
         return False

@@ -214,12 +214,7 @@ def _percentile(times: list[float], share: float) -> float:
 
 
 def verdict_line(number: int, thought: Thought) -> VerdictLine:
-    """What was decided at a question, as it stands in a journal.
-
-    Args:
-        number: of the question in the journal, from 1.
-        thought: what came of it.
-    """
+    """What was decided at a question, as it stands in a journal."""
     verdict = thought.verdict
     return VerdictLine(
         n=number,

@@ -136,10 +136,6 @@ def strategy_of(head: Head, journal: Path) -> NamedStrategy:
     it, one of which may be where the game was recorded from; then as a file in the current folder. The one
     with the digest that the journal notes is taken, else the first that can be used.
 
-    Args:
-        head: of the journal.
-        journal: the file.
-
     Raises:
         UnknownStrategyError: there is none; one line that says where it was looked for.
     """

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from pathlib import Path
 
@@ -148,24 +148,7 @@ class ReplayCounts:
         }
 
 
-_COUNTS = (
-    "updates",
-    "events",
-    "unknown_events",
-    "decisions",
-    "choices",
-    "unknown_prompts",
-    "answers",
-    "illegal_answers",
-    "refused_answers",
-    "double_answers",
-    "snapshots",
-    "snapshot_mismatches",
-    "malformed",
-    "battles_started",
-    "battles_met",
-    "torn",
-)
+_COUNTS = tuple(field.name for field in fields(ReplayCounts) if field.type is int)
 
 
 def summed(counts: Iterable[Counter[str]]) -> Counter[str]:

@@ -16,7 +16,9 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Annotated
 
+import msgspec
 import structlog
 from aiolimiter import AsyncLimiter
 
@@ -25,7 +27,7 @@ from gemp_bot.decisions.describing import TitleOf
 from gemp_bot.errors import contained
 from gemp_bot.play.requests import OwnAction, face_up
 from gemp_bot.protocol.ids import PlayerName, base_blueprint
-from gemp_bot.service.guests import Past
+from gemp_bot.service.guests import LoginNames, Past
 from gemp_bot.service.texts import ChatTexts, Placeholder, Values, fill, harmless
 from gemp_bot.state import Table
 from gemp_bot.state.table_data import TableCard
@@ -116,8 +118,7 @@ _PEOPLE = 4
 """So many people in one room may ask at the full rate at the same time."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChatSettings:
+class ChatSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How we talk.
 
     Attributes:
@@ -133,11 +134,11 @@ class ChatSettings:
 
     enabled: bool = True
     hall: bool = False
-    poll_every: float = 6.0
-    commands_a_minute: int = 5
-    admins: frozenset[str] = frozenset()
+    poll_every: Annotated[float, msgspec.Meta(ge=5, le=20)] = 6.0
+    commands_a_minute: Annotated[int, msgspec.Meta(ge=1, le=60)] = 5
+    admins: LoginNames = ()
     drain_word: str = "drain"
-    fallback_every: float = 600.0
+    fallback_every: Annotated[float, msgspec.Meta(ge=0, le=86_400)] = 600.0
     owner: str = "somebody"
     contact: str = "my owner"
     kept: str = "as long as my owner wants"
@@ -149,14 +150,12 @@ class Talk:
 
     Attributes:
         on_drain: an admin wants no further games to begin.
-        used: told of each command that is answered, with who gave it.
     """
 
     settings: ChatSettings
     texts: ChatTexts
     past: Past
     on_drain: Callable[[], None] = lambda: None
-    used: Callable[[ChatCommand, PlayerName], None] = lambda _command, _player: None
 
 
 @dataclass(slots=True)
@@ -203,7 +202,6 @@ class Listener:
         await self._together.acquire()
         # What was said, and by whom, is no business of the log's.
         _log.info("chat_command", command=command.value)
-        self.talk.used(command, sender)
         self.say(self._answer(command, sender))
 
     def _answer(self, command: ChatCommand, sender: PlayerName) -> str:
@@ -286,13 +284,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 
 
 def tell_why(table: Table, action: OwnAction | None, title_of: TitleOf) -> str:
-    """Why we did it, as one line.
-
-    Args:
-        table: as it stands now.
-        action: our last action that the opponent saw, too.
-        title_of: the titles of cards.
-    """
+    """Why we did it, as one line."""
     if action is None:
         return "I have made no move yet that you saw."
     titles = {title for card in face_up(table) if (title := title_of(card.blueprint_id))}

@@ -263,11 +263,6 @@ class Control:
 async def ask_service(path: Path, do: str, patience: float = 60.0) -> msgspec.Raw:
     """Ask a service.
 
-    Args:
-        path: of its socket.
-        do: what is asked for.
-        patience: seconds.
-
     Returns:
         The answer, as JSON.
 

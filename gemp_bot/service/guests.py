@@ -5,13 +5,20 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from typing import Protocol
+from typing import Annotated, Protocol, TypeAlias
+
+import msgspec
 
 from gemp_bot.history.records import Score
 from gemp_bot.protocol.account import check_name
 from gemp_bot.protocol.errors import RegistrationRefusedError
 from gemp_bot.protocol.ids import PlayerName, is_server_ai
 
+LoginNames: TypeAlias = Annotated[
+    tuple[Annotated[str, msgspec.Meta(pattern=r"^(?!\s*$)")], ...],
+    msgspec.Meta(description="a list of login names in quotes"),
+]
+"""Names of people as a configuration has them, none of which is empty."""
 _KEPT = 5_000
 """Games that are remembered without a history."""
 
@@ -132,9 +139,12 @@ class Judgement:
     rule: GuestRule
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GuestRules:
-    """Who may play. Numbers of games are switched off by 0; names are compared casefolded.
+Games: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=1000)]
+"""A number of games; 0 for no limit."""
+
+
+class GuestLists(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who may play, as a configuration says. Names are compared casefolded.
 
     Attributes:
         blocked: never play.
@@ -147,22 +157,29 @@ class GuestRules:
         twice_in_a_row: whether the last opponent may be the next one.
         pause_after: games with one person after which there is a pause.
         pause_minutes: how long it is; as long without a game begins the count anew.
-        at_once: games at once, of which `kept_for_new` are for people we never met.
+        kept_for_new: of the games at once, those that are for people we never met.
     """
 
-    blocked: frozenset[str] = frozenset()
-    allowed: frozenset[str] = frozenset()
+    blocked: LoginNames = ()
+    allowed: LoginNames = ()
     allowed_only: bool = False
-    bots: frozenset[str] = frozenset()
+    bots: LoginNames = ()
     play_bots: bool = True
-    games_a_day: int = 0
-    person_games_an_hour: int = 0
-    person_games_a_day: int = 0
+    games_a_day: Games = 0
+    person_games_an_hour: Games = 0
+    person_games_a_day: Games = 0
     twice_in_a_row: bool = True
-    pause_after: int = 0
-    pause_minutes: float = 60.0
+    pause_after: Games = 0
+    pause_minutes: Annotated[float, msgspec.Meta(ge=0, le=10_080, description="minutes from 0 to 10080")] = (
+        60.0
+    )
+    kept_for_new: Annotated[int, msgspec.Meta(ge=0, le=8)] = 0
+
+
+class GuestRules(GuestLists, frozen=True, kw_only=True):
+    """Who may play, and how many games there are at once."""
+
     at_once: int = 1
-    kept_for_new: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,7 +363,7 @@ def _about_names(rules: GuestRules) -> Iterator[str]:
     both = {name.casefold() for name in rules.allowed} & {name.casefold() for name in rules.blocked}
     for name in sorted(both):
         yield f"{name} is allowed and blocked: blocked is what counts"
-    for name in sorted(rules.allowed | rules.blocked | rules.bots):
+    for name in sorted({*rules.allowed, *rules.blocked, *rules.bots}):
         try:
             check_name(name)
         except RegistrationRefusedError as fault:

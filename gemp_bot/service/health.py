@@ -289,9 +289,6 @@ class HealthServer:
     async def serve(self, on_bound: Callable[[int], None] = lambda _: None) -> None:
         """Listen until cancelled.
 
-        Args:
-            on_bound: told the port.
-
         Raises:
             OSError: the address cannot be had.
         """

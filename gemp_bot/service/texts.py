@@ -3,8 +3,9 @@
 import re
 import string
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
 from enum import StrEnum
+
+import msgspec
 
 from gemp_bot.files.problems import meant, shown
 from gemp_bot.protocol.html import printable
@@ -56,8 +57,7 @@ _LENGTHS = {
 """Characters a value may have, for the advice; what is longer after all is cut where it is said."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChatTexts:
+class ChatTexts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is said, as templates; an empty one says nothing. `{{` and `}}` stand for braces.
 
     Attributes:
@@ -128,15 +128,12 @@ def check_texts(texts: ChatTexts) -> tuple[list[str], list[str]]:
     """What is wrong with the texts, and what could be better; a line each."""
     errors: list[str] = []
     hints: list[str] = []
-    for field in fields(texts):
-        template = getattr(texts, field.name)
-        wrong = [f"{field.name}: {line}" for line in _wrong(field.name, template)]
+    for name, template in msgspec.structs.asdict(texts).items():
+        wrong = [f"{name}: {line}" for line in _wrong(name, template)]
         errors += wrong
-        most = MOST_AT_TABLE if field.name == "table" else MOST_SAID
+        most = MOST_AT_TABLE if name == "table" else MOST_SAID
         if not wrong and (length := _length(template)) > most:
-            hints.append(
-                f"{field.name}: about {length} characters with its values, cut after {most}: shorten it"
-            )
+            hints.append(f"{name}: about {length} characters with its values, cut after {most}: shorten it")
     return errors, hints
 
 

@@ -213,12 +213,7 @@ class GameWatcher:
         return any(deed.kind not in _QUIET and deed.kind not in _FLOWS for deed in self._reader.deeds)
 
     def asked(self, question: Question, number: int) -> None:
-        """A question was asked by the newest update.
-
-        Args:
-            question: what is asked.
-            number: of the question in the game, from 1.
-        """
+        """A question was asked by the newest update."""
         self._reader.asked(question)
         self._number = number
         asked = AskedQuestion(self.table, question, number, self._names.titles)

@@ -68,7 +68,7 @@ def test_a_wrong_class_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_configuration_and_a_spec_name_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     config = tmp_path / "config.toml"
     config.write_text(f'[play]\nstrategy = "{DRAINER}"\n')
-    assert main(["config", "check", "--config", str(config), "--json"]) == 0
+    assert main(["doctor", "--offline", "--config", str(config), "--json"]) == 0
     told: dict[str, Any] = json.loads(capsys.readouterr().out)
     assert told["config"]["play"]["strategy"] == DRAINER
     (tmp_path / "drainer.py").write_text((ROOT / "examples" / "ten_lines.py").read_text("utf-8"))

@@ -38,7 +38,7 @@ def run_program(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
 def test_as_a_process(tmp_path: Path) -> None:
     ran = run_program("--version", folder=tmp_path)
     assert (ran.returncode, ran.stdout) == (0, version_line() + "\n")
-    ran = run_program("config", "check", "--json", folder=tmp_path)
+    ran = run_program("doctor", "--offline", "--json", folder=tmp_path)
     assert ran.returncode == 0
     assert json.loads(ran.stdout.splitlines()[-1])["config"]["log"] == {"level": "info", "format": "console"}
     ran = run_program(
@@ -50,7 +50,7 @@ def test_as_a_process(tmp_path: Path) -> None:
 
 def test_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:
     with subprocess.Popen(
-        [sys.executable, "-m", "gemp_bot", "config", "check"],
+        [sys.executable, "-m", "gemp_bot", "doctor", "--offline"],
         env=SURROUNDINGS, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     ) as process:  # fmt: skip
         assert process.stdout is not None
@@ -77,7 +77,7 @@ def shell(command: str, folder: Path, **more: str) -> subprocess.CompletedProces
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-@pytest.mark.parametrize("words", ["config check", "--help", "--version", "replay GAME --board"])
+@pytest.mark.parametrize("words", ["doctor --offline", "--help", "--version", "replay GAME --board"])
 def test_a_full_disk_is_one_line(words: str, tmp_path: Path, fixtures: Path) -> None:
     ran = shell(f"gemp-bot {words.replace('GAME', shlex.quote(str(fixtures / GAME)))} >/dev/full", tmp_path)
     line = "gemp-bot: stdout cannot be written: No space left on device\n"
@@ -86,7 +86,7 @@ def test_a_full_disk_is_one_line(words: str, tmp_path: Path, fixtures: Path) -> 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell")
 def test_closed_streams(tmp_path: Path, fixtures: Path) -> None:
-    for words in ("config check", "--help", "--version"):
+    for words in ("doctor --offline", "--help", "--version"):
         ran = shell(f"gemp-bot {words} >&-", tmp_path)
         line = "gemp-bot: stdout is closed: there is no place for the result\n"
         assert (ran.returncode, ran.stderr) == (1, line)
@@ -94,7 +94,7 @@ def test_closed_streams(tmp_path: Path, fixtures: Path) -> None:
     assert ran.returncode == 3
     assert ran.stderr.startswith("gemp-bot: no password for x: give --password-file FILE")
     assert ran.stderr.count("\n") == 1
-    ran = shell("gemp-bot config check 2>&-", tmp_path)
+    ran = shell("gemp-bot doctor --offline 2>&-", tmp_path)
     assert ran.returncode == 0
     assert ran.stdout
     ran = shell("gemp-bot replay nosuch 2>&-", tmp_path)

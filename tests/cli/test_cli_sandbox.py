@@ -197,7 +197,7 @@ def test_a_comparison(
     assert wire.main(["--json", str(file)]) == exits.FAILURE
     said = json.loads(capsys.readouterr().out)
     assert said["unexplained"] == 1
-    said["types"][0]["only_recorded"] = ["x"]
+    said["types"][0]["only_real"] = ["x"]
     hold(wire.COMMAND, said)
     assert wire.main([str(tmp_path / "none")]) == exits.FAILURE
     assert len(capsys.readouterr().err.splitlines()) == 1

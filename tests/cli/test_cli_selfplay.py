@@ -16,11 +16,11 @@ from gemp_bot.arena.box_game import play_one
 from gemp_bot.arena.jobs import Job
 from gemp_bot.arena.record import ArenaOutcome, GameRecord, failed
 from gemp_bot.arena.run import Run
-from gemp_bot.cli import selfplay
+from gemp_bot.cli import measuring, selfplay
 from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, OK, USAGE
 from gemp_bot.cli.main import main
+from gemp_bot.cli.measuring import Remaining, in_words
 from gemp_bot.cli.parser import parse
-from gemp_bot.cli.remaining import Remaining, in_words
 from gemp_bot.strategy import strategy_named
 from gemp_bot.terminal import wants_colors
 
@@ -341,7 +341,7 @@ def test_the_bar_is_for_terminals() -> None:
     assert not wants_colors(sys.stderr)
     from gemp_bot.cli.output import Output
 
-    with selfplay.progress(4, 2, Output()) as told:
+    with measuring.progress(4, 2, Output()) as told:
         assert told is not None
 
 

@@ -129,18 +129,14 @@ def test_only_its_owner_may_read_it(file: Path) -> None:
 def test_with_pseudonyms_no_name_reaches_the_file(file: Path) -> None:
     with history(file, pseudonyms=True) as kept:
         kept.begin(game(1))
-        kept.end(game(1, result="loss", fault="alice: refused"))
-        kept.incident("fault", "alice conceded twice, malice did not", game="game-1")
-        kept.chat("alice", "stats")
+        kept.end(game(1, result="loss", fault="alice: refused, malice was not"))
     with history(file, pseudonyms=True) as kept:
         assert kept.score("alice") == Score(0, 1, 0)
         assert kept.met("Alice")
         assert kept.was_last("alice")
         person = kept.name_of("alice")
     (found,) = rows(file, "SELECT opponent, person, fault FROM games")
-    assert found == (None, person, f"{person}: refused")
-    assert rows(file, "SELECT what, game FROM incidents") == [(f"{person} conceded twice, malice did not", 1)]
-    assert rows(file, "SELECT person FROM chat") == [(person,)]
+    assert found == (None, person, f"{person}: refused, malice was not")
 
 
 # -- games that end unseen ----------------------------------------------------------------------
@@ -316,15 +312,14 @@ def test_a_full_disk_costs_nothing(file: Path, monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(room, "open_database", small)
     with capture_logs() as logs, history(file) as kept:
-        kept.incident("fault", "x" * 100_000)
+        kept.begin(game(2, fault="x" * 100_000))
         kept.begin(game())
         assert not kept.flush()
         kept.end(game(result="win"))
         assert not kept.flush()
         full = False
         assert kept.flush()
-    assert rows(file) == [("game-1", "alice", "win")]
-    assert rows(file, "SELECT count(*) FROM incidents") == [(1,)]
+    assert sorted(rows(file)) == [("game-1", "alice", "win"), ("game-2", "alice", None)]
     assert [entry["event"] for entry in logs] == ["history_not_written", "history_written_again"]
     assert "full" in logs[0]["why"]
 
@@ -344,14 +339,14 @@ def test_a_damaged_file_costs_nothing(file: Path) -> None:
 
 def test_a_file_that_is_overwritten_under_its_feet_is_seen_and_what_is_told_then_waits(file: Path) -> None:
     with history(file) as kept:
-        kept.incident("fault", "one")
+        kept.refuse("one")
     whole = file.read_bytes()
     with capture_logs() as logs, history(file) as kept:
-        kept.incident("fault", "two")
+        kept.refuse("two")
         assert kept.flush()
         assert kept.trouble == ""
         file.write_bytes(b"x" * len(whole))
-        kept.incident("fault", "three")
+        kept.refuse("three")
         assert not kept.flush()
         assert kept.trouble.startswith(f"{file}: ")
         assert kept.pending == 1
@@ -359,7 +354,7 @@ def test_a_file_that_is_overwritten_under_its_feet_is_seen_and_what_is_told_then
         assert kept.flush()
         assert (kept.trouble, kept.pending) == ("", 0)
     assert [entry["event"] for entry in logs] == ["history_not_written", "history_written_again"]
-    assert rows(file, "SELECT what FROM incidents") == [("one",), ("three",)]
+    assert rows(file, "SELECT count(*) FROM people") == [(2,)]
 
 
 def test_what_is_kept_in_memory_has_a_bound(file: Path) -> None:
@@ -367,7 +362,7 @@ def test_what_is_kept_in_memory_has_a_bound(file: Path) -> None:
     with capture_logs() as logs:
         kept = History(HistorySettings(file), ACCOUNT, SERVER)
         for _ in range(MOST_PENDING + 5):
-            kept.incident("fault", "one more")
+            kept.refuse("one more")
         assert kept.pending == MOST_PENDING
         assert not kept.close()
     assert [entry["event"] for entry in logs] == ["history_not_written", "history_lost"]
@@ -375,7 +370,7 @@ def test_what_is_kept_in_memory_has_a_bound(file: Path) -> None:
 
 def test_a_record_that_can_never_be_written_holds_up_no_other(file: Path) -> None:
     with capture_logs() as logs, history(file) as kept:
-        kept.incident("fault", "half a character: \ud800")
+        kept.begin(game(3, fault="half a character: \ud800"))
         kept.begin(game(turns=2**70))
         kept.end(game(2, result="win"))
         assert kept.flush()
@@ -389,9 +384,9 @@ def test_trouble_with_old_games_writes_nothing_twice(file: Path, monkeypatch: py
 
     monkeypatch.setattr(room, "prune_games", fails)
     with capture_logs() as logs, history(file) as kept:
-        kept.incident("fault", "once")
+        kept.refuse("once")
         assert kept.flush()
-    assert rows(file, "SELECT what FROM incidents") == [("once",)]
+    assert rows(file, "SELECT count(*) FROM people") == [(1,)]
     assert [entry["event"] for entry in logs].count("history_not_written") == 1
 
 

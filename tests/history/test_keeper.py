@@ -1,6 +1,5 @@
 """Real games against the fake server, told to a history by the supervisor's listeners."""
 
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -23,7 +22,7 @@ from gemp_bot.journal.folder import JournalFolder
 from gemp_bot.journal.writer import Recorder
 from gemp_bot.play.entries import AiEntry, DeckPool, Limits, PooledDeck, StrategyPlayer
 from gemp_bot.play.hall_watch import HallWatch
-from gemp_bot.play.outcome import GameOutcome, Incident, IncidentKind, Result
+from gemp_bot.play.outcome import GameOutcome, Result
 from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.play.supervisor import Supervisor
 from gemp_bot.protocol.client import GempClient
@@ -94,7 +93,7 @@ async def test_games_of_a_supervisor(tmp_path: Path) -> None:
     assert told == (LIGHT_60, DARK_60, "random", 64, 1, "LIGHT", journals[0], server_name(server.url))
 
 
-def test_the_opponent_is_told_when_it_is_known_and_a_fault_is_an_incident(tmp_path: Path) -> None:
+def test_the_opponent_is_told_when_it_is_known(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
     history = History(HistorySettings(file), "alice", server_name(SOURCE.server))
     keeper = Keeper(history, SOURCE, {"tables": "open"}, wall=lambda: NOON)
@@ -104,27 +103,11 @@ def test_the_opponent_is_told_when_it_is_known_and_a_fault_is_an_incident(tmp_pa
     keeper.opponent(GameId("elsewhere"), "bob")
     assert history.flush()
     assert rows(file) == [("g", "otherbot", None)]
-    incident = Incident(IncidentKind.OWN_FAULT, "a bug", datetime.now(UTC))
-    outcome = GameOutcome(GameId("g"), Result.ERROR, "fault", fault="a bug", incidents=(incident,))
-    keeper.ended(playing, outcome)
+    keeper.ended(playing, GameOutcome(GameId("g"), Result.ERROR, "fault", fault="a bug"))
     assert history.met("otherbot")
     assert not history.met("bob")
     history.close()
     assert rows(file) == [("g", "otherbot", "error")]
-    assert rows(file, "SELECT kind, what, game FROM incidents") == [("own_fault", "a bug", 1)]
-
-
-@pytest.mark.parametrize(
-    ("result", "kind"), [(Result.UNFINISHED, "unfinished"), (Result.LOSS, None), (Result.WIN, None)]
-)
-def test_a_game_out_of_our_sight_is_an_incident(tmp_path: Path, result: Result, kind: str | None) -> None:
-    file = tmp_path / "games.db"
-    history = History(HistorySettings(file), "alice", server_name(SOURCE.server))
-    keeper = Keeper(history, SOURCE)
-    keeper.begun(assignment())
-    keeper.ended(assignment(), GameOutcome(GameId("g"), result))
-    history.close()
-    assert rows(file, "SELECT kind, game FROM incidents") == ([] if kind is None else [(kind, 1)])
 
 
 def test_an_adopted_game_has_no_format_by_guess(tmp_path: Path) -> None:

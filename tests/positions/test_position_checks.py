@@ -9,20 +9,18 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import ActionKind, Catalogue, PromptKind, ResultKind
 from gemp_bot.journal import JournalReader
 from gemp_bot.journal.reader import Head
-from gemp_bot.positions import (
-    ExpectedAnswer,
-    PositionCheck,
-    PositionFileError,
-    RecordedPosition,
-    check_position,
-    cut_journal,
-    read_position,
-)
-from gemp_bot.positions.checking import MatchedQuestion
-from gemp_bot.positions.form import NumberRange
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.replay import Redecide, Relive
 from gemp_bot.strategy import StrategyRunner, make_strategy
+from tools.positions.checking import MatchedQuestion, PositionCheck, check_position
+from tools.positions.form import (
+    ExpectedAnswer,
+    NumberRange,
+    PositionFileError,
+    RecordedPosition,
+    cut_journal,
+    read_position,
+)
 
 FOLDER = Path(__file__).resolve().parent
 

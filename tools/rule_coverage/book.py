@@ -234,7 +234,7 @@ For players who ask which rules the bot knows, and for maintainers.
 
 A rule is decided by a function of `gemp_bot/rules/`, which the engine and the player ask. `python -m
 tools.rules` lists every rule with its function, the packages that use it, and the number of tests; `--json`
-has the full texts, and `--played` counts which functions run in games.
+has the full texts.
 
 The numbers are those of a rules reference written for this project: section, then our count within it. `G1`
 to `G35` are its gotchas. Numbers are never reused, so there are gaps. A rule that neither the engine nor a

@@ -1,4 +1,4 @@
-"""`gemp-bot config check`: what holds after all layers, or everything that is wrong; for `doctor`, too."""
+"""The configuration by itself, for `doctor`: what holds after all layers, or everything that is wrong."""
 
 import errno
 import json
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
-from gemp_bot.cli.command import CommandGroup, JsonResult, ServerArgs, command
+from gemp_bot.cli.command import JsonResult, ServerArgs
 from gemp_bot.cli.ctl import control_path
 from gemp_bot.cli.exits import OK
 from gemp_bot.cli.output import Output
@@ -29,25 +29,19 @@ from gemp_bot.strategy import strategy_names
 
 
 class CheckedConfig(JsonResult):
-    """The configuration after all layers."""
+    """With `--offline`: the configuration after all layers."""
 
     file: Annotated[str | None, "the file that was read"]
     api: Annotated[str, "address of the server's API"]
     config: Annotated[dict[str, Any], "a section each, with the keys of config.example.toml"]
 
 
-@command(
-    json=CheckedConfig,
-    summary="tell what holds, or what is wrong",
-    about="""
-Read the configuration and tell what holds after all layers, or the first thing
-that is wrong and what would be right (exit code 3). Neither a server nor a
-password is needed.""",
-    examples="""
-  gemp-bot config check --config mybot.toml""",
-)
-def check(args: ServerArgs, out: Output) -> int:
-    """Print the configuration as TOML, once it and the address of the server are found usable."""
+def check_config(args: ServerArgs, out: Output) -> int:
+    """Print the configuration as TOML, once it and the address of the server are found usable.
+
+    Raises:
+        ConfigError, PolicyError: everything that is wrong.
+    """
     config = read_config(args)
     file = config_file(args)
     faults = [*_name_faults(config)]
@@ -79,9 +73,6 @@ def check(args: ServerArgs, out: Output) -> int:
     shown = values | {TABLES: tables}
     out.json(CheckedConfig(file=None if file is None else str(file), api=address.api, config=shown))
     return OK
-
-
-COMMAND = CommandGroup("Look at the configuration.", {"check": check})
 
 
 def _name_faults(config: Config) -> Iterator[tuple[Place, str]]:

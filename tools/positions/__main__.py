@@ -4,22 +4,21 @@ import contextlib
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.command import Args, CommandGroup, JsonResult, arg, command, count
-from gemp_bot.cli.exits import CONFIG, FAILURE, OK
+from gemp_bot.cli.exits import CONFIG, FAILURE, OK, CommandError
 from gemp_bot.cli.main import main as run_main
 from gemp_bot.cli.output import Output
 from gemp_bot.decisions import Catalogue
 from gemp_bot.journal import JournalError
 from gemp_bot.logs import Secrets, set_up_logs
-from gemp_bot.positions import (
+from tools.positions.checking import PositionCheck, check_position
+from tools.positions.form import (
     ExpectedAnswer,
-    PositionCheck,
     PositionFileError,
     RecordedPosition,
-    check_position,
     cut_journal,
     read_position,
 )
@@ -36,41 +35,6 @@ class CutArgs(Args):
     target: Path = arg("FILE", "the new file, .jsonl.gz")
 
 
-class PositionReason(JsonResult):
-    text: str
-    force: float
-
-
-class PositionAnswer(JsonResult):
-    answer: Annotated[str, "as it would be sent"]
-    words: str
-    score: float | None
-
-
-class BrokenRule(JsonResult):
-    rule: Annotated[str, "must or must_not"]
-    answer: str
-    why: str
-
-
-class CheckedPosition(JsonResult):
-    file: str
-    journal: str
-    question: int
-    about: str
-    strategy: str
-    kind: str
-    prompt: str
-    status: Annotated[str, "ok, broken, or known: broken, and the file says so"]
-    known: Annotated[str | None, "why it is known not to be kept"]
-    answer: str
-    words: str
-    score: float
-    reasons: list[PositionReason]
-    alternatives: list[PositionAnswer]
-    broken: list[BrokenRule]
-
-
 class PositionTotal(JsonResult):
     positions: int
     kept: int
@@ -80,7 +44,7 @@ class PositionTotal(JsonResult):
 
 
 class PositionsResult(JsonResult):
-    positions: list[CheckedPosition]
+    positions: Annotated[list[dict[str, Any]], "what was asked, answered, weighed and broken"]
     total: PositionTotal
 
 
@@ -100,7 +64,10 @@ of people, as the journal of a position.""",
   python -m tools.positions cut journals/lost.jsonl.gz 109 triple-damage.jsonl.gz""",
 )
 def cut(args: CutArgs, out: Output) -> int:
-    size = cut_journal(args.journal, args.question, args.target)
+    try:
+        size = cut_journal(args.journal, args.question, args.target)
+    except PositionFileError as fault:
+        raise CommandError(str(fault), code=CONFIG) from None
     out.line(f"{args.target}: {size} bytes, up to question {args.question}")
     out.json(CutResult(file=str(args.target), question=args.question, bytes=size))
     return OK
@@ -204,31 +171,31 @@ def _rule(found: PositionCheck, broken: ExpectedAnswer) -> str:
     return "must" if broken in found.position.must else "must not"
 
 
-def _json(found: PositionCheck) -> CheckedPosition:
+def _json(found: PositionCheck) -> dict[str, Any]:
     position, described, verdict = found.position, found.described, found.verdict
-    return CheckedPosition(
-        file=str(position.file),
-        journal=str(position.journal),
-        question=position.question,
-        about=position.about,
-        strategy=found.strategy,
-        kind=described.question.kind.value,
-        prompt=described.question.prompt,
-        status=_status(found).lower(),
-        known=found.known,
-        answer=verdict.answer.wire,
-        words=described.words(verdict.answer.wire),
-        score=sum(reason.force for reason in verdict.reasons),
-        reasons=[PositionReason(text=reason.text, force=reason.force) for reason in verdict.reasons],
-        alternatives=[
-            PositionAnswer(answer=each.answer.wire, words=described.words(each.answer.wire), score=each.score)
+    return {
+        "file": str(position.file),
+        "journal": str(position.journal),
+        "question": position.question,
+        "about": position.about,
+        "strategy": found.strategy,
+        "kind": described.question.kind.value,
+        "prompt": described.question.prompt,
+        "status": _status(found).lower(),
+        "known": found.known,
+        "answer": verdict.answer.wire,
+        "words": described.words(verdict.answer.wire),
+        "score": sum(reason.force for reason in verdict.reasons),
+        "reasons": [{"text": reason.text, "force": reason.force} for reason in verdict.reasons],
+        "alternatives": [
+            {"answer": each.answer.wire, "words": described.words(each.answer.wire), "score": each.score}
             for each in verdict.alternatives
         ],
-        broken=[
-            BrokenRule(rule=_rule(found, each).replace(" ", "_"), answer=each.words, why=each.why)
+        "broken": [
+            {"rule": _rule(found, each).replace(" ", "_"), "answer": each.words, "why": each.why}
             for each in found.broken
         ],
-    )
+    }
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -1,0 +1,129 @@
+"""The decks of recorded games, to guess the opponent's by: python -m tools.decks JOURNALS [--lists].
+
+Prints `gemp_bot/inference/deck_kinds.toml`, what decks are made of; with `--lists` `deck_lists.toml`, they.
+"""
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from statistics import fmean, pvariance
+
+from gemp_bot.board.card_facts import CardFacts, CardFactsCache
+from gemp_bot.cards.deck import deck_digest, deck_side, parse_deck
+from gemp_bot.cards.index import CardIndex
+from gemp_bot.inference import HandKind
+from gemp_bot.inference.deck_guess import VERSION as LISTS_VERSION
+from gemp_bot.inference.deck_kinds import VERSION, is_of_kind
+from gemp_bot.inference.visible_cards import face
+from gemp_bot.journal import JournalError
+from gemp_bot.journal.folder import journal_files
+from gemp_bot.journal.reader import journal_head
+from gemp_bot.protocol.enums import Side
+from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
+
+_Of = Callable[[CardFacts], bool]
+
+
+def decks_table(texts: Iterable[str], index: CardIndex) -> str:
+    """The text of `deck_kinds.toml`, counted from these decks."""
+    facts = index.derived(CardFactsCache)
+    sides: dict[Side, list[list[CardFacts]]] = {side: [] for side in Side}
+    for deck in map(parse_deck, texts):
+        side = deck_side(deck, index)
+        if side is not None:
+            sides[side].append([facts.named(face(card)) for card in deck.cards])
+    lines = [
+        "# What the decks of recorded games are made of, by kinds of cards: see inference/deck_kinds.py.",
+        "# Made by `python -m tools.decks JOURNALS`; do not edit it by hand.",
+        "",
+        f"version = {VERSION}",
+    ]
+    for side, decks in sides.items():
+        if decks:
+            lines += ["", *_side_lines(side.name.lower(), decks)]
+    return "\n".join(lines) + "\n"
+
+
+def lists_table(texts: Mapping[str, str], index: CardIndex) -> str:
+    """The text of `deck_lists.toml`, of decks by their digests."""
+    lists: dict[Side, list[str]] = {side: [] for side in Side}
+    for _, deck in sorted((digest, parse_deck(text)) for digest, text in texts.items()):
+        side = deck_side(deck, index)
+        if side is not None:
+            lists[side].append(",".join(sorted(map(face, deck.cards))))
+    lines = [
+        "# Decks that were played in recorded games: see inference/deck_guess.py.",
+        "# Made by `python -m tools.decks JOURNALS --lists`; do not edit it by hand.",
+        "",
+        f"version = {LISTS_VERSION}",
+    ]
+    for side, decks in lists.items():
+        lines += ["", f"{side.name.lower()} = [", *(f'  "{deck}",' for deck in decks), "]"]
+    return "\n".join(lines) + "\n"
+
+
+def _side_lines(name: str, decks: Sequence[Sequence[CardFacts]]) -> list[str]:
+    fighters = [one for deck in decks for one in deck if _fights(one)]
+    characters = Counter(
+        (one.power, one.deploy) for deck in decks for one in deck if one.kind is CardKind.CHARACTER
+    )
+    cards = sum(map(len, decks))
+    power = sum(one.power for one in fighters)
+    cells = [f"  [{each:g}, {cost:g}, {n / cards:.5f}]," for (each, cost), n in sorted(characters.items())]
+    lines = [
+        f"[{name}]",
+        f"decks = {len(decks)}",
+        f"power = {power / cards:.4f}",
+        f"power_per_force = {power / max(sum(one.deploy for one in fighters), 1):.4f}",
+        "# power, Force to deploy, share of the cards of a deck",
+        "characters = [",
+        *cells,
+        "]",
+        "",
+        f"[{name}.fighters]",
+        *_share_lines(decks, _fights),
+    ]
+    for kind in HandKind:
+        lines += ["", f"[{name}.kinds.{kind.value}]", *_share_lines(decks, partial(is_of_kind, kind=kind))]
+    return lines
+
+
+def _fights(facts: CardFacts) -> bool:
+    return facts.kind in NEED_FOOTHOLD
+
+
+def _share_lines(decks: Sequence[Sequence[CardFacts]], wants: _Of) -> list[str]:
+    """The mean share, and the weight of a beta distribution with the spread that the shares have."""
+    shares = [sum(map(wants, deck)) / len(deck) for deck in decks]
+    size, share = fmean(map(len, decks)), fmean(shares)
+    alike = share * (1 - share) / size
+    spread = (pvariance(shares) / alike - 1) / (size - 1) if alike else 0.0
+    weight = 1 / min(max(spread, 0.002), 0.5) - 1
+    return [f"share = {share:.5f}", f"weight = {weight:.1f}"]
+
+
+def main(words: Sequence[str]) -> int:
+    """Print the table; 1 if a journal could not be read."""
+    failed, decks = 0, dict[str, str]()
+
+    def tell(line: str) -> None:
+        print(line, file=sys.stderr)
+
+    for path in journal_files([Path(word) for word in words if word != "--lists"], tell):
+        try:
+            head = journal_head(path)
+        except JournalError as fault:
+            failed = 1
+            tell(str(fault))
+            continue
+        if head is not None and head.deck is not None:
+            decks[deck_digest(head.deck)] = head.deck
+    index = CardIndex.load()
+    print(lists_table(decks, index) if "--lists" in words else decks_table(decks.values(), index), end="")
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
