@@ -79,8 +79,7 @@ if TYPE_CHECKING:
     from gemp_bot.rules.battle_odds import Expectation, Stake
     from gemp_bot.rules.battle_odds import Side as BattleSide
     from gemp_bot.rules.destiny import Drawn, Draws
-    from gemp_bot.rules.destiny_distribution import Distribution
-    from gemp_bot.rules.destiny_sums import Cancel, Reserve
+    from gemp_bot.rules.destiny_sums import Cancel, Distribution, Reserve
     from gemp_bot.rules.payment import Payment, PaymentTable, Purse
     from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, DeckRow
     from gemp_bot.statistics import Interval

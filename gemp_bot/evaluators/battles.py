@@ -9,8 +9,7 @@ from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.rules.battle_damage import Forfeitable
 from gemp_bot.rules.battle_odds import BattleOdds, Expectation, Side, Stake, showings
 from gemp_bot.rules.destiny import Draws
-from gemp_bot.rules.destiny_distribution import Distribution
-from gemp_bot.rules.destiny_sums import Reserve
+from gemp_bot.rules.destiny_sums import Distribution, Reserve
 from gemp_bot.rules.payment import Purse
 from gemp_bot.valuation.battle_estimate import shot
 from gemp_bot.valuation.deployment import BATTLE_COST

@@ -7,12 +7,11 @@ from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.game.choices import Answer, Choice, Menu, Option
-from gemp_bot.game.event import Event
+from gemp_bot.game.event import Event, StackEntry
 from gemp_bot.game.game_events import ForceLost, ForceUsed
 from gemp_bot.game.legality import Legality
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.game.outcome import OutcomeReason, Settings, Windows
-from gemp_bot.game.stack_entry import StackEntry
 from gemp_bot.game.state import State
 from gemp_bot.game.under_way import UnderWay
 from gemp_bot.protocol.enums import Side, Zone

@@ -1,7 +1,8 @@
-"""Something that comes about in a game and that texts of cards may listen to."""
+"""What comes about in a game, which texts may listen to, and actions under way on the stack (rules 7)."""
 
-from gemp_bot.decisions.kinds import ResponseTrigger
+from gemp_bot.decisions.kinds import ActionKind, ResponseTrigger
 from gemp_bot.protocol.enums import Side
+from gemp_bot.rules.timing import ActionStep, next_step
 
 
 class Event:
@@ -28,3 +29,24 @@ class Event:
         self.about = about
         self.amount = amount
         self.detail = detail
+
+
+class StackEntry:
+    """An action on the stack.
+
+    Attributes:
+        player: who acts. kind: what he does. card: the card it hangs on.
+        step: how far it has come.
+    """
+
+    __slots__ = ("card", "kind", "player", "step")
+
+    def __init__(self, player: Side, kind: ActionKind, card: int) -> None:
+        self.player = player
+        self.kind = kind
+        self.card = card
+        self.step = ActionStep.INITIATION
+
+    def advance(self) -> None:
+        """Go on to the next step."""
+        self.step = next_step(self.step)

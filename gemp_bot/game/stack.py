@@ -3,7 +3,7 @@
 from gemp_bot.decisions.kinds import ResponseTrigger
 from gemp_bot.game.choices import Option
 from gemp_bot.game.context import GameContext, Run
-from gemp_bot.game.stack_entry import StackEntry
+from gemp_bot.game.event import StackEntry
 from gemp_bot.protocol.enums import Side
 
 

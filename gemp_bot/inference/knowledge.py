@@ -13,9 +13,8 @@ from gemp_bot.board.card_facts import CardFactsCache
 from gemp_bot.cards import Card, CardIndex
 from gemp_bot.cards.deck import DeckList
 from gemp_bot.decisions import PromptKind, Question
-from gemp_bot.inference.card_movements import CardMovements
+from gemp_bot.inference.card_movements import CardMovements, GameLog
 from gemp_bot.inference.deck_kinds import load_deck_kinds
-from gemp_bot.inference.game_log import GameLog
 from gemp_bot.inference.hidden_cards import HiddenCards, HiddenPile, LostTrackError, Slot
 from gemp_bot.inference.odds import Destinies, DestinyOdds
 from gemp_bot.inference.opponent import OpponentKnowledge, none_of

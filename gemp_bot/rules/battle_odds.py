@@ -12,8 +12,7 @@ import msgspec
 
 from gemp_bot.rules.battle_damage import Forfeitable
 from gemp_bot.rules.destiny import Draws, Reserve, cases
-from gemp_bot.rules.destiny_distribution import Chance
-from gemp_bot.rules.destiny_sums import Slot, sums
+from gemp_bot.rules.destiny_sums import Chance, Slot, sums
 from gemp_bot.rules.mark import rule
 from gemp_bot.rules.payment import PaymentTable, Purse
 

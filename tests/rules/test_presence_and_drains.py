@@ -16,10 +16,19 @@ from gemp_bot.rules.drains import (
     drain_stopped,
 )
 from gemp_bot.rules.facts import CardKind
-from gemp_bot.rules.presence import Here, carrier_alone, character_alone, has_presence
-from gemp_bot.rules.states import CardState, blocks_from_out_of_play, counts_for_uniqueness, on_table
+from gemp_bot.rules.presence import (
+    Here,
+    carrier_alone,
+    character_alone,
+    has_presence,
+    is_aboard,
+    is_at,
+    is_present,
+    is_present_with,
+    is_with,
+)
+from gemp_bot.rules.uniqueness import CardState, blocks_from_out_of_play, counts_for_uniqueness, on_table
 from gemp_bot.rules.values import Cost, Operation, ValueChange
-from gemp_bot.rules.whereabouts import is_aboard, is_at, is_present, is_present_with, is_with
 
 
 class Standing(msgspec.Struct, frozen=True, eq=False):

@@ -14,8 +14,7 @@ from gemp_bot.protocol.ids import CardId
 from gemp_bot.search.deployments import DeploymentSets
 from gemp_bot.search.effort import Effort
 from gemp_bot.search.moves import MoveSearch
-from gemp_bot.search.possible import next_turn, threats
-from gemp_bot.search.turns import Budget, TurnSearch
+from gemp_bot.search.turns import Budget, TurnSearch, next_turn, threats
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import overrun
 from gemp_bot.valuation.position import NOBODY, FighterView, Group, LocationNumbers, Position

@@ -29,8 +29,8 @@ from gemp_bot.strategy.explanation import (
 )
 from gemp_bot.valuation.battle_estimate import clash
 from gemp_bot.valuation.deployment import NO_PLAN, PlannedDeployment, PlannedMove
+from gemp_bot.valuation.features import Outline, place_outline
 from gemp_bot.valuation.learned import LearnedValue
-from gemp_bot.valuation.outline import Outline, place_outline
 from gemp_bot.valuation.places import risk
 from gemp_bot.valuation.position import LocationNumbers
 from gemp_bot.valuation.stakes import chance_to_win, stakes_of
