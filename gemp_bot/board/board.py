@@ -5,9 +5,8 @@ from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Self
 
-from gemp_bot.board.card import HELD, AttachedAs, CardInPlay
+from gemp_bot.board.card import HELD, AttachedAs, CardInPlay, Lasting
 from gemp_bot.board.card_facts import CardFacts
-from gemp_bot.board.lasting import Lasting
 from gemp_bot.board.location import Location
 from gemp_bot.board.part import BoardPart, ChangeCounter, twins
 from gemp_bot.cards import CardType

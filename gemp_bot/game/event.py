@@ -1,11 +1,14 @@
 """What comes about in a game, which texts may listen to, and actions under way on the stack (rules 7)."""
 
+from dataclasses import dataclass
+
 from gemp_bot.decisions.kinds import ActionKind, ResponseTrigger
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.timing import ActionStep, next_step
 
 
-class Event:
+@dataclass(slots=True, eq=False)
+class Trigger:
     """Something that just came about, or is about to.
 
     Attributes:
@@ -14,23 +17,14 @@ class Event:
         detail: what tells events of one kind apart, as what a destiny is drawn for.
     """
 
-    __slots__ = ("about", "amount", "by", "detail", "kind")
-
-    def __init__(
-        self,
-        kind: ResponseTrigger | str,
-        by: Side,
-        about: tuple[int, ...] = (),
-        amount: float = 0,
-        detail: str = "",
-    ) -> None:
-        self.kind = kind
-        self.by = by
-        self.about = about
-        self.amount = amount
-        self.detail = detail
+    kind: ResponseTrigger | str
+    by: Side
+    about: tuple[int, ...] = ()
+    amount: float = 0
+    detail: str = ""
 
 
+@dataclass(slots=True, eq=False)
 class StackEntry:
     """An action on the stack.
 
@@ -39,13 +33,10 @@ class StackEntry:
         step: how far it has come.
     """
 
-    __slots__ = ("card", "kind", "player", "step")
-
-    def __init__(self, player: Side, kind: ActionKind, card: int) -> None:
-        self.player = player
-        self.kind = kind
-        self.card = card
-        self.step = ActionStep.INITIATION
+    player: Side
+    kind: ActionKind
+    card: int
+    step: ActionStep = ActionStep.INITIATION
 
     def advance(self) -> None:
         """Go on to the next step."""

@@ -9,7 +9,7 @@ from gemp_bot.decisions.kinds import ActionKind, PromptKind
 from gemp_bot.game import battle, control, deploy, move
 from gemp_bot.game.choices import YES, YES_OR_NO, Answer, Menu, Option, PickNumber, PickResult
 from gemp_bot.game.context import GameContext, OverError, Run
-from gemp_bot.game.event import Event
+from gemp_bot.game.event import Trigger
 from gemp_bot.game.game_events import (
     CardDrawn,
     ForceActivated,
@@ -154,15 +154,15 @@ def play_on(run: GameContext, options: tuple[Option, ...] | None = None) -> Run[
             if state.turn >= run.settings.most_turns:
                 raise OverError(None, OutcomeReason.TURNS)
             _begin_turn(run)
-            yield from run.responses.follow(run, Event("start of turn", state.active))
+            yield from run.responses.follow(run, Trigger("start of turn", state.active))
         yield from menus(run, options)
         options = None
-        yield from run.responses.follow(run, Event("end of phase", state.active))
+        yield from run.responses.follow(run, Trigger("end of phase", state.active))
         begin_phase(run, next_phase(state.phase))
         if state.phase in PHASES:
-            yield from run.responses.follow(run, Event("start of phase", state.active))
+            yield from run.responses.follow(run, Trigger("start of phase", state.active))
         if state.phase is Phase.END_OF_TURN:
-            yield from run.responses.follow(run, Event("end of turn", state.active))
+            yield from run.responses.follow(run, Trigger("end of turn", state.active))
             _end_turn(run)
 
 

@@ -1,4 +1,4 @@
-"""Presence, control, being alone, and where a card is: at, present, aboard, with (section 5)."""
+"""Presence, control, and where a card is: at, present, with (section 5)."""
 
 from collections.abc import Iterable
 from typing import Protocol, TypeVar
@@ -18,20 +18,12 @@ class Here(msgspec.Struct, frozen=True, kw_only=True):
         presence_icon: whether it has such an icon.
         active: whether it does what it says.
         undercover: whether it is a spy on the opponent's side.
-        character: whether it is one, not a vehicle or starship.
-        persons: how many it is; two for a combo card.
-        permanent_pilots: of a starship or vehicle.
-        aboard: it is aboard the card that is asked about.
     """
 
     ability: float = 0
     presence_icon: bool = False
     active: bool = True
     undercover: bool = False
-    character: bool = True
-    persons: int = 1
-    permanent_pilots: int = 0
-    aboard: bool = False
 
 
 @rule("5.1", "Presence")
@@ -68,38 +60,6 @@ def is_unoccupied(cards: Iterable[Here], *, occupied: bool) -> bool:
         occupied: one of them has presence.
     """
     return not (occupied or any(card.undercover and card.active for card in cards))
-
-
-@rule("5.6", "A lone character")
-def character_alone(me: Here, others: Iterable[Here]) -> bool:
-    """Whether a character is alone. Rules 5.
-
-    Args:
-        me: the character.
-        others: the same player's other cards at the location.
-    """
-    return (
-        me.active
-        and me.character
-        and me.persons == 1
-        and not any(card.active and (card.character or card.ability > 0) for card in others)
-    )
-
-
-@rule("5.7", "A lone starship or vehicle")
-def carrier_alone(me: Here, others: Iterable[Here]) -> bool:
-    """Whether a starship or vehicle is alone: everything else of the player there is aboard. Rules 5.
-
-    Args:
-        me: the starship or vehicle.
-        others: the same player's other characters, vehicles and starships at the location.
-    """
-    return (
-        me.active
-        and not me.character
-        and me.permanent_pilots <= 1
-        and all(card.aboard for card in others if card.active)
-    )
 
 
 _Place_co = TypeVar("_Place_co", covariant=True)
@@ -163,12 +123,3 @@ def is_on_system(*, at_it: bool, in_orbit: bool) -> bool:
         in_orbit: it is at the system itself.
     """
     return at_it and not in_orbit
-
-
-@rule("5.13", "Aboard a starship or vehicle")
-def is_aboard(card: Placed[object], carrier: object) -> bool:
-    """Whether a card is aboard, also on or aboard something that is. Rules 5."""
-    host = card.host
-    while host is not None and host is not carrier:
-        host = host.host
-    return host is not None

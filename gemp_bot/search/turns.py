@@ -75,7 +75,7 @@ DRAWN = 0.3
 """A card drawn into a small hand, in Force."""
 
 
-class Budget(msgspec.Struct, frozen=True):
+class SearchBudget(msgspec.Struct, frozen=True):
     """Force of two turns.
 
     Attributes:
@@ -114,7 +114,7 @@ class TurnSearch:
         self,
         position: Position,
         outlook: Outlook,
-        budget: Budget,
+        budget: SearchBudget,
         effort: Effort,
         *,
         bounds: Bounds = UNBOUND,

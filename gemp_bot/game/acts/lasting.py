@@ -1,7 +1,6 @@
 """Effects that change something for a while: numbers and rules until a turn, a battle or the game ends."""
 
-from gemp_bot.board.card import CardInPlay
-from gemp_bot.board.lasting import Lasting
+from gemp_bot.board.card import CardInPlay, Lasting
 from gemp_bot.cards.texts import Term, Value
 from gemp_bot.effects.meanings import Amount, Lasts, OneCard, Selector
 from gemp_bot.game.acts.steps import effect
