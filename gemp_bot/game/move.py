@@ -8,11 +8,10 @@ from gemp_bot.cards import known
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.effects.changes import Quantity
 from gemp_bot.effects.ledger import NO_CHANGES
-from gemp_bot.game.arriving import bring
 from gemp_bot.game.choices import Option, PickCards
 from gemp_bot.game.context import GameContext, Run
 from gemp_bot.game.game_events import ActionTaken
-from gemp_bot.game.stack import perform
+from gemp_bot.game.stack import bring, perform
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.aboard import seat_change_refusals
 from gemp_bot.rules.facts import STARSHIPS, CardKind, PlaceKind

@@ -10,13 +10,12 @@ from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.decisions.kinds import ActionKind, ResponseTrigger
 from gemp_bot.effects.changes import Quantity
-from gemp_bot.game.arriving import arrive
 from gemp_bot.game.choices import Option
 from gemp_bot.game.context import GameContext, Run
 from gemp_bot.game.event import Trigger
 from gemp_bot.game.game_events import ActionTaken, BattleJoined
 from gemp_bot.game.move import ways
-from gemp_bot.game.stack import perform
+from gemp_bot.game.stack import arrive, perform
 from gemp_bot.game.under_way import React
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.moves import MoveKind, react_refusals
