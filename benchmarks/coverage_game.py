@@ -25,7 +25,7 @@ from gemp_bot.inference.worlds import WorldDealer, WorldError
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.replay import Relive
-from gemp_bot.search.option_key import OptionKey, asked_key, key_of
+from gemp_bot.search.playout import OptionKey, asked_key, key_of
 from gemp_bot.state import Table
 
 OWN: Final = "cards' own actions"

@@ -28,7 +28,7 @@ from benchmarks import each_journal, journal_parser, run, tell
 from benchmarks.forecast_game import Found, GameReader, Pair
 from gemp_bot.statistics import Interval, mean_of, wilson, z_of
 from gemp_bot.valuation.learned import LearnedValue, ValueFileError, load_value
-from gemp_bot.valuation.stakes import chance_to_win
+from gemp_bot.valuation.stakes import chance_by_life
 from tools.tuning.turn_reader import UnusableGameError, count_unusable
 
 KINDS = ("battles", "lone placements", "contested placements", "drains", "turns", "turns, drains alone")
@@ -96,7 +96,7 @@ def chance_rows(games: Sequence[Found], value: LearnedValue | None) -> dict[str,
         if not game.turns:
             continue
         told = [turn.outline for turn in game.turns]
-        law.append(fmean((chance_to_win(at.life, at.their_life) - game.won) ** 2 for at in told))
+        law.append(fmean((chance_by_life(at.life, at.their_life) - game.won) ** 2 for at in told))
         if value is not None:
             learned.append(fmean((value.chance(at) - game.won) ** 2 for at in told))
     found: dict[str, object] = {"games": len(law), "life force alone": _interval(mean_of(law))}

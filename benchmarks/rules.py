@@ -11,7 +11,7 @@ from itertools import product
 
 from benchmarks import Row
 from gemp_bot.rules.battle_damage import Forfeitable
-from gemp_bot.rules.battle_odds import BattleOdds, Showing, Side, Stake, showings
+from gemp_bot.rules.battle_odds import BattleOdds, BattleStrength, Showing, Stake, showings
 from gemp_bot.rules.destiny import Distribution, Draws, Reserve, draw_destiny
 from gemp_bot.rules.payment import PaymentTable, Purse
 
@@ -39,9 +39,9 @@ def cards(number: int) -> tuple[Forfeitable, ...]:
     )
 
 
-def side(reserve: Reserve, power: float) -> Side:
+def side(reserve: Reserve, power: float) -> BattleStrength:
     """Eight cards of this power each that draw two battle destinies."""
-    return Side(8 * power, reserve, Draws(2))
+    return BattleStrength(8 * power, reserve, Draws(2))
 
 
 def destiny() -> Distribution:

@@ -76,11 +76,10 @@ if TYPE_CHECKING:
     from gemp_bot.replay import ReplayCounts
     from gemp_bot.replay.relive import ReplayResult
     from gemp_bot.rules.battle_damage import Forfeitable
+    from gemp_bot.rules.battle_odds import BattleStrength as BattleSide
     from gemp_bot.rules.battle_odds import Expectation, Stake
-    from gemp_bot.rules.battle_odds import Side as BattleSide
     from gemp_bot.rules.destiny import Drawn, Draws
-    from gemp_bot.rules.destiny_distribution import Distribution
-    from gemp_bot.rules.destiny_sums import Cancel, Reserve
+    from gemp_bot.rules.destiny_sums import Cancel, Distribution, Reserve
     from gemp_bot.rules.payment import Payment, PaymentTable, Purse
     from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, DeckRow
     from gemp_bot.statistics import Interval
@@ -289,8 +288,7 @@ _ROOMS = {
     "rules.battle_damage": "Forfeitable",
     "rules.battle_odds": "Expectation Stake",
     "rules.destiny": "Drawn Draws",
-    "rules.destiny_distribution": "Distribution",
-    "rules.destiny_sums": "Cancel Reserve",
+    "rules.destiny_sums": "Cancel Distribution Reserve",
     "rules.payment": "Payment PaymentTable Purse",
     "sandbox.deck_files": "DeckFile DeckFileError DeckRow",
     "statistics": "Interval",
@@ -305,7 +303,7 @@ _ROOMS = {
     "view.names": "NamedCard Why",
 }
 _PLACES = {name: (room, name) for room, names in _ROOMS.items() for name in names.split()}
-_PLACES["BattleSide"] = ("rules.battle_odds", "Side")
+_PLACES["BattleSide"] = ("rules.battle_odds", "BattleStrength")
 _PLACES["BattleSideView"] = ("view.model", "BattleSide")
 
 

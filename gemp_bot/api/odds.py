@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from gemp_bot.api.facts import wrong
 from gemp_bot.rules import battle_odds, destiny, payment
 from gemp_bot.rules.battle_damage import Forfeitable
-from gemp_bot.rules.battle_odds import Expectation, Side, Stake
+from gemp_bot.rules.battle_odds import BattleStrength as BattleSide
+from gemp_bot.rules.battle_odds import Expectation, Stake
 from gemp_bot.rules.destiny import Drawn, Draws
 from gemp_bot.rules.destiny_sums import Reserve
 from gemp_bot.rules.payment import Payment, PaymentTable, Purse
@@ -62,7 +63,7 @@ class BattleOdds(battle_odds.BattleOdds):
 
     __slots__ = ()
 
-    def __init__(self, ours: Side, theirs: Side, *, exact: bool = False) -> None:
+    def __init__(self, ours: BattleSide, theirs: BattleSide, *, exact: bool = False) -> None:
         """Work it out. Rules 22.
 
         Args:
@@ -74,7 +75,7 @@ class BattleOdds(battle_odds.BattleOdds):
             ArgumentError: something else was passed.
         """
         for name, side in (("ours", ours), ("theirs", theirs)):
-            _is(name, side, Side, "BattleSide(power=8, reserve=reserve, battle=Draws(1))")
+            _is(name, side, BattleSide, "BattleSide(power=8, reserve=reserve, battle=Draws(1))")
             if isinstance(side.power, bool) or not isinstance(side.power, int | float):
                 wrong(f"{name}.power", side.power, "a number is needed")
             _reserve(f"{name}.reserve", side.reserve)

@@ -5,15 +5,34 @@ from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Self
 
-from gemp_bot.board.card import HELD, AttachedAs, CardInPlay
+from gemp_bot.board.card import HELD, AttachedAs, CardInPlay, Lasting
 from gemp_bot.board.card_facts import CardFacts
-from gemp_bot.board.lasting import Lasting
 from gemp_bot.board.location import Location
 from gemp_bot.board.part import BoardPart, ChangeCounter, twins
-from gemp_bot.board.pile import Pile
 from gemp_bot.cards import CardType
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import CardId
+
+
+class Pile(BoardPart):
+    """A pile, hand or unresolved destiny draw of one player.
+
+    Attributes:
+        cards: those that are known to lie there, the top one last; of a board as it truly is all of them.
+        hidden: how many more lie there.
+    """
+
+    cards: tuple[CardInPlay, ...] = ()
+    hidden: int = 0
+    held = True
+
+    def __init__(self, changes: ChangeCounter) -> None:
+        vars(self).update(_changes=changes)
+
+    @property
+    def size(self) -> int:
+        """How many cards lie there."""
+        return len(self.cards) + self.hidden
 
 
 class Board(BoardPart):

@@ -4,9 +4,12 @@ from collections.abc import Iterator
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Final, Self
 
+import msgspec
+
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.part import BoardPart, ChangeCounter
 from gemp_bot.cards import Card, CardType
+from gemp_bot.cards.texts import Term
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import CardId
 
@@ -142,3 +145,20 @@ class CardInPlay(BoardPart):
 
     def __repr__(self) -> str:
         return f"<{self.id} {self.card.title} {self.zone}>"
+
+
+class Lasting(msgspec.Struct, frozen=True):
+    """A change that lasts.
+
+    Attributes:
+        card: whose text it is of. you: the player it speaks to.
+        modifier: what it changes, as the facts of cards have it.
+        chosen: by reference the cards that were chosen for the action.
+        until: `turn`, `battle` or `game`.
+    """
+
+    card: CardId
+    you: Side
+    modifier: Term
+    chosen: tuple[tuple[str, CardId], ...]
+    until: str

@@ -17,7 +17,7 @@ from gemp_bot.cards.titles import folded
 from gemp_bot.cards.traits import Traits, traits_of
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
-from gemp_bot.rules.capacity import Capacity
+from gemp_bot.rules.aboard import Capacity
 from gemp_bot.rules.facts import NEED_FOOTHOLD, STARSHIPS, CardKind, LocationFacts, PlaceKind
 from gemp_bot.rules.uniqueness import CardIdentity
 

@@ -128,11 +128,6 @@ class Location(BoardPart):
         """Whether it is a system."""
         return SubType.SYSTEM in self._kind
 
-    @property
-    def sector(self) -> bool:
-        """Whether it is a sector."""
-        return SubType.SECTOR in self._kind
-
     # -- Force icons --------------------------------------------------------------------------------
 
     def print_icons(self) -> None:
@@ -197,7 +192,7 @@ def is_battleground(facts: CardFacts, icons: Callable[[Side], int]) -> bool:
     return icons(Side.DARK) > 0 and icons(Side.LIGHT) > 0 and not printed.holosite
 
 
-def as_present(there: CardInPlay, *, aboard: bool = False) -> Here:
+def as_present(there: CardInPlay) -> Here:
     """A card as the rules of presence see it; the permanent pilots of a carrier are part of it."""
     facts = there.facts
     return Here(
@@ -205,8 +200,4 @@ def as_present(there: CardInPlay, *, aboard: bool = False) -> Here:
         presence_icon=facts.presence,
         active=there.active,
         undercover=there.undercover,
-        character=not facts.carrier,
-        persons=len(there.card.personas) or 1,
-        permanent_pilots=facts.crew,
-        aboard=aboard,
     )

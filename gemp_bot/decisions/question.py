@@ -3,16 +3,65 @@
 import random
 from collections.abc import Iterable
 from math import isfinite
+from typing import Final, NoReturn
 
 import msgspec
 
-from gemp_bot.decisions.answer import Answer, IllegalAnswerError, _sealed
 from gemp_bot.decisions.catalogue import ActionReading, PromptReading
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResultKind
 from gemp_bot.decisions.legal import REVERT, IncrementalSelection, LegalSet, Number, OneOf, Subset
+from gemp_bot.errors import BotError
 from gemp_bot.protocol.decisions import Decision, UnknownDecision
 from gemp_bot.protocol.html import CardRef
 from gemp_bot.protocol.ids import BlueprintId, CardId
+
+
+class IllegalAnswerError(BotError, ValueError):
+    """What was asked for is no legal answer of this question; the message says why in one line."""
+
+
+_SEAL: Final = object()
+
+
+class Answer:
+    """A legal answer. Only a `Question` makes one; two answers are equal if the server reads the same.
+
+    Attributes:
+        wire: the `decisionValue` to send, always, also when it is empty (PROTOCOL 7.9).
+    """
+
+    __slots__ = ("wire",)
+
+    wire: str
+
+    def __init__(self, wire: str, *, seal: object) -> None:
+        if seal is not _SEAL:
+            raise TypeError("an Answer is made by a Question: choose(), choose_cards(), pass_(), ...")
+        object.__setattr__(self, "wire", wire)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"an Answer is frozen: cannot set {name}")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"an Answer is frozen: cannot delete {name}")
+
+    def __eq__(self, other: object) -> bool:
+        return self.wire == other.wire if isinstance(other, Answer) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.wire)
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return _sealed, (self.wire,)
+
+    def __repr__(self) -> str:
+        return f"Answer({self.wire!r})"
+
+
+def _sealed(wire: str) -> Answer:
+    """Make an answer. For `Question` alone, which has checked it."""
+    return Answer(wire, seal=_SEAL)
+
 
 COUNT_CAP = 1000
 

@@ -2,13 +2,14 @@
 
 import inspect
 from collections.abc import Callable
-from functools import cache
-from typing import Annotated, Any, Final, Generic, TypeVar, get_args, get_origin
+from functools import cache, partial
+from typing import Annotated, Any, Final, Generic, TypeVar, cast, get_args, get_origin
 
 from gemp_bot.cards.texts import Term, Value
 from gemp_bot.effects.kinds import Kind
 
 F = TypeVar("F", bound=Callable[..., Any])
+Meaning = TypeVar("Meaning", bound=Callable[..., Any])
 
 Selector = Annotated[Value, Kind.SELECTOR]
 Condition = Annotated[Value, Kind.CONDITION]
@@ -37,22 +38,29 @@ class Meanings(Generic[F]):
         self._needed: dict[str, frozenset[str]] = {}
         self._only: dict[str, Callable[[Term], bool]] = {}
 
-    def __call__(self, *names: str) -> Callable[[F], F]:
-        """Have a function be the meaning of terms of these names; the function's own if left out."""
+    def __call__(self, *names: str, **said: object) -> Callable[[Meaning], Meaning]:
+        """Have a function be the meaning of terms of these names; the function's own if left out.
 
-        def add(function: F) -> F:
+        Args:
+            names: of the terms.
+            said: arguments of the function that the names say themselves.
+        """
+
+        def add(function: Meaning) -> Meaning:
             found: dict[str, Kind] = {}
             needed: set[str] = set()
             for name, parameter in inspect.signature(function).parameters.items():
                 kind = _kind_of(parameter.annotation)
-                if kind is not None:  # `as` is a word of Python, so that it comes among the rest of effects
+                if (
+                    kind is not None and name not in said
+                ):  # `as` is a word of Python, so that it comes among the rest of effects
                     rest = "as" if self.kind is Kind.EFFECT else "*"
                     found[rest if parameter.kind is parameter.VAR_KEYWORD else name] = kind
                     if parameter.default is parameter.empty and parameter.kind is not parameter.VAR_KEYWORD:
                         needed.add(name)
             for name in names or (function.__name__.rstrip("_"),):
                 assert name not in self.by_name, name  # noqa: S101 - a name means one thing
-                self.by_name[name] = function
+                self.by_name[name] = cast("F", partial(function, **said) if said else function)
                 self._parameters[name], self._needed[name] = found, frozenset(needed)
             return function
 

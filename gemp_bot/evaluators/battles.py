@@ -7,10 +7,9 @@ from gemp_bot.evaluators.card_value import anywhere
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.rules.battle_damage import Forfeitable
-from gemp_bot.rules.battle_odds import BattleOdds, Expectation, Side, Stake, showings
+from gemp_bot.rules.battle_odds import BattleOdds, BattleStrength, Expectation, Stake, showings
 from gemp_bot.rules.destiny import Draws
-from gemp_bot.rules.destiny_distribution import Distribution
-from gemp_bot.rules.destiny_sums import Reserve
+from gemp_bot.rules.destiny_sums import Distribution, Reserve
 from gemp_bot.rules.payment import Purse
 from gemp_bot.valuation.battle_estimate import shot
 from gemp_bot.valuation.deployment import BATTLE_COST
@@ -104,12 +103,14 @@ def odds(ctx: DecisionContext, place: LocationNumbers) -> Expectation:
     )
 
 
-def sides(ctx: DecisionContext, place: LocationNumbers) -> tuple[Side, Side]:
+def sides(ctx: DecisionContext, place: LocationNumbers) -> tuple[BattleStrength, BattleStrength]:
     """Both sides of a battle at a place before its power segment, ours first."""
     position = ctx.position
     return (
-        Side(place.mine.power, _reserve(ctx, position.zones.reserve_deck, own=True), _draws(place.mine)),
-        Side(
+        BattleStrength(
+            place.mine.power, _reserve(ctx, position.zones.reserve_deck, own=True), _draws(place.mine)
+        ),
+        BattleStrength(
             place.theirs.power,
             _reserve(ctx, position.their_zones.reserve_deck, own=False),
             _draws(place.theirs),

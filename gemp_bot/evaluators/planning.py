@@ -14,13 +14,14 @@ from gemp_bot.protocol.enums import Phase
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.search.effort import Effort
 from gemp_bot.search.moves import MoveSearch
-from gemp_bot.search.turns import Budget, TurnSearch
-from gemp_bot.valuation.credit import MANY, Credit
+from gemp_bot.search.turns import SearchBudget, TurnSearch
 from gemp_bot.valuation.deployment import (
     BATTLE_COST,
+    MANY,
     MOST_TOGETHER,
     NO_PLAN,
     Bounds,
+    Credit,
     Recruit,
     TurnPlan,
     recruits,
@@ -107,7 +108,7 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, effort
     search = TurnSearch(
         position,
         ctx.outlook,
-        Budget(
+        SearchBudget(
             now=max(force - max(kept - BATTLE_COST, 0), 0),
             pile=force,
             next_turn=position.generation,

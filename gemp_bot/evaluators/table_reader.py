@@ -26,8 +26,8 @@ from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.rules.values import base_price
 from gemp_bot.state import Table
 from gemp_bot.valuation.deployment import by_print
+from gemp_bot.valuation.features import Outline, outline_of
 from gemp_bot.valuation.needs import flip_needs, worth_of_drains
-from gemp_bot.valuation.outline import Outline, outline_of
 from gemp_bot.valuation.outlook import Outlook, outlook_of
 from gemp_bot.valuation.position import LocationNumbers, Position, Stock
 from gemp_bot.valuation.position_builder import Drains, PositionBuilder, stock_of

@@ -7,12 +7,11 @@ from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.game.choices import Answer, Choice, Menu, Option
-from gemp_bot.game.event import Event
+from gemp_bot.game.event import StackEntry, Trigger
 from gemp_bot.game.game_events import ForceLost, ForceUsed
 from gemp_bot.game.legality import Legality
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.game.outcome import OutcomeReason, Settings, Windows
-from gemp_bot.game.stack_entry import StackEntry
 from gemp_bot.game.state import State
 from gemp_bot.game.under_way import UnderWay
 from gemp_bot.protocol.enums import Side, Zone
@@ -57,11 +56,11 @@ class DeployTerms(NamedTuple):
 class Responses(Protocol):
     """The texts that are played: what they offer, and what they do by themselves."""
 
-    def offer(self, run: "GameContext", side: Side, event: Event, /) -> tuple[Option, ...]:
+    def offer(self, run: "GameContext", side: Side, event: Trigger, /) -> tuple[Option, ...]:
         """What a player may respond with to what just came about."""
         ...
 
-    def respond(self, run: "GameContext", side: Side, option: Option, event: Event, /) -> Run[None]:
+    def respond(self, run: "GameContext", side: Side, option: Option, event: Trigger, /) -> Run[None]:
         """Respond with it."""
         ...
 
@@ -81,11 +80,11 @@ class Responses(Protocol):
         """What a card has its player do at the start."""
         ...
 
-    def hears(self, run: "GameContext", event: Event, /) -> bool:
+    def hears(self, run: "GameContext", event: Trigger, /) -> bool:
         """Whether any text in play or in a hand listens to an event."""
         ...
 
-    def follow(self, run: "GameContext", event: Event, /) -> Run[None]:
+    def follow(self, run: "GameContext", event: Trigger, /) -> Run[None]:
         """What texts do by themselves after something came about, and as the table is then."""
         ...
 
@@ -171,7 +170,7 @@ class GameContext:
     ) -> Run[None]:
         """Responses to what a player does: the opponent first, in turns, until both pass (rules 7.4, 7.5)."""
         texts = self.responses
-        event = Event(after, by, about, amount, detail)
+        event = Trigger(after, by, about, amount, detail)
         if texts.hears(self, event):
             yield from texts.follow(self, event)
         else:

@@ -13,12 +13,12 @@ from gemp_bot.cards import CardType, known
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.effects import CardEffects
 from gemp_bot.effects.changes import Quantity
-from gemp_bot.game.arriving import bring
 from gemp_bot.game.choices import Option, PickCards
 from gemp_bot.game.context import DeployTerms, GameContext, Run
 from gemp_bot.game.game_events import ActionTaken
 from gemp_bot.game.locations import deploy_location, systems_for
 from gemp_bot.game.move import change_seat, seat_changes
+from gemp_bot.game.stack import bring
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.rules.deploying import deploy_price
 from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind

@@ -1,10 +1,14 @@
-"""Something that comes about in a game and that texts of cards may listen to."""
+"""What comes about in a game, which texts may listen to, and actions under way on the stack (rules 7)."""
 
-from gemp_bot.decisions.kinds import ResponseTrigger
+from dataclasses import dataclass
+
+from gemp_bot.decisions.kinds import ActionKind, ResponseTrigger
 from gemp_bot.protocol.enums import Side
+from gemp_bot.rules.timing import ActionStep, next_step
 
 
-class Event:
+@dataclass(slots=True, eq=False)
+class Trigger:
     """Something that just came about, or is about to.
 
     Attributes:
@@ -13,18 +17,27 @@ class Event:
         detail: what tells events of one kind apart, as what a destiny is drawn for.
     """
 
-    __slots__ = ("about", "amount", "by", "detail", "kind")
+    kind: ResponseTrigger | str
+    by: Side
+    about: tuple[int, ...] = ()
+    amount: float = 0
+    detail: str = ""
 
-    def __init__(
-        self,
-        kind: ResponseTrigger | str,
-        by: Side,
-        about: tuple[int, ...] = (),
-        amount: float = 0,
-        detail: str = "",
-    ) -> None:
-        self.kind = kind
-        self.by = by
-        self.about = about
-        self.amount = amount
-        self.detail = detail
+
+@dataclass(slots=True, eq=False)
+class StackEntry:
+    """An action on the stack.
+
+    Attributes:
+        player: who acts. kind: what he does. card: the card it hangs on.
+        step: how far it has come.
+    """
+
+    player: Side
+    kind: ActionKind
+    card: int
+    step: ActionStep = ActionStep.INITIATION
+
+    def advance(self) -> None:
+        """Go on to the next step."""
+        self.step = next_step(self.step)

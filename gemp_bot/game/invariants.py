@@ -8,12 +8,11 @@ from gemp_bot.board.card import HELD, IN_PLAY, AttachedAs, CardInPlay
 from gemp_bot.game.legality import load
 from gemp_bot.game.state import State
 from gemp_bot.protocol.enums import Side, Zone
-from gemp_bot.rules.capacity import capacity_refusals
+from gemp_bot.rules.aboard import capacity_refusals
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.rules.locations import never_refusals
 from gemp_bot.rules.moves import takes_seat
-from gemp_bot.rules.states import CardState
-from gemp_bot.rules.uniqueness import Known, surplus_personas
+from gemp_bot.rules.uniqueness import CardState, Known, surplus_personas
 
 _ASIDE = frozenset(Zone) - {*HELD, *IN_PLAY, Zone.CONVERTED_LOCATIONS}
 """Zones of cards that are not in play: stacked, being played, out of play."""

@@ -14,8 +14,7 @@ from gemp_bot.board.location import Location
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.game.state import State
 from gemp_bot.protocol.enums import Phase, Side
-from gemp_bot.rules.aboard import embark_refusals
-from gemp_bot.rules.capacity import Load, capacity_refusals
+from gemp_bot.rules.aboard import Load, capacity_refusals, embark_refusals
 from gemp_bot.rules.deploying import Deployment, deploy_refusals
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.rules.moves import MoveKind, Mover, move_refusals, takes_seat

@@ -1,4 +1,4 @@
-"""The move phase: each card's one regular move, and getting on and off (rules 23)."""
+"""The move phase: regular moves, getting on and off, docking bay transit (rules 23)."""
 
 from collections.abc import Iterator
 
@@ -6,18 +6,17 @@ from gemp_bot.board.card import AttachedAs, CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards import known
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
+from gemp_bot.effects.changes import Quantity
 from gemp_bot.effects.ledger import NO_CHANGES
-from gemp_bot.game import transit
-from gemp_bot.game.arriving import bring
 from gemp_bot.game.choices import Option, PickCards
 from gemp_bot.game.context import GameContext, Run
 from gemp_bot.game.game_events import ActionTaken
+from gemp_bot.game.stack import bring, perform
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.aboard import seat_change_refusals
 from gemp_bot.rules.facts import STARSHIPS, CardKind, PlaceKind
-from gemp_bot.rules.journeys import passage
 from gemp_bot.rules.locations import never_refusals
-from gemp_bot.rules.moves import MoveKind, Mover, is_moving, move_price
+from gemp_bot.rules.moves import MoveKind, Mover, group_price, is_moving, move_price
 from gemp_bot.rules.pipeline import ActionContext, Move, Paid
 from gemp_bot.rules.routes import (
     SECTORS_PER_MOVE,
@@ -28,8 +27,10 @@ from gemp_bot.rules.routes import (
     landspeed,
     landspeed_refusals,
     parsecs_between,
+    passage,
     sector_refusals,
     shuttle_refusals,
+    transit_refusals,
 )
 from gemp_bot.rules.values import Price, cost_refusals, settled
 
@@ -57,7 +58,7 @@ def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
         for kind, _, target, _ in moves(run, piece, position):
             found.setdefault((kind, piece.id), []).append(target)
     menu = tuple(Option(kind, card, tuple(targets)) for (kind, card), targets in found.items())
-    return menu + transit.offer(run, side, position) + seat_changes(run, side)
+    return menu + transit_offers(run, side, position) + seat_changes(run, side)
 
 
 def moves(run: GameContext, piece: CardInPlay, position: ActionContext) -> Iterator[Way]:
@@ -254,7 +255,7 @@ def change_seat(run: GameContext, side: Side, option: Option) -> Run[bool]:
 def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     """Choose where to, pay, and go."""
     if option.kind is ActionKind.DOCKING_BAY_TRANSIT:
-        return (yield from transit.act(run, side, option))
+        return (yield from transit(run, side, option))
     if option.kind is ActionKind.MOVE_CAPACITY_SLOT:
         return (yield from change_seat(run, side, option))
     piece = run.state.card(option.card)
@@ -273,3 +274,93 @@ def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     assert isinstance(paid, Paid), "only legal moves are on offer"  # noqa: S101
     yield from bring(run, piece, option, target, paid=paid, then=ResponseTrigger.MOVED)
     return True
+
+
+_IN_TRANSIT = (CardKind.CHARACTER, CardKind.VEHICLE)
+
+
+def transit_offers(run: GameContext, side: Side, position: ActionContext) -> tuple[Option, ...]:
+    """From each docking bay where somebody can go to another one."""
+    bays = [place for place in run.state.locations if place.facts.docking_bay]
+    found = []
+    for bay in bays:
+        others = tuple(each.laid.id for each in bays if each is not bay)
+        if others and any(_pay_transit(run, position, (piece,), bay) for piece in _passengers(bay, side)):
+            found.append(Option(ActionKind.DOCKING_BAY_TRANSIT, bay.laid.id, others))
+    return tuple(found)
+
+
+def transit(run: GameContext, side: Side, option: Option) -> Run[bool]:
+    """Choose where to and who goes; all pay once, the highest cost (rules 23.8)."""
+    state = run.state
+    bay = state.location_of(option.card)
+    answer = yield PickCards(
+        side, PromptKind.DOCKING_BAY_TARGET, option.targets, 0, 1, option.card, option.kind
+    )
+    if not isinstance(answer, tuple) or not answer:
+        return False
+    goal = state.location_of(answer[0])
+    position = run.legality.position(side)
+    able = tuple(piece for piece in _passengers(bay, side) if _pay_transit(run, position, (piece,), bay))
+    chosen = yield PickCards(
+        side,
+        PromptKind.CARDS_TO_TRANSIT,
+        tuple(piece.id for piece in able),
+        0,
+        len(able),
+        goal.laid.id,
+        option.kind,
+    )
+    if not isinstance(chosen, tuple) or not chosen:
+        return False
+    group = tuple(state.card(number) for number in chosen)
+    paid = _pay_transit(run, position, group, bay, goal)
+    if not paid:
+        return False
+    cost = sum(run.pay(side, each) for each in paid)
+    run.tell(ActionTaken, side, option.kind, option.card, goal.laid.id, cost)
+    after = ResponseTrigger.USING_FORCE if cost else None
+    yield from perform(run, side, option, after, _all_arrive(run, group, goal), about=chosen, amount=cost)
+    yield from run.window(side, ResponseTrigger.MOVED, (*chosen, goal.laid.id))
+    return True
+
+
+def _passengers(bay: Location, side: Side) -> list[CardInPlay]:
+    return [piece for piece in bay.standing if piece.side is side and piece.facts.kind in _IN_TRANSIT]
+
+
+def _pay_transit(
+    run: GameContext,
+    position: ActionContext,
+    group: tuple[CardInPlay, ...],
+    bay: Location,
+    goal: Location | None = None,
+) -> list[Paid]:
+    """What the group pays, card after card; nothing if one of them cannot go."""
+    movers = [run.legality.mover(piece) for piece in group]
+    route = () if goal is None else transit_refusals(movers, bay.facts, goal.facts)
+    due = group_price(_transit_price(run, bay, goal, piece) for piece in group)
+    found: list[Paid] = []
+    for piece, mover in zip(group, movers, strict=True):
+        to = "" if goal is None else goal.facts.name
+        move = Move(piece.name, mover, MoveKind.TRANSIT, to, route, due)
+        paid = run.legality.try_out(position, move)
+        if not isinstance(paid, Paid):
+            return []
+        found.append(paid)
+        position, due = paid.now, Price(0, 0)
+    return found
+
+
+def _transit_price(run: GameContext, bay: Location, goal: Location | None, piece: CardInPlay) -> Price:
+    """What it costs to leave a docking bay, 1 Force where its text tells nothing, and to enter another."""
+    stated = dict(bay.laid.facts.transit).get(piece.side, 1)
+    if goal is not None:
+        stated += run.numbers.at(Quantity.TRANSIT_TO, piece.side, goal, 0)
+    return move_price(MoveKind.TRANSIT, stated=stated)
+
+
+def _all_arrive(run: GameContext, group: tuple[CardInPlay, ...], goal: Location) -> Run[None]:
+    for piece in group:
+        run.state.stand(piece, goal)
+    yield from ()

@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping
 
-from gemp_bot.board.card import CardInPlay
-from gemp_bot.board.lasting import Lasting
+from gemp_bot.board.card import CardInPlay, Lasting
 from gemp_bot.cards.texts import CardAction, Term, Value
 from gemp_bot.decisions.kinds import ResponseTrigger
 from gemp_bot.effects.scope import Scope
 from gemp_bot.game.context import GameContext, Run
-from gemp_bot.game.event import Event
+from gemp_bot.game.event import Trigger
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.facts import CardKind
@@ -39,7 +38,7 @@ class Playing(Scope):
     )
 
     def __init__(
-        self, run: GameContext, card: CardInPlay, you: Side, action: CardAction, event: Event | None = None
+        self, run: GameContext, card: CardInPlay, you: Side, action: CardAction, event: Trigger | None = None
     ) -> None:
         super().__init__(run.state.board, card, you, run.numbers, {})
         self.drawn = {}

@@ -10,13 +10,12 @@ from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.decisions.kinds import ActionKind, ResponseTrigger
 from gemp_bot.effects.changes import Quantity
-from gemp_bot.game.arriving import arrive
 from gemp_bot.game.choices import Option
 from gemp_bot.game.context import GameContext, Run
-from gemp_bot.game.event import Event
+from gemp_bot.game.event import Trigger
 from gemp_bot.game.game_events import ActionTaken, BattleJoined
 from gemp_bot.game.move import ways
-from gemp_bot.game.stack import perform
+from gemp_bot.game.stack import arrive, perform
 from gemp_bot.game.under_way import React
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.moves import MoveKind, react_refusals
@@ -31,11 +30,11 @@ _KINDS = frozenset({MoveKind.LANDSPEED, MoveKind.HYPERSPEED, MoveKind.SECTOR, Mo
 class Reacts:
     """Every response that is played: what `context.Responses` asks for."""
 
-    def hears(self, event: Event) -> bool:
+    def hears(self, event: Trigger) -> bool:
         """Whether anybody may react to an event."""
         return event.kind in _TO
 
-    def offer(self, run: GameContext, side: Side, event: Event) -> tuple[Option, ...]:
+    def offer(self, run: GameContext, side: Side, event: Trigger) -> tuple[Option, ...]:
         """The reacts of a side to what the other one does."""
         if event.kind not in _TO or event.by is side:
             return ()

@@ -1,10 +1,14 @@
-"""The stack of actions: each is initiated, responded to, and has its result (rules 7)."""
+"""How an action comes to its end: the stack (rules 7), and a card that comes to a place or aboard."""
 
+from gemp_bot.board.card import AttachedAs, CardInPlay
 from gemp_bot.decisions.kinds import ResponseTrigger
 from gemp_bot.game.choices import Option
 from gemp_bot.game.context import GameContext, Run
-from gemp_bot.game.stack_entry import StackEntry
+from gemp_bot.game.event import StackEntry
+from gemp_bot.game.game_events import ActionTaken
 from gemp_bot.protocol.enums import Side
+from gemp_bot.rules.facts import CardKind
+from gemp_bot.rules.pipeline import Paid
 
 
 def perform(
@@ -39,3 +43,27 @@ def perform(
     yield from result
     acting.advance()
     run.stack.pop()
+
+
+def bring(
+    run: GameContext, piece: CardInPlay, option: Option, target: int, *, paid: Paid, then: ResponseTrigger
+) -> Run[None]:
+    """Pay for it, bring the card there, and let both players respond to that it came."""
+    side = piece.side
+    cost = run.pay(side, paid)
+    run.tell(ActionTaken, side, option.kind, piece.id, target, cost)
+    after = ResponseTrigger.USING_FORCE if cost else None
+    yield from perform(run, side, option, after, arrive(run, piece, target), amount=cost)
+    yield from run.window(side, then, (piece.id, target))
+
+
+def arrive(run: GameContext, piece: CardInPlay, target: int) -> Run[None]:
+    """Put the card there; what is aboard is carried along and does not move itself (rules 23.9)."""
+    host = run.state.card(target)
+    if host.facts.kind is CardKind.LOCATION:
+        run.state.stand(piece, run.state.location_of(target))
+    else:
+        seat = AttachedAs.WORN if piece.facts.worn else run.legality.seat_for(piece, host)
+        assert seat is not None, "nothing came aboard meanwhile"  # noqa: S101
+        run.state.attach(piece, host, seat)
+    yield from ()

@@ -6,8 +6,10 @@ its cards.
 
 from collections.abc import Callable, Mapping
 from copy import copy
+from dataclasses import dataclass, field, fields
+from functools import partial
 from random import Random
-from typing import ParamSpec, Self
+from typing import Any, ParamSpec, Self
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import AttachedAs, CardInPlay
@@ -23,6 +25,11 @@ from gemp_bot.rules.pipeline import ActionContext
 P = ParamSpec("P")
 
 
+def _none() -> dict[Side, Any]:
+    return {Side.DARK: 0, Side.LIGHT: 0}
+
+
+@dataclass(slots=True, eq=False)
 class BattleState:
     """A battle that is going on.
 
@@ -38,46 +45,24 @@ class BattleState:
         to_power, to_attrition: destinies that are drawn for these. canceled: the battle ends at once.
     """
 
-    __slots__ = (
-        "added",
-        "attrition",
-        "bonus",
-        "canceled",
-        "cards",
-        "damage",
-        "destiny",
-        "draws",
-        "initiator",
-        "least",
-        "location",
-        "more_attrition",
-        "more_destiny",
-        "most",
-        "number",
-        "power",
-        "to_attrition",
-        "to_power",
-    )
-
-    def __init__(self, number: int, location: Location, initiator: Side, cards: list[CardInPlay]) -> None:
-        self.number = number
-        self.location = location
-        self.initiator = initiator
-        self.cards = cards
-        self.destiny: dict[Side, float | None] = {Side.DARK: None, Side.LIGHT: None}
-        self.draws: dict[Side, int] = {Side.DARK: 0, Side.LIGHT: 0}
-        self.power: dict[Side, float] = {}
-        self.attrition: dict[Side, float] = {Side.DARK: 0, Side.LIGHT: 0}
-        self.damage: dict[Side, float] = {Side.DARK: 0, Side.LIGHT: 0}
-        self.added: dict[Side, int] = {Side.DARK: 0, Side.LIGHT: 0}
-        self.most: dict[Side, int] = {}
-        self.bonus: dict[Side, float] = {Side.DARK: 0, Side.LIGHT: 0}
-        self.more_attrition: dict[Side, float] = {Side.DARK: 0, Side.LIGHT: 0}
-        self.more_destiny: dict[Side, float] = {Side.DARK: 0, Side.LIGHT: 0}
-        self.least: dict[Side, int] = {Side.DARK: 0, Side.LIGHT: 0}
-        self.to_power: dict[Side, int] = {Side.DARK: 0, Side.LIGHT: 0}
-        self.to_attrition: dict[Side, int] = {Side.DARK: 0, Side.LIGHT: 0}
-        self.canceled = False
+    number: int
+    location: Location
+    initiator: Side
+    cards: list[CardInPlay]
+    destiny: dict[Side, float | None] = field(default_factory=partial(dict.fromkeys, Side))
+    draws: dict[Side, int] = field(default_factory=_none)
+    power: dict[Side, float] = field(default_factory=dict)
+    attrition: dict[Side, float] = field(default_factory=_none)
+    damage: dict[Side, float] = field(default_factory=_none)
+    added: dict[Side, int] = field(default_factory=_none)
+    most: dict[Side, int] = field(default_factory=dict)
+    bonus: dict[Side, float] = field(default_factory=_none)
+    more_attrition: dict[Side, float] = field(default_factory=_none)
+    more_destiny: dict[Side, float] = field(default_factory=_none)
+    least: dict[Side, int] = field(default_factory=_none)
+    to_power: dict[Side, int] = field(default_factory=_none)
+    to_attrition: dict[Side, int] = field(default_factory=_none)
+    canceled: bool = False
 
     def of(self, side: Side) -> list[CardInPlay]:
         """The cards of a side that still take part."""
@@ -85,14 +70,13 @@ class BattleState:
 
     def copy(self, board: Board) -> "BattleState":
         """The same battle on a copy of its board."""
-        cards = [board.known[card.id] for card in self.cards]
-        new = BattleState(self.number, board.locations[self.location.column], self.initiator, cards)
-        new.destiny, new.draws, new.power = dict(self.destiny), dict(self.draws), dict(self.power)
-        new.attrition, new.damage = dict(self.attrition), dict(self.damage)
-        new.added, new.most, new.bonus = dict(self.added), dict(self.most), dict(self.bonus)
-        new.more_attrition, new.more_destiny = dict(self.more_attrition), dict(self.more_destiny)
-        new.least, new.canceled = dict(self.least), self.canceled
-        new.to_power, new.to_attrition = dict(self.to_power), dict(self.to_attrition)
+        new = copy(self)
+        for each in fields(self):
+            value = getattr(self, each.name)
+            if isinstance(value, dict):
+                setattr(new, each.name, dict(value))
+        new.location = board.locations[self.location.column]
+        new.cards = [board.known[card.id] for card in self.cards]
         return new
 
 

@@ -11,7 +11,7 @@ from gemp_bot.game.acts import play
 from gemp_bot.game.choices import Option, PickCards
 from gemp_bot.game.context import DeployTerms, GameContext, Run
 from gemp_bot.game.deploy import deploy_card, deployable
-from gemp_bot.game.event import Event
+from gemp_bot.game.event import Trigger
 from gemp_bot.game.game_events import ActionTaken
 from gemp_bot.game.known_actions import ACTION, BEGINNINGS, KnownActions, TextAction, with_steps
 from gemp_bot.game.playing import Playing
@@ -52,7 +52,7 @@ class Texts:
         """What texts let a player do by themselves in a phase."""
         return tuple(self._offers(run, side, ACTION, None))
 
-    def hears(self, run: GameContext, event: Event) -> bool:
+    def hears(self, run: GameContext, event: Trigger) -> bool:
         """Whether any text in play or in a hand listens to an event."""
         kind = event.kind
         return (
@@ -62,11 +62,11 @@ class Texts:
             or (kind is ResponseTrigger.LOST and bool(self._own_ends(run, event)))
         )
 
-    def offer(self, run: GameContext, side: Side, event: Event) -> tuple[Option, ...]:
+    def offer(self, run: GameContext, side: Side, event: Trigger) -> tuple[Option, ...]:
         """What a player may respond with to what just came about."""
         return (*self._reacts.offer(run, side, event), *self._offers(run, side, event.kind, event))
 
-    def _offers(self, run: GameContext, side: Side, kind: EventKind, event: Event | None) -> list[Option]:
+    def _offers(self, run: GameContext, side: Side, kind: EventKind, event: Trigger | None) -> list[Option]:
         state = run.state
         phase, mine, fighting = PHASE_WORDS[state.phase], side is state.active, state.battle is not None
         return [
@@ -115,14 +115,14 @@ class Texts:
         yield from self._play(run, side, option, None)
         return True
 
-    def respond(self, run: GameContext, side: Side, option: Option, event: Event) -> Run[None]:
+    def respond(self, run: GameContext, side: Side, option: Option, event: Trigger) -> Run[None]:
         """Respond with a react or an action of a card."""
         if option.action < 0:
             yield from self._reacts.act(run, side, option)
         else:
             yield from self._play(run, side, option, event)
 
-    def _play(self, run: GameContext, side: Side, option: Option, event: Event | None) -> Run[None]:
+    def _play(self, run: GameContext, side: Side, option: Option, event: Trigger | None) -> Run[None]:
         card = run.state.card(option.card)
         scope = Playing(run, card, side, with_steps(card.facts.text.actions[option.action]), event)
         run.tell(ActionTaken, side, option.kind, card.id, action=option.action)
@@ -200,12 +200,12 @@ class Texts:
 
     # -- by itself --------------------------------------------------------------------------------------
 
-    def follow(self, run: GameContext, event: Event) -> Run[None]:
+    def follow(self, run: GameContext, event: Trigger) -> Run[None]:
         """What texts do by themselves after something came about, and as the table is then."""
         yield from self._happen(run, event)
         yield from self.settle(run)
 
-    def _happen(self, run: GameContext, event: Event) -> Run[None]:
+    def _happen(self, run: GameContext, event: Trigger) -> Run[None]:
         listening = [*self._on_table(run).get(event.kind, ()), *self._own_ends(run, event)]
         single: set[tuple[str, int]] = set()
         for card, each in listening:
@@ -221,7 +221,7 @@ class Texts:
                     single.add(key)
                 yield from play(Playing(run, card, each.actor(card), each.action, event), each.action.steps)
 
-    def _own_ends(self, run: GameContext, event: Event) -> list[tuple[CardInPlay, TextAction]]:
+    def _own_ends(self, run: GameContext, event: Trigger) -> list[tuple[CardInPlay, TextAction]]:
         """What a card that was just lost does because of that."""
         if event.kind is not ResponseTrigger.LOST:
             return []
@@ -236,7 +236,7 @@ class Texts:
                 return
             state.settled = state.board.version
             if TABLE in self._on_table(run):
-                yield from self._happen(run, Event(TABLE, state.active))
+                yield from self._happen(run, Trigger(TABLE, state.active))
 
     # -- deploying ----------------------------------------------------------------------------------------
 
@@ -287,5 +287,5 @@ def _counts(run: GameContext, card: CardInPlay, each: TextAction) -> bool:
     return card not in numbers.silent() and (card, each.side) not in numbers.silent_sides()
 
 
-def _holds(run: GameContext, card: CardInPlay, each: TextAction, event: Event | None) -> bool:
+def _holds(run: GameContext, card: CardInPlay, each: TextAction, event: Trigger | None) -> bool:
     return each.holds(Playing(run, card, each.actor(card), each.action, event))

@@ -5,9 +5,8 @@ from contextlib import nullcontext
 from typing import Final, cast
 
 from gemp_bot.board.board import Board
-from gemp_bot.board.card import CardInPlay
+from gemp_bot.board.card import CardInPlay, Lasting
 from gemp_bot.board.card_facts import CardFacts
-from gemp_bot.board.lasting import Lasting
 from gemp_bot.board.location import Location
 from gemp_bot.cards.texts import Term
 from gemp_bot.cards.titles import folded

@@ -5,16 +5,96 @@ from typing import Final, NamedTuple, TypeAlias
 
 from msgspec import structs
 
-from gemp_bot.decisions.kinds import PromptKind
-from gemp_bot.game import activate, battle, control, deploy, draw, move
-from gemp_bot.game.choices import Answer, Menu, Option
+from gemp_bot.decisions.kinds import ActionKind, PromptKind
+from gemp_bot.game import battle, control, deploy, move
+from gemp_bot.game.choices import YES, YES_OR_NO, Answer, Menu, Option, PickNumber, PickResult
 from gemp_bot.game.context import GameContext, OverError, Run
-from gemp_bot.game.event import Event
-from gemp_bot.game.game_events import GameBegan, PhaseBegan, TurnBegan
+from gemp_bot.game.event import Trigger
+from gemp_bot.game.game_events import (
+    CardDrawn,
+    ForceActivated,
+    GameBegan,
+    GenerationCounted,
+    PhaseBegan,
+    TurnBegan,
+)
 from gemp_bot.game.outcome import OutcomeReason
 from gemp_bot.game.start import set_up
-from gemp_bot.protocol.enums import Phase, Side
-from gemp_bot.rules.turn import PHASES, EndStep, TurnEnd, next_end_step, next_phase, turn_at_end
+from gemp_bot.protocol.enums import Phase, Side, Zone
+from gemp_bot.rules.generation import Entitlement, activated_one, activation, generation_changed, locked
+from gemp_bot.rules.turn import PHASES, EndStep, TurnEnd, draws, next_end_step, next_phase, turn_at_end
+from gemp_bot.rules.values import up_to
+
+# -- activating and drawing --------------------------------------------------------------------------------
+
+
+def _draws(run: GameContext, side: Side) -> tuple[Option, ...]:
+    """To draw a card while the Force Pile has one."""
+    if 1 not in draws(run.state.sizes(side)):
+        return ()
+    return (Option(ActionKind.DRAW_CARD, run.state.pile(side, Zone.FORCE_PILE)[-1].id, free=True),)
+
+
+def _act_draw(run: GameContext, side: Side, option: Option) -> Run[bool]:
+    """Draw it. Who draws his last life force away has lost (rules 3.2)."""
+    piece = run.state.card(option.card)
+    run.state.to_pile(piece, Zone.HAND)
+    run.tell(CardDrawn, side, piece.id)
+    run.check_life(side)
+    yield from ()
+    return True
+
+
+def count_generation(run: GameContext, side: Side) -> None:
+    """Count what may be activated this turn, and lock the total (rules 2.4)."""
+    total = run.numbers.generation(side)
+    run.state.entitlement = locked(generation_changed(Entitlement(0), total))
+    run.tell(GenerationCounted, side, total)
+
+
+def _most_to_activate(run: GameContext, side: Side) -> int:
+    return activation(run.state.entitlement, run.state.sizes(side)).stop - 1
+
+
+def _activations(run: GameContext, side: Side) -> tuple[Option, ...]:
+    """To activate Force, while there is any to activate."""
+    if _most_to_activate(run, side) <= 0:
+        return ()
+    top = run.state.pile(side, Zone.RESERVE_DECK)[-1]
+    return (Option(ActionKind.ACTIVATE_FORCE, top.id, free=True),)
+
+
+def _act_activation(run: GameContext, side: Side, option: Option) -> Run[bool]:
+    """Choose how much; the opponent says how much of it he lets happen before he may act (PROTOCOL 7.3)."""
+    wanted = yield PickNumber(side, PromptKind.FORCE_TO_ACTIVATE, 0, _most_to_activate(run, side))
+    assert option.kind is ActionKind.ACTIVATE_FORCE and isinstance(wanted, int)  # noqa: S101, PT018
+    if wanted == 0:
+        return False
+    if wanted > 1:
+        allowed = yield PickNumber(side.other, PromptKind.FORCE_TO_ALLOW, up_to(wanted).start, wanted)
+        wanted = allowed if isinstance(allowed, int) else wanted
+    activate(run, side, wanted)
+    return True
+
+
+def activate(run: GameContext, side: Side, amount: int) -> None:
+    """Activate Force, each unit an action of its own (rules 2.7, 3.4)."""
+    state = run.state
+    state.pass_on(side, Zone.RESERVE_DECK, Zone.FORCE_PILE, amount)
+    for _ in range(amount):
+        state.entitlement = activated_one(state.entitlement)
+    run.tell(ForceActivated, side, amount)
+
+
+def _may_pass_activation(run: GameContext, side: Side) -> Run[bool]:
+    """Who could have activated and did not is asked whether he means it (PROTOCOL 7.3)."""
+    if run.state.entitlement.done or _most_to_activate(run, side) <= 0:
+        return True
+    answer = yield PickResult(side, PromptKind.CONFIRM_NO_ACTIVATION, YES_OR_NO)
+    return answer == YES
+
+
+# -- phases and turns -------------------------------------------------------------------------------------
 
 Offer: TypeAlias = Callable[[GameContext, Side], tuple[Option, ...]]
 """What the player whose turn it is may do in a phase."""
@@ -43,12 +123,12 @@ class Doing(NamedTuple):
 DOING: Final = {
     doing.phase: doing
     for doing in (
-        Doing(Phase.ACTIVATE, activate.offer, activate.act, activate.may_pass),
+        Doing(Phase.ACTIVATE, _activations, _act_activation, _may_pass_activation),
         Doing(Phase.CONTROL, control.offer, control.act),
         Doing(Phase.DEPLOY, deploy.offer, deploy.act),
         Doing(Phase.BATTLE, battle.offer, battle.act),
         Doing(Phase.MOVE, move.offer, move.act),
-        Doing(Phase.DRAW, draw.offer, draw.act),
+        Doing(Phase.DRAW, _draws, _act_draw),
     )
 }
 
@@ -74,15 +154,15 @@ def play_on(run: GameContext, options: tuple[Option, ...] | None = None) -> Run[
             if state.turn >= run.settings.most_turns:
                 raise OverError(None, OutcomeReason.TURNS)
             _begin_turn(run)
-            yield from run.responses.follow(run, Event("start of turn", state.active))
+            yield from run.responses.follow(run, Trigger("start of turn", state.active))
         yield from menus(run, options)
         options = None
-        yield from run.responses.follow(run, Event("end of phase", state.active))
+        yield from run.responses.follow(run, Trigger("end of phase", state.active))
         begin_phase(run, next_phase(state.phase))
         if state.phase in PHASES:
-            yield from run.responses.follow(run, Event("start of phase", state.active))
+            yield from run.responses.follow(run, Trigger("start of phase", state.active))
         if state.phase is Phase.END_OF_TURN:
-            yield from run.responses.follow(run, Event("end of turn", state.active))
+            yield from run.responses.follow(run, Trigger("end of turn", state.active))
             _end_turn(run)
 
 
@@ -97,7 +177,7 @@ def _begin_turn(run: GameContext) -> None:
     state.turns[side] += 1
     state.begin_turn(side)
     run.tell(TurnBegan, side, state.turns[side])
-    activate.count(run, side)
+    count_generation(run, side)
     begin_phase(run, next_phase(Phase.END_OF_TURN))
 
 

@@ -20,9 +20,9 @@ from gemp_bot.rules.battle import Segment, initiator_acts_first, may_fire
 from gemp_bot.rules.destiny import exceeds
 from gemp_bot.rules.moves import is_target_as
 from gemp_bot.rules.pipeline import Paid, Use
-from gemp_bot.rules.targets import Target
+from gemp_bot.rules.presence import is_present_with
+from gemp_bot.rules.timing import Target
 from gemp_bot.rules.values import Cost
-from gemp_bot.rules.whereabouts import is_present_with
 
 PASSES_TO_END = 2
 

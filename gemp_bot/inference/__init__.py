@@ -4,8 +4,7 @@ from gemp_bot.inference.deck_kinds import HandKind
 from gemp_bot.inference.hidden_cards import HiddenPile
 from gemp_bot.inference.knowledge import CardKnowledge, PileKnowledge
 from gemp_bot.inference.odds import DestinyOdds
-from gemp_bot.inference.opponent import OpponentKnowledge
-from gemp_bot.inference.their_cards import TheirCards
+from gemp_bot.inference.opponent import OpponentKnowledge, TheirCards
 
 __all__ = [
     "CardKnowledge",

@@ -13,13 +13,11 @@ from gemp_bot.board.card_facts import CardFactsCache
 from gemp_bot.cards import Card, CardIndex
 from gemp_bot.cards.deck import DeckList
 from gemp_bot.decisions import PromptKind, Question
-from gemp_bot.inference.card_movements import CardMovements
+from gemp_bot.inference.card_movements import CardMovements, GameLog
 from gemp_bot.inference.deck_kinds import load_deck_kinds
-from gemp_bot.inference.game_log import GameLog
 from gemp_bot.inference.hidden_cards import HiddenCards, HiddenPile, LostTrackError, Slot
 from gemp_bot.inference.odds import Destinies, DestinyOdds
-from gemp_bot.inference.opponent import OpponentKnowledge, none_of
-from gemp_bot.inference.their_cards import TheirCards
+from gemp_bot.inference.opponent import OpponentKnowledge, TheirCards, none_of
 from gemp_bot.inference.visible_cards import VisibilityTracker, VisibleCards, face
 from gemp_bot.protocol.decisions import ArbitraryCards
 from gemp_bot.protocol.enums import Side, Zone

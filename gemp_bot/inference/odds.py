@@ -12,8 +12,7 @@ from gemp_bot.cards.kinds import CardType
 from gemp_bot.inference.hidden_cards import HiddenCards, HiddenPile, Slot
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
-from gemp_bot.rules.destiny_distribution import Distribution
-from gemp_bot.rules.destiny_sums import Reserve
+from gemp_bot.rules.destiny_sums import Distribution, Reserve
 
 TYPICAL: Final[Mapping[str, float]] = MappingProxyType(
     {

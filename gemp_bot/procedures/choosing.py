@@ -98,7 +98,7 @@ class Preference:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ProcedureStep:
     """One step of a procedure.
 
     Attributes:
@@ -124,7 +124,7 @@ class Step:
     chance: bool = False
     within: float = 0.0
     why: str = ""
-    inner: tuple["Step", ...] = ()
+    inner: tuple["ProcedureStep", ...] = ()
     own: bool = False
 
     @property
@@ -132,13 +132,15 @@ class Step:
         """What it is counted by."""
         return f"{self.where}: {self.label}"
 
-    def all(self) -> Iterator["Step"]:
+    def all(self) -> Iterator["ProcedureStep"]:
         """It, and the steps of the parent that it calls."""
         yield self
         for step in self.inner:
             yield from step.all()
 
-    def open(self, situation: Facts, calling: tuple["Step", ...] = ()) -> Iterator[tuple["Step", ...]]:
+    def open(
+        self, situation: Facts, calling: tuple["ProcedureStep", ...] = ()
+    ) -> Iterator[tuple["ProcedureStep", ...]]:
         """Those of them whose `when` holds, each behind the steps that call it."""
         if self.when is not None and not self.when.value(situation):
             return
@@ -253,7 +255,7 @@ class Procedures(msgspec.Struct):
     weights: Mapping[str, float]
     capabilities: Mapping[str, float]
     search: Mapping[str, float]
-    procedures: Mapping[str, tuple[Step, ...]]
+    procedures: Mapping[str, tuple[ProcedureStep, ...]]
     principles: tuple[Principle, ...]
     unanswered: Counter[str]
     step_counts: Counter[str] = msgspec.field(default_factory=Counter)
@@ -333,7 +335,7 @@ class Procedures(msgspec.Struct):
 
     def _followed(
         self,
-        steps: Sequence[Step],
+        steps: Sequence[ProcedureStep],
         situation: Facts,
         options: Sequence[Facts],
         rng: random.Random,

@@ -12,7 +12,7 @@ from gemp_bot.errors import BotError
 from gemp_bot.files.digests import SHIPPED
 from gemp_bot.files.problems import meant, shown
 from gemp_bot.files.toml import Place
-from gemp_bot.procedures.choosing import Do, Expression, Preference, Principle, Procedures, Step
+from gemp_bot.procedures.choosing import Do, Expression, Preference, Principle, Procedures, ProcedureStep
 from gemp_bot.procedures.expressions import Compiler, ExpressionError
 from gemp_bot.procedures.plugins import find_plugins, is_code
 from gemp_bot.procedures.reading import StepTable, StrategyFileError, StrategySource, is_name
@@ -227,7 +227,7 @@ class _Builder:
         constants: dict[str, Plain] = {
             f"{table}.{key}": value for table, values in self.tables.items() for key, value in values.items()
         }
-        self.procedures: dict[str, tuple[Step, ...]] = {}
+        self.procedures: dict[str, tuple[ProcedureStep, ...]] = {}
         self.principles: dict[str, Principle] = {}
         self.unanswered: Counter[str] = Counter()
         self._compiler = Compiler(chain.vocabulary, constants)
@@ -261,7 +261,7 @@ class _Builder:
                     table.name, where, forbid, table.why, table.on, own=source.own
                 )
 
-    def _steps(self, kind: str, tables: Sequence[StepTable | None]) -> Iterator[Step]:
+    def _steps(self, kind: str, tables: Sequence[StepTable | None]) -> Iterator[ProcedureStep]:
         source, ends = self._source, ""
         for index, table in enumerate(tables):
             if table is None:
@@ -281,7 +281,7 @@ class _Builder:
                 self._preference(text, (*place, "prefer", at))
                 for at, text in enumerate(table.prefer[:-1] if chance else table.prefer)
             ]
-            yield Step(
+            yield ProcedureStep(
                 label,
                 source.where(place),
                 table.do,

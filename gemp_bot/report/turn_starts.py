@@ -14,7 +14,7 @@ from gemp_bot.replay.relive import AnswerStatus, RelivedExchange
 from gemp_bot.search.effort import Effort
 from gemp_bot.state import Table
 from gemp_bot.strategy.judged.memory_writer import note_question
-from gemp_bot.valuation.outline import Outline
+from gemp_bot.valuation.features import Outline
 from gemp_bot.valuation.weights import Capabilities, Weights
 
 _Key = tuple[int, PlayerName | None]

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 import msgspec
 
+from gemp_bot.protocol.enums import Phase
 from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
 from gemp_bot.rules.mark import Refusals, refuse, rule
 from gemp_bot.rules.presence import Here, has_presence
@@ -258,3 +259,9 @@ def ends_early(
 def lost_at_early_end(fighters: Iterable[Fighter]) -> tuple[Fighter, ...]:
     """The cards a side loses if a battle ends before its damage segment. Rules 22."""
     return tuple(fighter for fighter in fighters if participates(fighter) and fighter.hit)
+
+
+@rule("24.4", "A creature must attack")
+def must_attack(targets: int, *, my_turn: bool = True, phase: Phase = Phase.BATTLE) -> bool:
+    """Whether our creature has to attack now: it does when there is anything to attack. Rules 24."""
+    return my_turn and phase is Phase.BATTLE and targets > 0

@@ -12,13 +12,12 @@ import msgspec
 
 from gemp_bot.rules.battle_damage import Forfeitable
 from gemp_bot.rules.destiny import Draws, Reserve, cases
-from gemp_bot.rules.destiny_distribution import Chance
-from gemp_bot.rules.destiny_sums import Slot, sums
+from gemp_bot.rules.destiny_sums import Chance, Slot, sums
 from gemp_bot.rules.mark import rule
 from gemp_bot.rules.payment import PaymentTable, Purse
 
 
-class Side(msgspec.Struct, frozen=True):
+class BattleStrength(msgspec.Struct, frozen=True):
     """A side of a battle before its power segment.
 
     Attributes:
@@ -85,7 +84,7 @@ class Expectation(msgspec.Struct, frozen=True):
 
 
 @rule("22.26", "Destinies of the power segment: to power, battle destiny, to attrition")
-def showings(side: Side, *, exact: bool = False) -> tuple[Showing, ...]:
+def showings(side: BattleStrength, *, exact: bool = False) -> tuple[Showing, ...]:
     """All ways in which a side can come out of the power segment. Rules 11 and 22.
 
     Args:
@@ -108,7 +107,7 @@ def showings(side: Side, *, exact: bool = False) -> tuple[Showing, ...]:
     return tuple(Showing(*key, chance) for key, chance in found.items())
 
 
-def _factors(side: Side) -> tuple[complex, complex, complex]:
+def _factors(side: BattleStrength) -> tuple[complex, complex, complex]:
     """What a destiny to power, a battle destiny and one to attrition count for.
 
     With at most one of the first and the last the real part is battle destiny and the imaginary the other's
@@ -117,7 +116,7 @@ def _factors(side: Side) -> tuple[complex, complex, complex]:
     return (1, 1 + 1j, 1j) if side.to_power and side.to_attrition else (1j, 1, 1j)
 
 
-def _shown(side: Side, total: complex, *, destined: bool) -> tuple[float, float | None]:
+def _shown(side: BattleStrength, total: complex, *, destined: bool) -> tuple[float, float | None]:
     """Total power and attrition of a total in the sense of the factors."""
     # Values used instead of battle destiny, and what is added to its total.
     fixed = sum(side.battle.substituted) + side.battle.total if destined else 0
@@ -135,7 +134,7 @@ class BattleOdds:
 
     __slots__ = ("_ours", "_theirs")
 
-    def __init__(self, ours: Side, theirs: Side, *, exact: bool = False) -> None:
+    def __init__(self, ours: BattleStrength, theirs: BattleStrength, *, exact: bool = False) -> None:
         """Work it out. Rules 22.
 
         Args:

@@ -4,8 +4,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from gemp_bot.rules.destiny_distribution import Chance, Distribution
-from gemp_bot.rules.destiny_sums import Cancel, Reserve, Slot, Wanted, sums
+from gemp_bot.rules.destiny_sums import Cancel, Chance, Distribution, Reserve, Slot, Wanted, sums
 from gemp_bot.rules.mark import rule
 
 __all__ = [

@@ -16,8 +16,7 @@ from gemp_bot.rules.facts import NEED_FOOTHOLD
 from gemp_bot.rules.mark import Refusal, Refusals, refuse, rule
 from gemp_bot.rules.moves import MoveClass, MoveKind, Mover, move_class, move_refusals
 from gemp_bot.rules.piles import Piles, used
-from gemp_bot.rules.targets import Target, target_refusals
-from gemp_bot.rules.timing import Uses, after_use, use_refusals
+from gemp_bot.rules.timing import Target, Uses, after_use, target_refusals, use_refusals
 from gemp_bot.rules.uniqueness import CardIdentity, Known, identity_refusals
 from gemp_bot.rules.values import Cost, Price, condition_refusals, cost_refusals, price
 

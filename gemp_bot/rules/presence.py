@@ -1,6 +1,7 @@
-"""Presence, control, being alone (section 5) and what all one's ability comes from (section 20)."""
+"""Presence, control, and where a card is: at, present, with (section 5)."""
 
 from collections.abc import Iterable
+from typing import Protocol, TypeVar
 
 import msgspec
 
@@ -17,20 +18,12 @@ class Here(msgspec.Struct, frozen=True, kw_only=True):
         presence_icon: whether it has such an icon.
         active: whether it does what it says.
         undercover: whether it is a spy on the opponent's side.
-        character: whether it is one, not a vehicle or starship.
-        persons: how many it is; two for a combo card.
-        permanent_pilots: of a starship or vehicle.
-        aboard: it is aboard the card that is asked about.
     """
 
     ability: float = 0
     presence_icon: bool = False
     active: bool = True
     undercover: bool = False
-    character: bool = True
-    persons: int = 1
-    permanent_pilots: int = 0
-    aboard: bool = False
 
 
 @rule("5.1", "Presence")
@@ -69,33 +62,64 @@ def is_unoccupied(cards: Iterable[Here], *, occupied: bool) -> bool:
     return not (occupied or any(card.undercover and card.active for card in cards))
 
 
-@rule("5.6", "A lone character")
-def character_alone(me: Here, others: Iterable[Here]) -> bool:
-    """Whether a character is alone. Rules 5.
+_Place_co = TypeVar("_Place_co", covariant=True)
+
+
+class Placed(Protocol[_Place_co]):
+    """A card on the table, by where it is."""
+
+    @property
+    def location(self) -> _Place_co | None:
+        """The location it is at, also aboard something."""
+        ...
+
+    @property
+    def host(self) -> "Placed[_Place_co] | None":
+        """What it is attached to or aboard."""
+        ...
+
+    @property
+    def inside(self) -> bool:
+        """Whether its host is enclosed, and it is inside."""
+        ...
+
+
+@rule("5.8", "Present at a location")
+@rule("5.10", "Present where another card is")
+def is_present(card: Placed[object], location: object | None) -> bool:
+    """Whether a card is physically at a location, not inside something enclosed there. Rules 5.
+
+    A target can be present where a card is that is not present there itself: the location is all that counts.
+    """
+    return is_at(card, location) and not card.inside
+
+
+@rule("5.9", "Present with another card")
+def is_present_with(one: Placed[object], other: Placed[object]) -> bool:
+    """Whether two cards are present together; no card is with itself. Rules 5."""
+    together = one.host is other.host if one.inside and other.inside else one.inside is other.inside
+    return is_with(one, other) and together
+
+
+@rule("5.14", "At the same location; with")
+def is_at(card: Placed[object], location: object | None) -> bool:
+    """Whether a card is at a location, inside something there or not. Rules 5."""
+    return location is not None and card.location is location
+
+
+@rule("5.14", "At the same location; with")
+def is_with(one: Placed[object], other: Placed[object]) -> bool:
+    """Whether a card is with another: both are at one location. Rules 5."""
+    return one is not other and is_at(one, other.location)
+
+
+@rule("5.11", "At a system")
+@rule("5.12", "On a system")
+def is_on_system(*, at_it: bool, in_orbit: bool) -> bool:
+    """Whether a card is on a system: who is at the system itself is at it, and not on it. Rules 5.
 
     Args:
-        me: the character.
-        others: the same player's other cards at the location.
+        at_it: it is at a location of the system, the system itself among them.
+        in_orbit: it is at the system itself.
     """
-    return (
-        me.active
-        and me.character
-        and me.persons == 1
-        and not any(card.active and (card.character or card.ability > 0) for card in others)
-    )
-
-
-@rule("5.7", "A lone starship or vehicle")
-def carrier_alone(me: Here, others: Iterable[Here]) -> bool:
-    """Whether a starship or vehicle is alone: everything else of the player there is aboard. Rules 5.
-
-    Args:
-        me: the starship or vehicle.
-        others: the same player's other characters, vehicles and starships at the location.
-    """
-    return (
-        me.active
-        and not me.character
-        and me.permanent_pilots <= 1
-        and all(card.aboard for card in others if card.active)
-    )
+    return at_it and not in_orbit

@@ -8,7 +8,7 @@ import msgspec
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.rules.mark import rule
 from gemp_bot.rules.piles import Piles
-from gemp_bot.rules.targets import PileUse, pile_refusals
+from gemp_bot.rules.timing import PileUse, pile_refusals
 
 PHASES: Final = (
     Phase.ACTIVATE,

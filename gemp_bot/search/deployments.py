@@ -15,16 +15,17 @@ import msgspec
 
 from gemp_bot.board.card_facts import Weapons
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.valuation.credit import Credit, still_wanted
 from gemp_bot.valuation.deployment import (
     BATTLE_COST,
     MOST_TOGETHER,
     UNBOUND,
     Bounds,
+    Credit,
     PlannedDeployment,
     Recruit,
     TurnPlan,
     has_foothold,
+    still_wanted,
 )
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import Prospects, prospects, worth
@@ -53,20 +54,6 @@ class _State(NamedTuple):
     def standing(self) -> float:
         """What a battle of those who stand there already brings, so often as it is so."""
         return self.chance * (self.before.best - self.before.waited)
-
-
-def plan_deployment(
-    position: Position,
-    candidates: Sequence[Recruit],
-    outlook: Outlook,
-    *,
-    budget: float,
-    price: float,
-    bounds: Bounds = UNBOUND,
-) -> TurnPlan:
-    """The best deployments of this turn; the arguments are those of `DeploymentSets`."""
-    sets = DeploymentSets(position, candidates, outlook, budget=budget, price=price, bounds=bounds)
-    return sets.lines(1)[0]
 
 
 class DeploymentSets:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-from gemp_bot.valuation.numbers import number
+from gemp_bot.valuation.weights import number
 
 
 class Effort(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

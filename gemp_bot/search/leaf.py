@@ -3,8 +3,8 @@
 from gemp_bot.board.location import Location
 from gemp_bot.game.engine import Engine
 from gemp_bot.protocol.enums import Side
+from gemp_bot.valuation.features import LocationOutline, Outline, SideOutline
 from gemp_bot.valuation.learned import LearnedValue
-from gemp_bot.valuation.outline import LocationOutline, Outline, SideOutline
 
 
 def chance_to_win(engine: Engine, side: Side, value: LearnedValue) -> float:

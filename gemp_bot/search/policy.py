@@ -29,7 +29,7 @@ TEMPERATURE: Final = 0.7
 T = TypeVar("T")
 
 
-class PolicyError(BotError, ValueError):
+class PolicyFileError(BotError, ValueError):
     """The weights cannot be used; one line says why."""
 
 
@@ -55,16 +55,16 @@ def shipped_weights() -> PolicyWeights:
     """The weights of the package.
 
     Raises:
-        PolicyError: they cannot be read, or are of another version.
+        PolicyFileError: they cannot be read, or are of another version.
     """
     try:
         found = msgspec.json.decode(
             files("gemp_bot.search").joinpath(SHIPPED).read_bytes(), type=PolicyWeights
         )
     except (OSError, msgspec.MsgspecError) as fault:
-        raise PolicyError(f"{SHIPPED}: {fault}") from fault
+        raise PolicyFileError(f"{SHIPPED}: {fault}") from fault
     if found.version != VERSION:
-        raise PolicyError(f"{SHIPPED}: version {found.version}, and {VERSION} is needed")
+        raise PolicyFileError(f"{SHIPPED}: version {found.version}, and {VERSION} is needed")
     return found
 
 

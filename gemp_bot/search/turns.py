@@ -8,17 +8,62 @@ to be joined next turn where he may be gone by then. What a place brings over th
 among that, is part of what it is worth (`valuation/places.py`).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import msgspec
 
 from gemp_bot.search.deployments import DeploymentSets, Possible
 from gemp_bot.search.effort import Effort
 from gemp_bot.search.moves import MoveSearch
-from gemp_bot.search.possible import next_turn, threats
-from gemp_bot.valuation.deployment import UNBOUND, Bounds, Recruit, TurnPlan
+from gemp_bot.valuation.deployment import UNBOUND, Bounds, Recruit, Threat, TurnPlan
 from gemp_bot.valuation.outlook import Outlook
-from gemp_bot.valuation.position import Position
+from gemp_bot.valuation.places import FEARED, after_battle, overrun, taken
+from gemp_bot.valuation.position import LocationNumbers, Position
+
+
+def threats(
+    position: Position, outlook: Outlook, most: int, fought: Collection[int] = ()
+) -> tuple[Threat, ...]:
+    """The likeliest of their attacks that leave nobody of us, after our turn.
+
+    Args:
+        position: the table at the end of our turn.
+        outlook: what the game is like.
+        most: how many are looked at.
+        fought: columns where we start a battle before: who is left there is not known.
+    """
+    if not most:
+        return ()
+    places = (place for place in position.places if place.column not in fought)
+    found = [Threat(place.column, overrun(place, outlook)) for place in places]
+    likely = [each for each in found if each.chance >= FEARED]
+    likely.sort(key=lambda each: (-each.chance, each.column))
+    return tuple(likely[:most])
+
+
+def next_turn(
+    position: Position, outlook: Outlook, fought: Collection[int], feared: Sequence[Threat]
+) -> dict[int, Possible]:
+    """What may have become of places where we fight this turn, or are attacked in theirs; by column.
+
+    Args:
+        position: the table after our deployments and moves.
+        outlook: what the game is like.
+        fought: columns where we start a battle this turn.
+        feared: their attacks.
+    """
+    found: dict[int, Possible] = {}
+    for column in fought:
+        found[column] = _likeliest_first(after_battle(position.places[column], outlook))
+    for each in feared:
+        place = position.places[each.column]
+        found[each.column] = _likeliest_first(((1 - each.chance, place), (each.chance, taken(place))))
+    return found
+
+
+def _likeliest_first(possible: Sequence[tuple[float, LocationNumbers]]) -> Possible:
+    return sorted(possible, key=lambda each: -each[0])
+
 
 _NEXT = 0.7
 """What a gain of our next turn is worth now: the opponent moves in between."""
@@ -30,7 +75,7 @@ DRAWN = 0.3
 """A card drawn into a small hand, in Force."""
 
 
-class Budget(msgspec.Struct, frozen=True):
+class SearchBudget(msgspec.Struct, frozen=True):
     """Force of two turns.
 
     Attributes:
@@ -69,7 +114,7 @@ class TurnSearch:
         self,
         position: Position,
         outlook: Outlook,
-        budget: Budget,
+        budget: SearchBudget,
         effort: Effort,
         *,
         bounds: Bounds = UNBOUND,

@@ -1,5 +1,6 @@
 """What a strategy is."""
 
+import random
 import time
 from collections.abc import Callable, Mapping
 from enum import IntEnum
@@ -162,3 +163,21 @@ class Counting(Protocol):
     @property
     def step_counts(self) -> Mapping[str, int]:
         """How often each step and principle of a file of the user's own decided, by where and what."""
+
+
+class UniformStrategy:
+    """Plays uniformly at random; the floor of every comparison, and a good way to meet rare questions.
+
+    Args:
+        seed: of its own generator.
+    """
+
+    name = "random"
+    quick = True
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)  # noqa: S311 - games, not secrets
+
+    def decide(self, view: Table, question: Question, budget: Budget) -> Verdict:  # noqa: ARG002
+        """Draw one of the legal answers; never asks for a revert."""
+        return Verdict(question.random_legal(self._random), (Reason("drawn at random"),), work=1)

@@ -24,13 +24,12 @@ from gemp_bot.procedures import (
 )
 from gemp_bot.procedures.loader import StrategyChain, is_strategy_file, read_chain
 from gemp_bot.procedures.plugins import ClassFile, FoundPlugin, StrategyClass, is_code
-from gemp_bot.strategy.base import Strategy
+from gemp_bot.strategy.base import Strategy, UniformStrategy
 from gemp_bot.strategy.foreign import PluginStrategy
 from gemp_bot.strategy.identity import Identity, StrategyKind, program_digest
 from gemp_bot.strategy.judged import JudgedStrategy
 from gemp_bot.strategy.judged.vocabulary import make_vocabulary
 from gemp_bot.strategy.steady import SteadyStrategy
-from gemp_bot.strategy.uniform import UniformStrategy
 from gemp_bot.terminal import plain
 
 _PROGRAMS: Mapping[str, Callable[[int], Strategy]] = MappingProxyType(

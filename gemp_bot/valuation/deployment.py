@@ -9,8 +9,31 @@ import msgspec
 from gemp_bot.board.card_facts import CardFacts, Weapons
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.facts import CardKind
-from gemp_bot.valuation.credit import Credit
 from gemp_bot.valuation.position import NOBODY, Group, LocationNumbers
+
+MANY = 99
+"""Of what any number of places brings."""
+
+
+class Credit(msgspec.Struct, frozen=True):
+    """What holding a place brings besides what the place itself is worth, as one of several.
+
+    Attributes:
+        goal: what for.
+        force: what it brings, in Force.
+        most: how many places bring it.
+    """
+
+    goal: str
+    force: float
+    most: int
+
+
+def still_wanted(found: Sequence[Credit], before: Sequence[Credit]) -> tuple[Credit, ...]:
+    """Of these credits those that still bring something beside others."""
+    goals = [credit.goal for credit in before]
+    return tuple(each for each in found if goals.count(each.goal) < each.most)
+
 
 MOST_TOGETHER = 4
 MOST_CARDS = 9

@@ -17,8 +17,7 @@ from gemp_bot.errors import BotError
 from gemp_bot.files.toml import TomlFile, read_toml
 from gemp_bot.statistics import logistic
 from gemp_bot.terminal import brief, plain
-from gemp_bot.valuation.features import LONG_GAME, NAMES, features_of
-from gemp_bot.valuation.outline import Outline
+from gemp_bot.valuation.features import LONG_GAME, NAMES, Outline, features_of
 
 VERSION: Final = 1
 """Of the format of the file. The meaning of the features is part of it: a new meaning is a new version."""

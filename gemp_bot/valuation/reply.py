@@ -7,7 +7,7 @@ from math import log1p
 import msgspec
 
 from gemp_bot.inference.deck_kinds import load_deck_kinds
-from gemp_bot.inference.their_cards import usual_reach
+from gemp_bot.inference.opponent import usual_reach
 from gemp_bot.valuation.attacks import SETTLED, Around
 from gemp_bot.valuation.position import LocationNumbers, Position, Stock, row_of
 

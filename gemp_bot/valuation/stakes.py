@@ -34,7 +34,7 @@ class Stakes(msgspec.Struct, frozen=True):
     theirs: float
 
 
-def chance_to_win(life: float, their_life: float) -> float:
+def chance_by_life(life: float, their_life: float) -> float:
     """How likely we win with this much life force on both sides, nothing else being known; 0 to 1."""
     total = life + their_life
     if total <= 0:

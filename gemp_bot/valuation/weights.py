@@ -4,7 +4,17 @@ from typing import Annotated
 
 import msgspec
 
-from gemp_bot.valuation.numbers import number
+
+def number(unit: str, low: float, high: float, meaning: str) -> msgspec.Meta:
+    """The mark of a number.
+
+    Args:
+        unit: what it is counted in; empty for a share or a probability.
+        low: the least it may be.
+        high: the most it may be.
+        meaning: what it is, for the reference page.
+    """
+    return msgspec.Meta(ge=low, le=high, description=meaning, extra={"unit": unit})
 
 
 class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

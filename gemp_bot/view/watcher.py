@@ -25,7 +25,7 @@ from gemp_bot.protocol.events import Asked, Message, SnapshotStart, Statistics
 from gemp_bot.replay import Relive, RelivedExchange
 from gemp_bot.replay.relive import AnswerStatus
 from gemp_bot.state import Table, TableCard
-from gemp_bot.valuation.stakes import chance_to_win
+from gemp_bot.valuation.stakes import chance_by_life
 from gemp_bot.view.boards import BoardViews, players_of
 from gemp_bot.view.deed_reader import DeedReader
 from gemp_bot.view.model import (
@@ -360,7 +360,7 @@ def _chance(players: Players, side: Side) -> float | None:
     lives = {player.side: player.life for player in players}
     if len(lives) != len(Side):
         return None
-    return round(chance_to_win(lives[side], lives[side.other]), 3)
+    return round(chance_by_life(lives[side], lives[side.other]), 3)
 
 
 def _common(one: Iterable[str], other: Iterable[str]) -> int:

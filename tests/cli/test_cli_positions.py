@@ -132,7 +132,7 @@ def test_the_log_is_no_part_of_the_result(
     def fail(*_: object) -> None:
         raise ValueError("a fault of a strategy")
 
-    monkeypatch.setattr("gemp_bot.strategy.uniform.UniformStrategy.decide", fail)
+    monkeypatch.setattr("gemp_bot.strategy.base.UniformStrategy.decide", fail)
     code, out, err = run(capsys, "check", "--json", "--strategy", "random", str(write(tmp_path, NEITHER)))
     assert code == 1  # the simple rule answers instead
     assert json.loads(out)["total"]["broken"] == 1

@@ -23,8 +23,8 @@ from gemp_bot.procedures.reference import starter_text
 from gemp_bot.sandbox.deck_files import DeckFileError
 from gemp_bot.state import Table
 from gemp_bot.strategy import Budget, Verdict
+from gemp_bot.strategy.base import UniformStrategy
 from gemp_bot.strategy.judged.vocabulary import make_vocabulary
-from gemp_bot.strategy.uniform import UniformStrategy
 
 ROOT = Path(__file__).resolve().parents[2]
 WORDS = make_vocabulary()

@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gemp_bot.decisions import IllegalAnswerError, Question
-from gemp_bot.decisions.answer import Answer
 from gemp_bot.decisions.legal import growing, subset
+from gemp_bot.decisions.question import Answer
 from gemp_bot.protocol.decisions import (
     ArbitraryCards,
     CardSelection,

@@ -25,7 +25,6 @@ from engine_tables import (
 
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.game import Choice, Menu, PickCards
-from gemp_bot.game.activate import count
 from gemp_bot.game.choices import Answer
 from gemp_bot.game.game_events import (
     BattleJoined,
@@ -34,6 +33,7 @@ from gemp_bot.game.game_events import (
     ForceUsed,
     PowerTotalled,
 )
+from gemp_bot.game.turn import count_generation
 from gemp_bot.protocol.enums import Phase, Zone
 
 # -- the action system ------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ def test_an_action_that_is_taken_back_costs_nothing_and_asks_the_same_player_aga
 def test_gotcha_11_generation_is_locked_after_the_count(stage: Stage) -> None:
     stage.lay(CANTINA)
     stage.turn(LIGHT, 1)
-    count(stage.run, LIGHT)
+    count_generation(stage.run, LIGHT)
     locked = stage.state.entitlement.total
     assert locked == 3  # two icons and oneself
     stage.lay(EISLEY)
@@ -142,7 +142,7 @@ def test_gotcha_11_generation_is_locked_after_the_count(stage: Stage) -> None:
 def test_the_opponent_says_how_much_is_activated_before_he_may_act(stage: Stage) -> None:
     stage.lay(CANTINA)
     stage.turn(LIGHT, 1)
-    count(stage.run, LIGHT)
+    count_generation(stage.run, LIGHT)
     force = stage.state.force(LIGHT)
     stage.play(Phase.ACTIVATE, in_order(0, 3, 1, None))
     assert [choice.prompt for choice in stage.asked if not isinstance(choice, Menu)] == [

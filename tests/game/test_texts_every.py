@@ -27,7 +27,7 @@ from gemp_bot.cards import Card
 from gemp_bot.effects import CardEffects
 from gemp_bot.game.acts import play
 from gemp_bot.game.context import OverError
-from gemp_bot.game.event import Event
+from gemp_bot.game.event import Trigger
 from gemp_bot.game.invariants import faults
 from gemp_bot.game.known_actions import ACTION, TextAction
 from gemp_bot.game.players import RandomPlayer
@@ -91,7 +91,7 @@ def play_one(effects: CardEffects, card: Card, kind: object, each: TextAction, s
         case _:
             stage.state.lay_on(piece, None)
     about = tuple(one.id for one in place.standing[:2])
-    event = None if kind == ACTION else Event(kind, DARK, about, 2, "result")  # type: ignore[arg-type]
+    event = None if kind == ACTION else Trigger(kind, DARK, about, 2, "result")  # type: ignore[arg-type]
     scope = Playing(stage.run, piece, each.actor(piece), each.action, event)
     each.holds(scope)
     before = set(faults(stage.state))

@@ -21,8 +21,7 @@ from engine_tables import (
 from test_engine_games import QUICK
 from text_stage import TextStage, most, responding
 
-from gemp_bot.board.card import AttachedAs
-from gemp_bot.board.lasting import Lasting
+from gemp_bot.board.card import AttachedAs, Lasting
 from gemp_bot.cards.texts import Term
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.effects import CardEffects

@@ -12,7 +12,7 @@ from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.effects import CardEffects
 from gemp_bot.game import Choice, Menu, Option, PickCards, PickNumber, PickResult
 from gemp_bot.game.choices import Answer
-from gemp_bot.game.event import Event
+from gemp_bot.game.event import Trigger
 from gemp_bot.game.known_actions import KnownActions, TextAction
 from gemp_bot.game.playing import Playing
 from gemp_bot.game.state import BattleState
@@ -53,7 +53,7 @@ class TextStage(Stage):
                     return each
         raise AssertionError(f"{card} has no known action with {effect}")
 
-    def may(self, card: CardInPlay, effect: str, event: Event | None = None) -> bool:
+    def may(self, card: CardInPlay, effect: str, event: Trigger | None = None) -> bool:
         """Whether an action could be played now."""
         each = self.action(card, effect)
         return each.holds(Playing(self.run, card, each.actor(card), each.action, event))

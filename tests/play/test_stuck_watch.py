@@ -10,7 +10,7 @@ from play_scene import CATALOGUE, Scene
 from recordings import relived
 
 from gemp_bot.decisions import Question
-from gemp_bot.decisions.answer import _sealed
+from gemp_bot.decisions.question import _sealed
 from gemp_bot.play.trouble import STUCK_FEW_QUESTIONS, STUCK_QUESTIONS, STUCK_SECONDS, StuckWatch
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.sandbox.server.questions import Action

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from gemp_bot.rules.battle import attrition, battle_damage
 from gemp_bot.rules.battle_damage import Forfeitable
-from gemp_bot.rules.battle_odds import BattleOdds, Side, Stake, showings
+from gemp_bot.rules.battle_odds import BattleOdds, BattleStrength, Stake, showings
 from gemp_bot.rules.destiny import Cancel, Chance, Distribution, Draws, Reserve
 from gemp_bot.rules.payment import Purse, cheapest
 
@@ -33,7 +33,7 @@ penalties = st.builds(Draws, count=st.integers(1, 2), total=st.just(-3))
 extra = st.integers(0, 2)
 
 
-def come_out(order: Sequence[float], side: Side) -> tuple[float, float | None]:
+def come_out(order: Sequence[float], side: BattleStrength) -> tuple[float, float | None]:
     """Total power and attrition of a side that draws in this order, card by card."""
     cards, battle, cancel = list(order), side.battle, side.battle.cancel
     power_destiny = sum(cards.pop(0) for _ in range(min(side.to_power, len(cards))))
@@ -55,7 +55,7 @@ def come_out(order: Sequence[float], side: Side) -> tuple[float, float | None]:
     return max(0, side.power + power_destiny + destiny), against
 
 
-def check(side: Side, deck: list[float]) -> None:
+def check(side: BattleStrength, deck: list[float]) -> None:
     orders = list(permutations(deck))
     expected: dict[tuple[float, float | None], Fraction] = {}
     for order in orders:
@@ -70,7 +70,7 @@ def check(side: Side, deck: list[float]) -> None:
 def test_a_side_is_what_every_order_of_its_reserve_gives(
     deck: list[float], battle: Draws, to_power: int, to_attrition: int, bonus: float
 ) -> None:
-    check(Side(4, Reserve.of(deck), battle, to_power, to_attrition, bonus), deck)
+    check(BattleStrength(4, Reserve.of(deck), battle, to_power, to_attrition, bonus), deck)
 
 
 @settings(max_examples=50, deadline=None)
@@ -78,7 +78,7 @@ def test_a_side_is_what_every_order_of_its_reserve_gives(
 def test_a_penalty_to_battle_destiny_takes_no_power(
     deck: list[float], battle: Draws, number: int, *, power: bool
 ) -> None:
-    check(Side(4, Reserve.of(deck), battle, *((number, 0) if power else (0, number))), deck)
+    check(BattleStrength(4, Reserve.of(deck), battle, *((number, 0) if power else (0, number))), deck)
 
 
 CARDS = (
@@ -103,7 +103,7 @@ class Outcome(NamedTuple):
     chance: Chance
 
 
-def outcomes(ours: Side, theirs: Side) -> list[Outcome]:
+def outcomes(ours: BattleStrength, theirs: BattleStrength) -> list[Outcome]:
     return [
         Outcome(mine, yours, to_us, to_them, max(0, yours - mine), max(0, mine - yours), chance * other)
         for mine, to_them, chance in showings(ours, exact=True)
@@ -111,7 +111,7 @@ def outcomes(ours: Side, theirs: Side) -> list[Outcome]:
     ]
 
 
-def chance_to_win(ours: Side, theirs: Side) -> Chance:
+def chance_to_win(ours: BattleStrength, theirs: BattleStrength) -> Chance:
     return sum(each.chance for each in outcomes(ours, theirs) if each.their_damage)
 
 
@@ -126,7 +126,10 @@ def chance_to_win(ours: Side, theirs: Side) -> Chance:
 def test_the_expectation_is_the_mean_of_all_outcomes(
     deck: list[float], power: int, draws: int, other: int, others: int
 ) -> None:
-    mine, yours = Side(power, Reserve.of(deck), Draws(draws)), Side(other, Reserve.of(DECK), Draws(others))
+    mine, yours = (
+        BattleStrength(power, Reserve.of(deck), Draws(draws)),
+        BattleStrength(other, Reserve.of(DECK), Draws(others)),
+    )
     odds = BattleOdds(mine, yours, exact=True)
     assert sum(each.chance for each in outcomes(mine, yours)) == 1
     ours = theirs = Fraction(0)
@@ -145,7 +148,7 @@ def test_the_expectation_is_the_mean_of_all_outcomes(
 
 @given(power=st.integers(0, 9), draws=st.integers(0, 3), deck=st.lists(values, max_size=8))
 def test_a_symmetric_battle_is_worth_nothing(power: int, draws: int, deck: list[float]) -> None:
-    side = Side(power, Reserve.of(deck), Draws(draws))
+    side = BattleStrength(power, Reserve.of(deck), Draws(draws))
     odds = BattleOdds(side, side, exact=True)
     found = odds.expectation(OURS, OURS)
     assert found.ours == found.theirs
@@ -154,7 +157,10 @@ def test_a_symmetric_battle_is_worth_nothing(power: int, draws: int, deck: list[
 
 @given(power=st.integers(0, 9), other=st.integers(0, 9), draws=st.integers(0, 2))
 def test_seen_from_the_other_side_all_is_reversed(power: int, other: int, draws: int) -> None:
-    mine, yours = Side(power, Reserve.of(DECK), Draws(draws)), Side(other, Reserve.of(DECK), Draws(1))
+    mine, yours = (
+        BattleStrength(power, Reserve.of(DECK), Draws(draws)),
+        BattleStrength(other, Reserve.of(DECK), Draws(1)),
+    )
     odds, reverse = BattleOdds(mine, yours, exact=True), BattleOdds(yours, mine, exact=True)
     assert chance_to_win(mine, yours) == sum(each.chance for each in outcomes(yours, mine) if each.our_damage)
     there, back = odds.expectation(OURS, THEIRS), reverse.expectation(THEIRS, OURS)
@@ -165,7 +171,10 @@ def test_seen_from_the_other_side_all_is_reversed(power: int, other: int, draws:
 @given(power=st.integers(0, 9), draws=st.integers(0, 2))
 def test_more_power_never_loses_more_often(power: int, draws: int) -> None:
     def win(ours: float) -> float:
-        mine, yours = Side(ours, Reserve.of(DECK), Draws(draws)), Side(5, Reserve.of(DECK), Draws(1))
+        mine, yours = (
+            BattleStrength(ours, Reserve.of(DECK), Draws(draws)),
+            BattleStrength(5, Reserve.of(DECK), Draws(1)),
+        )
         return float(chance_to_win(mine, yours))
 
     assert win(power) <= win(power + 1) + 1e-12
@@ -173,8 +182,8 @@ def test_more_power_never_loses_more_often(power: int, draws: int) -> None:
 
 def test_odds_agree_with_a_die() -> None:
     die = random.Random(22)
-    ours = Side(9, Reserve.of(DECK), Draws(2, cancel=Cancel(at_most=1)), to_power=1)
-    theirs = Side(11, Reserve((), 30, Distribution.of_counts([(1, 2), (3, 3), (5, 1)])), Draws(2))
+    ours = BattleStrength(9, Reserve.of(DECK), Draws(2, cancel=Cancel(at_most=1)), to_power=1)
+    theirs = BattleStrength(11, Reserve((), 30, Distribution.of_counts([(1, 2), (3, 3), (5, 1)])), Draws(2))
     won = 0
     rounds = 4000
     for _ in range(rounds):
@@ -185,16 +194,18 @@ def test_odds_agree_with_a_die() -> None:
 
 
 def test_gotcha_16_a_side_without_destiny_makes_no_attrition() -> None:
-    (only,) = showings(Side(6, Reserve.of([4]), Draws(0), to_power=1, to_attrition=1, attrition_bonus=3))
+    (only,) = showings(
+        BattleStrength(6, Reserve.of([4]), Draws(0), to_power=1, to_attrition=1, attrition_bonus=3)
+    )
     assert (only.power, only.attrition) == (10, None)
-    (empty,) = showings(Side(6, Reserve(), Draws(2), attrition_bonus=3))
+    (empty,) = showings(BattleStrength(6, Reserve(), Draws(2), attrition_bonus=3))
     assert (empty.power, empty.attrition) == (6, None)
 
 
 def test_sides_that_cannot_be_are_refused() -> None:
     with pytest.raises(ValueError, match="negative"):
-        Side(3, to_power=-1)
+        BattleStrength(3, to_power=-1)
     with pytest.raises(ValueError, match="choosing"):
-        Side(3, to_power=1, battle=Draws(2, choose=1))
+        BattleStrength(3, to_power=1, battle=Draws(2, choose=1))
     with pytest.raises(ValueError, match="penalty"):
-        Side(3, to_power=1, to_attrition=1, battle=Draws(2, total=-1))
+        BattleStrength(3, to_power=1, to_attrition=1, battle=Draws(2, total=-1))

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gemp_bot.protocol.enums import Phase
-from gemp_bot.rules.capacity import Capacity, Load, capacity_refusals
+from gemp_bot.rules.aboard import Capacity, Load, capacity_refusals
 from gemp_bot.rules.deploying import (
     Deployment,
     deploy_phase_refusals,
@@ -19,8 +19,7 @@ from gemp_bot.rules.deploying import (
 from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind, LocationFacts, PlaceKind
 from gemp_bot.rules.locations import never_refusals, trench_refusals
 from gemp_bot.rules.mark import Refusals
-from gemp_bot.rules.states import CardState
-from gemp_bot.rules.uniqueness import CardIdentity, Known, identity_refusals, surplus_personas
+from gemp_bot.rules.uniqueness import CardIdentity, CardState, Known, identity_refusals, surplus_personas
 
 FLAGS = {
     name: st.booleans()

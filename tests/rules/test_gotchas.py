@@ -7,12 +7,11 @@ from hypothesis import strategies as st
 
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.rules.aboard import docking_refusals
-from gemp_bot.rules.creatures import must_attack
+from gemp_bot.rules.battle import must_attack
 from gemp_bot.rules.deploying import Deployment
 from gemp_bot.rules.drains import DrainSpot, drain_refusals
 from gemp_bot.rules.facts import STARSHIPS, CardKind, LocationFacts, PlaceKind
 from gemp_bot.rules.generation import Entitlement, activation, generation_changed, locked
-from gemp_bot.rules.journeys import passage, ways_to_move_away
 from gemp_bot.rules.mark import Refusals
 from gemp_bot.rules.moves import (
     MoveKind,
@@ -26,30 +25,45 @@ from gemp_bot.rules.moves import (
 )
 from gemp_bot.rules.piles import Piles
 from gemp_bot.rules.pipeline import ActionContext, Deploy, Drain, Move, Paid, Refused, Use, attempt, cancel
-from gemp_bot.rules.presence import Here, has_presence, is_unoccupied
+from gemp_bot.rules.presence import (
+    Here,
+    has_presence,
+    is_on_system,
+    is_present,
+    is_present_with,
+    is_unoccupied,
+)
 from gemp_bot.rules.routes import (
     Leg,
     hyperspeed_refusals,
     landing_refusals,
     landspeed_refusals,
+    passage,
     sector_refusals,
+    ways_to_move_away,
 )
-from gemp_bot.rules.states import CardState, counts_for_uniqueness
-from gemp_bot.rules.targets import PileUse, pile_refusals
 from gemp_bot.rules.timing import (
+    PileUse,
     TimedAction,
     Uses,
     after_use,
     in_order,
     is_resolved,
+    pile_refusals,
     responds,
     response_refusals,
     use_refusals,
 )
 from gemp_bot.rules.turn import EndStep, TurnEnd, draws, next_end_step, next_phase, turn_at_end
-from gemp_bot.rules.uniqueness import CardIdentity, Known, identity_refusals, surplus_personas
+from gemp_bot.rules.uniqueness import (
+    CardIdentity,
+    CardState,
+    Known,
+    counts_for_uniqueness,
+    identity_refusals,
+    surplus_personas,
+)
 from gemp_bot.rules.values import Cost, Operation, ValueChange, base_price, modified, price, settled, up_to
-from gemp_bot.rules.whereabouts import is_on_system, is_present, is_present_with
 
 HOTH = LocationFacts(name="Hoth", kind=PlaceKind.SYSTEM, system="Hoth")
 PLAINS = LocationFacts(name="Ice Plains", kind=PlaceKind.SITE, system="Hoth", exterior=True)

@@ -28,7 +28,7 @@ from gemp_bot.rules.pipeline import (
     determine_costs,
     pay,
 )
-from gemp_bot.rules.targets import Target
+from gemp_bot.rules.timing import Target
 from gemp_bot.rules.uniqueness import CardIdentity, Known
 from gemp_bot.rules.values import Cost, Operation, ValueChange
 

@@ -16,10 +16,16 @@ from gemp_bot.rules.drains import (
     drain_stopped,
 )
 from gemp_bot.rules.facts import CardKind
-from gemp_bot.rules.presence import Here, carrier_alone, character_alone, has_presence
-from gemp_bot.rules.states import CardState, blocks_from_out_of_play, counts_for_uniqueness, on_table
+from gemp_bot.rules.presence import (
+    Here,
+    has_presence,
+    is_at,
+    is_present,
+    is_present_with,
+    is_with,
+)
+from gemp_bot.rules.uniqueness import CardState, blocks_from_out_of_play, counts_for_uniqueness, on_table
 from gemp_bot.rules.values import Cost, Operation, ValueChange
-from gemp_bot.rules.whereabouts import is_aboard, is_at, is_present, is_present_with, is_with
 
 
 class Standing(msgspec.Struct, frozen=True, eq=False):
@@ -53,15 +59,6 @@ def test_presence_is_ability_or_an_icon() -> None:
     assert not has_presence([Here(presence_icon=True, active=False)])
 
 
-@pytest.mark.rule("5.7")
-def test_a_lone_starship() -> None:
-    ship = Here(character=False, permanent_pilots=1, ability=2)
-    assert carrier_alone(ship, [])
-    assert carrier_alone(ship, [Here(ability=3, aboard=True), Here(active=False)])
-    assert not carrier_alone(ship, [Here(character=False)])
-    assert not carrier_alone(msgspec.structs.replace(ship, permanent_pilots=2), [])
-
-
 @pytest.mark.rule("4.7", "4.9", "4.10")
 def test_what_a_drain_costs_and_what_stops_or_limits_it() -> None:
     assert drain_price().total == 0
@@ -79,7 +76,7 @@ CARDS_AT = [Standing(HERE), Standing(HERE, WALKER, inside=True), Standing(HERE, 
             Standing(HERE, BIKE), Standing(THERE), Standing(THERE, WALKER, inside=True)]  # fmt: skip
 
 
-@pytest.mark.rule("5.8", "5.9", "5.10", "5.13", "5.14")
+@pytest.mark.rule("5.8", "5.9", "5.10", "5.14")
 @pytest.mark.parametrize("one", CARDS_AT)
 def test_words_for_where_a_card_is_follow_from_each_other(one: Standing) -> None:
     assert is_at(one, one.location)
@@ -87,24 +84,12 @@ def test_words_for_where_a_card_is_follow_from_each_other(one: Standing) -> None
     assert not is_with(one, one)
     assert not is_present_with(one, one)
     assert is_present(one, one.location) is not one.inside
-    assert is_aboard(one, WALKER) is (one.host is WALKER)
     for other in CARDS_AT:
         assert is_with(one, other) is is_with(other, one) is (one is not other and is_at(one, other.location))
         assert is_present_with(one, other) is is_present_with(other, one)
         if is_present_with(one, other):
             assert is_with(one, other)
             assert is_present(one, one.location) is is_present(other, one.location)
-    assert is_aboard(Standing(HERE, Standing(HERE, WALKER)), WALKER), "also aboard something that is"
-
-
-def test_a_lone_character() -> None:
-    luke = Here(ability=4)
-    assert character_alone(luke, [])
-    assert not character_alone(luke, [DROID])
-    assert character_alone(luke, [Here(character=False)])  # a starship without ability
-    assert not character_alone(luke, [Here(character=False, ability=2)])
-    assert not character_alone(Here(ability=4, persons=2), [])
-    assert not character_alone(Here(ability=4, active=False), [])
 
 
 SPOTS = st.builds(

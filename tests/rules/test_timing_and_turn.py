@@ -5,16 +5,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemp_bot.rules.targets import PileUse, Target, pile_refusals, target_refusals
 from gemp_bot.rules.timing import (
     ActionStep,
+    PileUse,
+    Target,
     TimedAction,
     Uses,
     after_use,
     in_order,
     is_top_level,
     next_step,
+    pile_refusals,
     response_refusals,
+    target_refusals,
     use_refusals,
 )
 

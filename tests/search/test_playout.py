@@ -11,8 +11,7 @@ from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.sandbox.box import Box
 from gemp_bot.search.effort import Effort
 from gemp_bot.search.leaf import chance_to_win
-from gemp_bot.search.option_key import OptionKey, key_of
-from gemp_bot.search.playout import Playouts
+from gemp_bot.search.playout import OptionKey, Playouts, key_of
 from gemp_bot.search.policy import Policy, shipped_weights
 from gemp_bot.valuation.learned import load_value
 

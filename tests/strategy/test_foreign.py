@@ -43,7 +43,7 @@ class Question:
     prompt = "Deploy?"
 
     def first_legal(self) -> object:
-        from gemp_bot.decisions.answer import Answer
+        from gemp_bot.decisions.question import Answer
 
         return Answer.__new__(Answer)
 

@@ -27,7 +27,7 @@ from gemp_bot.protocol.decisions import ArbitraryCards, MultipleChoice, ShownCar
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.events import PlayerZones
 from gemp_bot.protocol.ids import BlueprintId, CardId
-from gemp_bot.strategy.steady.rules import OWN_TURN, RESPONSES, SEGMENT
+from gemp_bot.strategy.steady.menus import OWN_TURN, RESPONSES, SEGMENT
 
 WHERE = f"Choose where to deploy {HINT}, or click 'Done' to cancel"
 DRAINED = "Force drain initiated at <div class='cardHint' value='1_1'>•Cantina</div> - Optional responses"

@@ -9,8 +9,9 @@ from worth_scene import groups, made_card, outlook, site, table
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.cards import CardType
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.search.deployments import plan_deployment
+from gemp_bot.search.deployments import DeploymentSets
 from gemp_bot.valuation.deployment import Recruit, TurnPlan
+from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.position import NOBODY, Position
 
 SLACK = 1e-9
@@ -27,6 +28,13 @@ def recruit(number: int, power: float = 4, cost: float = 3, ability: float = 3, 
     """Somebody who could come, with the numbers of his crew behind him."""
     cards = (CardId(number), *map(CardId, crew))
     return Recruit(cards, facts(number), power, ability, forfeit=4, draws=0, immune=0, cost=cost)
+
+
+def plan_deployment(
+    position: Position, some: Sequence[Recruit], outlook: Outlook, *, budget: float, price: float, **more: Any
+) -> TurnPlan:
+    """The best deployments of this turn."""
+    return DeploymentSets(position, some, outlook, budget=budget, price=price, **more).lines(1)[0]
 
 
 def plan(position: Position, some: Sequence[Recruit], budget: float = 9, **more: Any) -> TurnPlan:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from worth_scene import destinies, group, groups
 
 from gemp_bot.rules.battle_damage import Forfeitable
-from gemp_bot.rules.battle_odds import BattleOdds, Side, Stake, showings
+from gemp_bot.rules.battle_odds import BattleOdds, BattleStrength, Stake, showings
 from gemp_bot.rules.destiny import Distribution, Draws, Reserve
 from gemp_bot.rules.payment import Purse
 from gemp_bot.valuation.battle_estimate import FORFEITED, clash
@@ -82,7 +82,7 @@ def test_who_is_immune_loses_no_more(theirs: Group, destiny: float) -> None:
     assert clash(immune, theirs, destiny, 3).ours <= clash(plain, theirs, destiny, 3).ours + SLACK
 
 
-def mean_power(side: Side) -> float:
+def mean_power(side: BattleStrength) -> float:
     """The total power of a side to be expected."""
     return float(sum(showing.power * showing.chance for showing in showings(side)))
 
@@ -110,8 +110,10 @@ class Case:
     def draws(units: list[tuple[int, int, int, bool]]) -> int:
         return int(sum(unit[1] for unit in units) >= 4)
 
-    def side(self, units: list[tuple[int, int, int, bool]]) -> Side:
-        return Side(sum(unit[0] for unit in units), Reserve((), 30, DESTINY), Draws(self.draws(units)))
+    def side(self, units: list[tuple[int, int, int, bool]]) -> BattleStrength:
+        return BattleStrength(
+            sum(unit[0] for unit in units), Reserve((), 30, DESTINY), Draws(self.draws(units))
+        )
 
     def group(self, units: list[tuple[int, int, int, bool]]) -> Group:
         power, ability, forfeit = (sum(unit[i] for unit in units) for i in range(3))

@@ -18,6 +18,7 @@ from plan_scene import (
     facts,
     pairs,
     plan,
+    plan_deployment,
     positions,
     prices,
     recruit,
@@ -28,12 +29,12 @@ from gemp_bot.board.card_facts import UNKNOWN
 from gemp_bot.cards import CardType, SubType
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.search import deployments
-from gemp_bot.search.deployments import MOST_ALONE, plan_deployment
-from gemp_bot.valuation.credit import Credit
+from gemp_bot.search.deployments import MOST_ALONE
 from gemp_bot.valuation.deployment import (
     MOST_CARDS,
     MOST_TOGETHER,
     Bounds,
+    Credit,
     PlannedDeployment,
     Recruit,
     TurnPlan,

@@ -7,8 +7,16 @@ from gemp_bot.board.card_facts import NO_CARD
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import PlayerZones
 from gemp_bot.protocol.ids import PlayerName
-from gemp_bot.valuation.features import FEATURES, NAMES, Good, features_of
-from gemp_bot.valuation.outline import LocationOutline, Outline, SideOutline, outline_of
+from gemp_bot.valuation.features import (
+    FEATURES,
+    NAMES,
+    Good,
+    LocationOutline,
+    Outline,
+    SideOutline,
+    features_of,
+    outline_of,
+)
 from gemp_bot.valuation.position import NOBODY, Group, LocationNumbers, Position
 
 OURS = SideOutline(power=6, ability=5, forfeit=7, presence=True, drain=2)

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from gemp_bot.statistics import logistic
+from gemp_bot.valuation.features import LocationOutline, Outline, SideOutline
 from gemp_bot.valuation.learned import (
     LearnedValue,
     ValueFileError,
@@ -15,7 +16,6 @@ from gemp_bot.valuation.learned import (
     log_loss,
     usable_value,
 )
-from gemp_bot.valuation.outline import LocationOutline, Outline, SideOutline
 from tools.tuning.value_fit import value_text
 
 EVEN = Outline(

@@ -14,8 +14,7 @@ from gemp_bot.protocol.ids import CardId
 from gemp_bot.search.deployments import DeploymentSets
 from gemp_bot.search.effort import Effort
 from gemp_bot.search.moves import MoveSearch
-from gemp_bot.search.possible import next_turn, threats
-from gemp_bot.search.turns import Budget, TurnSearch
+from gemp_bot.search.turns import SearchBudget, TurnSearch, next_turn, threats
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import overrun
 from gemp_bot.valuation.position import NOBODY, FighterView, Group, LocationNumbers, Position
@@ -82,7 +81,7 @@ def test_who_is_fought_this_turn_is_not_fought_again_by_those_who_come_next_turn
     """Two beat them now. One now and one later would be the same battle promised twice."""
     held = site(theirs=group(5, 4, 5), drain=1, their_drain=2)
     two = [recruit(1, 6, 5), recruit(2, 6, 5)]
-    budget = Budget(now=11, pile=11, next_turn=11, kept=1, price=PRICE)
+    budget = SearchBudget(now=11, pile=11, next_turn=11, kept=1, price=PRICE)
     found = TurnSearch(table([held]), QUIET, budget, Effort()).best(two, two)
     assert {card for step in found.steps for card in step.cards} == {CardId(1), CardId(2)}
 
@@ -112,14 +111,14 @@ def test_nobody_goes_ahead_alone_to_be_joined_where_he_will_be_attacked() -> Non
     view, two = facing(BRINGING, attack_risk=2.0), [recruit(1, 6, 6), recruit(2, 6, 6)]
 
     def planned(effort: Effort) -> tuple[float, float]:
-        budget = Budget(now=7, pile=7, next_turn=7, kept=1, price=PRICE)
+        budget = SearchBudget(now=7, pile=7, next_turn=7, kept=1, price=PRICE)
         ahead = TurnSearch(table([held]), view, budget, effort)
         found = ahead.best(two[:1], two)
         return found.later_gain, found.worth
 
     assert planned(Effort(replies=2))[1] <= planned(Effort(replies=0))[1]
     alone = site(mine=group(6, 3, 4), theirs=held.theirs, drain=3, their_drain=2)
-    budget = Budget(now=0, pile=0, next_turn=7, kept=1, price=PRICE)
+    budget = SearchBudget(now=0, pile=0, next_turn=7, kept=1, price=PRICE)
     blind = TurnSearch(table([alone]), view, budget, Effort(replies=0)).best([], two[1:])
     seen = TurnSearch(table([alone]), view, budget, Effort(replies=2)).best([], two[1:])
     assert seen.threats[0].column == 0
@@ -195,7 +194,7 @@ def test_a_line_reckons_with_the_moves_after_it() -> None:
     weak, strong = fighter(1, 2, 1), fighter(2, 6, 4)
     position = row(party(weak), party(strong), drain=0.0, their_drain=0.0)
     view = facing(BRINGING, attack_risk=3.0)
-    budget = Budget(now=3, pile=3, next_turn=4, kept=1, price=PRICE)
+    budget = SearchBudget(now=3, pile=3, next_turn=4, kept=1, price=PRICE)
     moves = MoveSearch(position, view, (), hurdle=0.0)
     found = TurnSearch(position, view, budget, Effort(moves=1), moves=moves).best([], [])
     assert [move.cards for move in found.moves] == [(CardId(1),)]
@@ -204,7 +203,7 @@ def test_a_line_reckons_with_the_moves_after_it() -> None:
 
 
 def test_force_that_is_left_draws_cards_for_a_small_hand() -> None:
-    budget = Budget(now=5, pile=5, next_turn=6, kept=1, price=PRICE, lacking=3)
+    budget = SearchBudget(now=5, pile=5, next_turn=6, kept=1, price=PRICE, lacking=3)
     assert TurnSearch(table([site()]), QUIET, budget, Effort()).best([], []).draws == 3
     dear = [recruit(1, 8, 9)]
     saving = TurnSearch(table([site(drain=3)]), QUIET, budget, Effort()).best([], dear)

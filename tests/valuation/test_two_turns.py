@@ -5,13 +5,13 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from plan_scene import PRICE, QUIET, SLACK, budgets, candidates, cards_of, positions, recruit
+from plan_scene import PRICE, QUIET, SLACK, budgets, candidates, cards_of, plan_deployment, positions, recruit
 from worth_scene import group, site, table
 
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.search.deployments import DeploymentSets, plan_deployment
+from gemp_bot.search.deployments import DeploymentSets
 from gemp_bot.search.effort import Effort
-from gemp_bot.search.turns import Budget, TurnSearch
+from gemp_bot.search.turns import SearchBudget, TurnSearch
 from gemp_bot.valuation.deployment import Recruit, TurnPlan
 from gemp_bot.valuation.position import Position
 
@@ -19,7 +19,7 @@ from gemp_bot.valuation.position import Position
 def two_turns(
     position: Position, some: Sequence[Recruit], force: float, *, income: float = 6, lines: int = 12
 ) -> TurnPlan:
-    budget = Budget(now=force, pile=force, next_turn=income, kept=1, price=PRICE)
+    budget = SearchBudget(now=force, pile=force, next_turn=income, kept=1, price=PRICE)
     now = [one for one in some if one.cost <= force]
     return TurnSearch(position, QUIET, budget, Effort(lines=lines)).best(now, some)
 
@@ -85,7 +85,7 @@ def test_nobody_waits_a_turn_so_that_cards_are_drawn_a_turn_sooner() -> None:
     """What is deployed now costs the draws of this turn; those of the next are there then."""
     free = site(drain=1, their_drain=1)
     some = [recruit(1, 6, 5)]
-    budget = Budget(now=6, pile=6, next_turn=8, kept=1, price=PRICE, lacking=4)
+    budget = SearchBudget(now=6, pile=6, next_turn=8, kept=1, price=PRICE, lacking=4)
     found = TurnSearch(table([free]), QUIET, budget, Effort(lines=12)).best(some, some)
     assert cards_of(found) == [CardId(1)]
     assert found.draws == 1
@@ -94,7 +94,7 @@ def test_nobody_waits_a_turn_so_that_cards_are_drawn_a_turn_sooner() -> None:
 def test_it_stops_when_there_is_no_more_time() -> None:
     held = [site(column, theirs=group(3, 3, 3)) for column in range(4)]
     some = [recruit(number, 4, 3) for number in range(6)]
-    budget = Budget(now=9, pile=9, next_turn=6, kept=1, price=PRICE)
+    budget = SearchBudget(now=9, pile=9, next_turn=6, kept=1, price=PRICE)
     looked: list[int] = []
 
     def spent(work: int) -> bool:

@@ -27,7 +27,7 @@ from gemp_bot.valuation.learned import (
     log_loss,
     odds_of,
 )
-from gemp_bot.valuation.stakes import chance_to_win
+from gemp_bot.valuation.stakes import chance_by_life
 from tools.tuning.fitting import Change, Fitted, Penalty, Sample, TuneError, fit, fit_change
 from tools.tuning.turn_reader import GameTurns, TurnReader, UnusableGameError
 
@@ -169,7 +169,7 @@ class _Rows:
                     self.samples.append(Sample(features, game.won, weight, player))
                     self.games.append(number)
                     self.folders.append(at)
-                    self.law.append(chance_to_win(turn.outline.life, turn.outline.their_life))
+                    self.law.append(chance_by_life(turn.outline.life, turn.outline.their_life))
         self.count = len({*numbers.values()})
 
     def fold(self, position: int) -> int:

@@ -1,21 +1,9 @@
 """What actions of cards do: a function for each effect, and the steps of an action."""
 
-from gemp_bot.game.acts import (
-    battles,
-    canceling,
-    choosing,
-    deploying,
-    force,
-    lasting,
-    limits,
-    piles,
-    table,
-)
-from gemp_bot.game.acts.names import KIND_OF
+from gemp_bot.game.acts import battles, canceling, choosing, deploying, force, lasting, looking, piles, table
 from gemp_bot.game.acts.steps import effect, play
 
 __all__ = [
-    "KIND_OF",
     "battles",
     "canceling",
     "choosing",
@@ -23,7 +11,7 @@ __all__ = [
     "effect",
     "force",
     "lasting",
-    "limits",
+    "looking",
     "piles",
     "play",
     "table",

@@ -3,11 +3,10 @@
 from typing import Final
 
 from gemp_bot.cards.texts import Term
-from gemp_bot.effects.meanings import Amount, OneCard, Selector, Steps, Unasked, Word
+from gemp_bot.effects.meanings import Amount, Selector, Steps, Unasked, Word
 from gemp_bot.game.acts.choosing import targets
 from gemp_bot.game.acts.force import use_force
-from gemp_bot.game.acts.lasting import last_on
-from gemp_bot.game.acts.steps import choose, effect, nothing, play_steps
+from gemp_bot.game.acts.steps import choose, effect, play_steps
 from gemp_bot.game.context import Run
 from gemp_bot.game.playing import Playing
 
@@ -15,22 +14,16 @@ _CANCEL_PLAYED: Final = Term("effect", {"what": Term("cancel_card_being_played",
 _CANCEL_TARGET: Final = Term("effect", {"what": Term("cancel_card_on_table", {"card": "$target0"})})
 
 
-def _cancel(scope: Playing) -> None:
-    """The card that is being played is cancelled."""
+@effect("cancel_card_being_played")
+def _cancel_played(scope: Playing, /, playing_card_effect: Unasked = None) -> None:
     played = scope.about()
     if played is not None and scope.run.numbers.may_cancel(played):
         scope.run.responses.cancel(played, scope.card)
 
 
-@effect("cancel_card_being_played")
-def _cancel_played(scope: Playing, /, playing_card_effect: Unasked = None) -> Run[None]:
-    _cancel(scope)
-    yield from nothing()
-
-
 @effect("build_cancel_card_being_played")
 def _cancel_being_played(scope: Playing, /, effect: Unasked = None, force_to_use: Amount = 0) -> Run[None]:
-    yield from use_force(scope, "$you", force_to_use)
+    use_force(scope, "$you", force_to_use)
     yield from play_steps(scope, (_CANCEL_PLAYED,))
 
 
@@ -68,32 +61,6 @@ def _cancel_card(
     if card is None:
         scope.failed = True
         return
-    yield from use_force(scope, "$you", force_to_use)
+    use_force(scope, "$you", force_to_use)
     scope.bind(("$target0",), card)
     yield from play_steps(scope, (_CANCEL_TARGET,))
-
-
-@effect("cancel_game_text_until_end_of_turn")
-def _no_text_turn(scope: Playing, /, target_card: OneCard) -> Run[None]:
-    last_on(scope, target_card, "cancels_game_text", "turn")
-    yield from nothing()
-
-
-@effect("suspend_card_until_end_of_turn")
-def _suspended(scope: Playing, /, target_card: OneCard) -> Run[None]:
-    last_on(scope, target_card, "suspends_card", "turn")
-    yield from nothing()
-
-
-@effect("cancel_game_text")
-def _no_text(scope: Playing, /, target_card: OneCard) -> Run[None]:
-    """During a battle until the end of the turn, else as long as the card stays on table."""
-    until = "turn" if scope.run.state.battle is not None else "game"
-    last_on(scope, target_card, "cancels_game_text", until)
-    yield from nothing()
-
-
-@effect("cancel_immunity_to_attrition_until_end_of_turn")
-def _no_immunity(scope: Playing, /, who: OneCard) -> Run[None]:
-    last_on(scope, who, "cancel_immunity_to_attrition", "turn")
-    yield from nothing()

@@ -18,7 +18,7 @@ from gemp_bot.effects.meanings import (
     not_understood,
 )
 from gemp_bot.effects.selectors import stacked_on
-from gemp_bot.game.acts.steps import at_most, choose, choose_some, do, effect, play_steps, wanted
+from gemp_bot.game.acts.steps import at_most, choose, choose_some, do, effect, play_steps, those, wanted
 from gemp_bot.game.choices import PickNumber, PickResult
 from gemp_bot.game.context import Run
 from gemp_bot.game.playing import Playing
@@ -130,41 +130,23 @@ def _choose_from_hand(
     scope: Playing, /, player: Player, then: Steps, who: Selector = None, **rest: Unasked
 ) -> Run[None]:
     hand = scope.run.state.hand(scope.side(player))
-    found = [card for card in hand if who is None or scope.means(who, card)]
-    yield from _go_on(scope, rest, (yield from choose(scope, found, scope.side(player))), then)
+    card = yield from choose(scope, those(scope, hand, who), scope.side(player))
+    yield from _go_on(scope, rest, card, then)
 
 
+@effect("choose_card_from_reserve_deck", zone=Zone.RESERVE_DECK)
+@effect("choose_card_from_lost_pile", zone=Zone.LOST_PILE)
+@effect("choose_card_from_used_pile", zone=Zone.USED_PILE)
 def _choose_in_pile(
-    scope: Playing, zone: Zone, player: Player, who: Selector, then: Steps, rest: dict[str, Value]
+    scope: Playing, /, zone: Zone, player: Player, then: Steps, who: Selector = None, **rest: Unasked
 ) -> Run[None]:
     """A card of a pile, if the player takes one."""
     side = scope.side(player)
-    found = [card for card in scope.run.state.pile(side, zone) if who is None or scope.means(who, card)]
+    found = those(scope, scope.run.state.pile(side, zone), who)
     card = yield from choose(scope, found, side, PromptKind.CARDS_FROM_PILE, low=0)
     if card is not None:
         scope.bind(rest.get("as"), card)
         yield from play_steps(scope, then)
-
-
-@effect("choose_card_from_reserve_deck")
-def _choose_reserve(
-    scope: Playing, /, player: Player, then: Steps, who: Selector = None, **rest: Unasked
-) -> Run[None]:
-    yield from _choose_in_pile(scope, Zone.RESERVE_DECK, player, who, then, rest)
-
-
-@effect("choose_card_from_lost_pile")
-def _choose_lost(
-    scope: Playing, /, player: Player, then: Steps, who: Selector = None, **rest: Unasked
-) -> Run[None]:
-    yield from _choose_in_pile(scope, Zone.LOST_PILE, player, who, then, rest)
-
-
-@effect("choose_card_from_used_pile")
-def _choose_used(
-    scope: Playing, /, player: Player, then: Steps, who: Selector = None, **rest: Unasked
-) -> Run[None]:
-    yield from _choose_in_pile(scope, Zone.USED_PILE, player, who, then, rest)
 
 
 # -- piles and players ------------------------------------------------------------------------------------

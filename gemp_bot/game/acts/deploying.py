@@ -90,25 +90,6 @@ def _out_of(
     return done is not None
 
 
-def _several(
-    scope: Playing,
-    who: Selector,
-    maximum: Amount,
-    to: _To = _ANYWHERE,
-    *,
-    player: Player = "$you",
-    free: Word = False,
-    reshuffle: Word = False,
-) -> Run[None]:
-    """Deploy cards out of the Reserve Deck, one after the other, until the player takes no more."""
-    for number in range(at_most(scope, maximum)):
-        more = number > 0
-        if not (yield from _out_of(scope, Zone.RESERVE_DECK, who, to, player=player, free=free, more=more)):
-            break
-    if reshuffle:
-        scope.run.state.shuffle(scope.side(player))
-
-
 def _of_system(scope: Playing, system: Word, where: Selector) -> _To:
     """To a system or what is related to it."""
     name = scope.word(system)
@@ -178,43 +159,34 @@ effect.only(
 
 
 @effect("deploy_card_to_target_from_reserve_deck")
-def _reserve_to_target(
+@effect("deploy_card_aboard_from_reserve_deck")
+@effect("deploy_card_to_target_from_lost_pile", zone=Zone.LOST_PILE)
+def _to_target(
     scope: Playing,
     /,
     who: Selector,
     target_filter: Selector = None,
+    starship_or_vehicle_filter: Selector = None,
     card: OneCard = None,
     for_free: Word = False,
     change_in_cost: Amount = 0,
     reshuffle: Word = False,
+    zone: Zone = Zone.RESERVE_DECK,
     **rest: Unasked,
 ) -> Run[None]:
     """The target is what `who` means where the card itself is named."""
-    target = who if card is not None else target_filter
+    target = starship_or_vehicle_filter if target_filter is None else target_filter
     yield from _out_of(
         scope,
-        Zone.RESERVE_DECK,
+        zone,
         who,
-        _To(target),
+        _To(target if card is None else who),
         card=card,
         free=for_free,
         change=change_in_cost,
         reshuffle=reshuffle,
         rest=rest,
     )
-
-
-@effect("deploy_card_aboard_from_reserve_deck")
-def _reserve_aboard(
-    scope: Playing,
-    /,
-    who: Selector,
-    starship_or_vehicle_filter: Selector,
-    for_free: Word = False,
-    reshuffle: Word = False,
-) -> Run[None]:
-    to = _To(starship_or_vehicle_filter)
-    yield from _out_of(scope, Zone.RESERVE_DECK, who, to, free=for_free, reshuffle=reshuffle)
 
 
 @effect("deploy_card_to_system_from_reserve_deck")
@@ -257,75 +229,35 @@ def _lost(
     yield from _out_of(scope, Zone.LOST_PILE, who, card=card, free=for_free, rest=rest, then=card_deployed)
 
 
-@effect("deploy_card_to_target_from_lost_pile")
-def _lost_to_target(
-    scope: Playing, /, who: Selector, target_filter: Selector, for_free: Word = False
-) -> Run[None]:
-    yield from _out_of(scope, Zone.LOST_PILE, who, _To(target_filter), free=for_free)
-
-
 @effect("deploy_cards_from_reserve_deck")
-def _several_reserve(
-    scope: Playing,
-    /,
-    who: Selector,
-    maximum: Amount,
-    minimum: Unasked = 0,
-    for_free: Word = False,
-    reshuffle: Word = False,
-) -> Run[None]:
-    yield from _several(scope, who, maximum, free=for_free, reshuffle=reshuffle)
-
-
 @effect("deploy_cards_to_location_from_reserve_deck")
-def _several_to_place(
-    scope: Playing,
-    /,
-    who: Selector,
-    maximum: Amount,
-    where: Selector,
-    minimum: Unasked = 0,
-    for_free: Word = False,
-    reshuffle: Word = False,
-) -> Run[None]:
-    yield from _several(scope, who, maximum, _To(where), free=for_free, reshuffle=reshuffle)
-
-
 @effect("deploy_cards_to_target_from_reserve_deck")
-def _several_to_target(
-    scope: Playing,
-    /,
-    who: Selector,
-    maximum: Amount,
-    target_filter: Selector,
-    minimum: Unasked = 0,
-    performing_player_id: Player = "$you",
-    for_free: Word = False,
-    reshuffle: Word = False,
-) -> Run[None]:
-    target = _To(target_filter)
-    yield from _several(
-        scope, who, maximum, target, player=performing_player_id, free=for_free, reshuffle=reshuffle
-    )
-
-
 @effect("deploy_cards_to_system_from_reserve_deck")
-def _several_to_system(
+def _several(
     scope: Playing,
     /,
     who: Selector,
     maximum: Amount,
-    system: Word,
     minimum: Unasked = 0,
-    performing_player_id: Player = "$you",
+    where: Selector = None,
+    target_filter: Selector = None,
+    system: Word = None,
     special_location_conditions: Selector = None,
+    performing_player_id: Player = "$you",
     for_free: Word = False,
     reshuffle: Word = False,
 ) -> Run[None]:
-    target = _of_system(scope, system, special_location_conditions)
-    yield from _several(
-        scope, who, maximum, target, player=performing_player_id, free=for_free, reshuffle=reshuffle
-    )
+    """Cards out of the Reserve Deck, one after the other, until the player takes no more."""
+    to = _To(where if target_filter is None else target_filter)
+    if system is not None:
+        to = _of_system(scope, system, special_location_conditions)
+    zone, player = Zone.RESERVE_DECK, performing_player_id
+    for number in range(at_most(scope, maximum)):
+        more = number > 0
+        if not (yield from _out_of(scope, zone, who, to, player=player, free=for_free, more=more)):
+            break
+    if reshuffle:
+        scope.run.state.shuffle(scope.side(player))
 
 
 @effect("deploy_stacked_cards")
@@ -402,13 +334,14 @@ def _play_lost(scope: Playing, /, place_out_of_play: Word = False) -> Run[None]:
         state.put_aside(card, Zone.OUT_OF_PLAY)
 
 
-@effect("play_stacked_defensive_shield")
-def _play_shield(scope: Playing, /, stacked_on: OneCard, defensive_shield: OneCard) -> Run[None]:
-    yield from _play_stacked(scope, stacked_on, defensive_shield)
-
-
-@effect("play_stacked_card")
-def _play_stacked(scope: Playing, /, stacked_on: OneCard, card_to_play: OneCard) -> Run[None]:
-    one = scope.one(card_to_play)
+@effect("play_stacked_card", "play_stacked_defensive_shield")
+def _play_stacked(
+    scope: Playing,
+    /,
+    stacked_on: OneCard,
+    card_to_play: OneCard = None,
+    defensive_shield: OneCard = None,
+) -> Run[None]:
+    one = scope.one(defensive_shield if card_to_play is None else card_to_play)
     if one is not None and one.zone is Zone.STACKED:
         yield from _deploy(scope, scope.you, [one])

@@ -4,7 +4,7 @@ from math import ceil
 
 from gemp_bot.decisions.kinds import PromptKind, ResponseTrigger
 from gemp_bot.effects.meanings import Amount, Player, Selector, Unasked, Word
-from gemp_bot.game.acts.steps import choose, choose_some, effect, nothing
+from gemp_bot.game.acts.steps import choose, choose_some, effect, those
 from gemp_bot.game.context import Run
 from gemp_bot.game.losing import lose_force
 from gemp_bot.game.playing import Playing
@@ -13,17 +13,17 @@ from gemp_bot.protocol.enums import Side, Zone
 
 
 @effect("use_force")
-def use_force(scope: Playing, /, player: Player, amount: Amount, only_own_force: Unasked = None) -> Run[None]:
+def use_force(scope: Playing, /, player: Player, amount: Amount, only_own_force: Unasked = None) -> None:
     """Use Force; where there is too little, the action does nothing more."""
     side, due = scope.side(player), ceil(max(0, scope.number(amount)))
     if due > scope.run.state.force(side):
         scope.failed = True
     else:
         scope.run.use_force(side, due)
-    yield from nothing()
 
 
 @effect("lose_force")
+@effect("lose_force_from_hand", from_hand=True)
 def _lose(
     scope: Playing,
     /,
@@ -31,22 +31,25 @@ def _lose(
     amount: Amount,
     cannot_be_reduced: Word = False,
     cannot_be_reduced_below: Unasked = None,
+    *,
+    from_hand: bool = False,
 ) -> Run[None]:
-    due = max(0, scope.number(amount))
+    due, side = max(0, scope.number(amount)), scope.side(player)
     least = due if cannot_be_reduced else 0
-    yield from lose_force(scope.run, scope.side(player), due, scope.card.id, least=least)
+    yield from lose_force(scope.run, side, due, scope.card.id, least=least, from_hand=from_hand)
 
 
-@effect("lose_force_from_hand")
-def _lose_from_hand(
-    scope: Playing, /, player: Player, amount: Amount, cannot_be_reduced: Word = False
-) -> Run[None]:
-    due = max(0, scope.number(amount))
-    least = due if cannot_be_reduced else 0
-    yield from lose_force(scope.run, scope.side(player), due, scope.card.id, least=least, from_hand=True)
-
-
-def _lose_from(scope: Playing, player: Player, amount: Amount, zone: Zone) -> Run[None]:
+@effect("lose_force_from_reserve_deck", zone=Zone.RESERVE_DECK)
+@effect("lose_force_from_force_pile", zone=Zone.FORCE_PILE)
+def _lose_from(
+    scope: Playing,
+    /,
+    zone: Zone,
+    player: Player,
+    amount: Amount,
+    cannot_be_reduced: Unasked = False,
+    cannot_be_reduced_below: Unasked = None,
+) -> None:
     """Force is lost off the top of one pile."""
     side, state = scope.side(player), scope.run.state
     for _ in range(ceil(scope.number(amount))):
@@ -54,26 +57,6 @@ def _lose_from(scope: Playing, player: Player, amount: Amount, zone: Zone) -> Ru
         if not pile:
             break
         scope.run.lose_unit(pile[-1])
-    yield from nothing()
-
-
-@effect("lose_force_from_reserve_deck")
-def _lose_from_reserve(
-    scope: Playing,
-    /,
-    player: Player,
-    amount: Amount,
-    cannot_be_reduced: Unasked = False,
-    cannot_be_reduced_below: Unasked = None,
-) -> Run[None]:
-    yield from _lose_from(scope, player, amount, Zone.RESERVE_DECK)
-
-
-@effect("lose_force_from_force_pile")
-def _lose_from_force(
-    scope: Playing, /, player: Player, amount: Amount, cannot_be_reduced: Unasked = False
-) -> Run[None]:
-    yield from _lose_from(scope, player, amount, Zone.FORCE_PILE)
 
 
 @effect("reduce_force_loss")
@@ -84,20 +67,18 @@ def _reduce(
     amount: Amount,
     to_minimum: Amount = 0,
     force_loss_state: Unasked = None,
-) -> Run[None]:
+) -> None:
     loss = scope.run.under_way.loss
     if loss is not None and loss.side is scope.side(player):
         floor = max(loss.least, scope.number(to_minimum))
         loss.amount = min(loss.amount, max(floor, loss.amount - scope.number(amount)))
-    yield from nothing()
 
 
 @effect("increase_force_loss")
-def _increase(scope: Playing, /, player: Player, amount: Amount) -> Run[None]:
+def _increase(scope: Playing, /, player: Player, amount: Amount) -> None:
     loss = scope.run.under_way.loss
     if loss is not None and loss.side is scope.side(player):
         loss.amount += scope.number(amount)
-    yield from nothing()
 
 
 # -- retrieving -------------------------------------------------------------------------------------------
@@ -149,9 +130,7 @@ def _retrieve_cards(
 ) -> Run[None]:
     """Cards of the Lost Pile that the player chooses, or the topmost that is meant."""
     state, side = scope.run.state, scope.side(player)
-    found = [
-        card for card in reversed(state.pile(side, Zone.LOST_PILE)) if who is None or scope.means(who, card)
-    ]
+    found = those(scope, reversed(state.pile(side, Zone.LOST_PILE)), who)
     most = yield from _retrieving(scope, side, high)
     if topmost:
         chosen = found[: min(most, 1)]
@@ -165,45 +144,31 @@ def _retrieve_cards(
     yield from _retrieved(scope, side, len(chosen))
 
 
-@effect("retrieve_card")
-def _retrieve_card(
-    scope: Playing, /, player: Player, who: Selector = None, topmost: Word = False
+@effect("retrieve_card", to=Zone.USED_PILE)
+@effect("retrieve_card_into_hand", to=Zone.HAND)
+def _retrieve_one(
+    scope: Playing, /, to: Zone, player: Player, who: Selector = None, topmost: Word = False
 ) -> Run[None]:
-    yield from _retrieve_cards(scope, player, who, Zone.USED_PILE, 1, topmost=topmost)
+    yield from _retrieve_cards(scope, player, who, to, 1, topmost=topmost)
 
 
-@effect("retrieve_card_into_hand")
-def _retrieve_into_hand(
-    scope: Playing, /, player: Player, who: Selector = None, topmost: Word = False
-) -> Run[None]:
-    yield from _retrieve_cards(scope, player, who, Zone.HAND, 1, topmost=topmost)
-
-
-@effect("retrieve_cards")
+@effect("retrieve_cards", to=Zone.USED_PILE)
+@effect("retrieve_cards_into_hand", to=Zone.HAND)
 def _retrieve_several(
-    scope: Playing, /, player: Player, amount: Amount, who: Selector = None, up_to_amount: Unasked = None
+    scope: Playing,
+    /,
+    to: Zone,
+    player: Player,
+    amount: Amount,
+    who: Selector = None,
+    up_to_amount: Unasked = None,
 ) -> Run[None]:
-    yield from _retrieve_cards(scope, player, who, Zone.USED_PILE, ceil(scope.number(amount)))
-
-
-@effect("retrieve_cards_into_hand")
-def _retrieve_several_into_hand(
-    scope: Playing, /, player: Player, amount: Amount, who: Selector = None, up_to_amount: Unasked = None
-) -> Run[None]:
-    yield from _retrieve_cards(scope, player, who, Zone.HAND, ceil(scope.number(amount)))
-
-
-@effect("cancel_force_retrieval")
-def _cancel_retrieval(scope: Playing, /) -> Run[None]:
-    if scope.run.under_way.retrieval is not None:
-        scope.run.under_way.retrieval.canceled = True
-    yield from nothing()
+    yield from _retrieve_cards(scope, player, who, to, ceil(scope.number(amount)))
 
 
 @effect("activate_force")
-def _activate(scope: Playing, /, player: Player, count: Amount = 1) -> Run[None]:
+def _activate(scope: Playing, /, player: Player, count: Amount = 1) -> None:
     state, side = scope.run.state, scope.side(player)
     wanted = min(ceil(scope.number(count)), len(state.pile(side, Zone.RESERVE_DECK)))
     if wanted > 0:
         state.pass_on(side, Zone.RESERVE_DECK, Zone.FORCE_PILE, wanted)
-    yield from nothing()

@@ -1,11 +1,9 @@
 """Effects that change something for a while: numbers and rules until a turn, a battle or the game ends."""
 
-from gemp_bot.board.card import CardInPlay
-from gemp_bot.board.lasting import Lasting
+from gemp_bot.board.card import CardInPlay, Lasting
 from gemp_bot.cards.texts import Term, Value
 from gemp_bot.effects.meanings import Amount, Lasts, OneCard, Selector
-from gemp_bot.game.acts.steps import effect, nothing
-from gemp_bot.game.context import Run
+from gemp_bot.game.acts.steps import effect
 from gemp_bot.game.playing import Playing
 
 _IT = "$target0"
@@ -24,105 +22,62 @@ def _last(scope: Playing, card: CardInPlay, modifier: Term, until: str) -> None:
     scope.board.lasting = (*scope.board.lasting, lasting)
 
 
-@effect("add_until_end_of_turn_modifier")
-def _turn(scope: Playing, /, modifier: Lasts) -> Run[None]:
-    scope.last(modifier, "turn")
-    yield from nothing()
+@effect("add_until_end_of_turn_modifier", until="turn")
+@effect("add_until_end_of_battle_modifier", until="battle")
+@effect("add_until_end_of_game_modifier", until="game")
+def _modifier(scope: Playing, /, modifier: Lasts, until: str) -> None:
+    scope.last(modifier, until)
 
 
-@effect("add_until_end_of_battle_modifier")
-def _battle(scope: Playing, /, modifier: Lasts) -> Run[None]:
-    scope.last(modifier, "battle")
-    yield from nothing()
+@effect("modify_power_until_end_of_turn", name="power")
+@effect("modify_power_until_end_of_battle", name="power", until="battle")
+@effect("modify_maneuver_until_end_of_turn", name="maneuver")
+@effect("modify_hyperspeed_until_end_of_turn", name="hyperspeed")
+@effect("modify_defense_value_until_end_of_turn", name="defense_value")
+@effect("modify_forfeit_until_end_of_turn", name="forfeit")
+def _changed(
+    scope: Playing, /, card_to_modify: OneCard, amount: Amount, name: str, until: str = "turn"
+) -> None:
+    last_on(scope, card_to_modify, name, until, amount=scope.number(amount))
 
 
-@effect("add_until_end_of_game_modifier")
-def _game(scope: Playing, /, modifier: Lasts) -> Run[None]:
-    scope.last(modifier, "game")
-    yield from nothing()
+@effect("may_not_move_until_end_of_turn", name="may_not_move")
+@effect("cancel_game_text_until_end_of_turn", name="cancels_game_text")
+@effect("suspend_card_until_end_of_turn", name="suspends_card")
+def _this_turn(scope: Playing, /, target_card: OneCard, name: str) -> None:
+    last_on(scope, target_card, name, "turn")
 
 
-def _changed(scope: Playing, card: OneCard, name: str, amount: Amount, until: str) -> Run[None]:
-    last_on(scope, card, name, until, amount=scope.number(amount))
-    yield from nothing()
+@effect("cancel_game_text")
+def _no_text(scope: Playing, /, target_card: OneCard) -> None:
+    """During a battle until the end of the turn, else as long as the card stays on table."""
+    until = "turn" if scope.run.state.battle is not None else "game"
+    last_on(scope, target_card, "cancels_game_text", until)
 
 
-@effect("modify_power_until_end_of_turn")
-def _power(scope: Playing, /, card_to_modify: OneCard, amount: Amount) -> Run[None]:
-    yield from _changed(scope, card_to_modify, "power", amount, "turn")
+@effect("cancel_immunity_to_attrition_until_end_of_turn")
+def _no_immunity(scope: Playing, /, who: OneCard) -> None:
+    last_on(scope, who, "cancel_immunity_to_attrition", "turn")
 
 
-@effect("modify_power_until_end_of_battle")
-def _power_in_battle(scope: Playing, /, card_to_modify: OneCard, amount: Amount) -> Run[None]:
-    yield from _changed(scope, card_to_modify, "power", amount, "battle")
-
-
-@effect("modify_maneuver_until_end_of_turn")
-def _maneuver(scope: Playing, /, card_to_modify: OneCard, amount: Amount) -> Run[None]:
-    yield from _changed(scope, card_to_modify, "maneuver", amount, "turn")
-
-
-@effect("modify_hyperspeed_until_end_of_turn")
-def _hyperspeed(scope: Playing, /, card_to_modify: OneCard, amount: Amount) -> Run[None]:
-    yield from _changed(scope, card_to_modify, "hyperspeed", amount, "turn")
-
-
-@effect("modify_defense_value_until_end_of_turn")
-def _defense(scope: Playing, /, card_to_modify: OneCard, amount: Amount) -> Run[None]:
-    yield from _changed(scope, card_to_modify, "defense_value", amount, "turn")
-
-
-@effect("modify_forfeit_until_end_of_turn")
-def _forfeit(scope: Playing, /, card_to_modify: OneCard, amount: Amount) -> Run[None]:
-    yield from _changed(scope, card_to_modify, "forfeit", amount, "turn")
-
-
-def _reset(scope: Playing, card: OneCard, name: str, value: Amount, until: str) -> Run[None]:
-    last_on(scope, card, name, until, reset_value=scope.number(value))
-    yield from nothing()
-
-
-@effect("reset_forfeit_until_end_of_turn")
-def _reset_forfeit(scope: Playing, /, card_to_reset: OneCard, reset_value: Amount) -> Run[None]:
-    yield from _reset(scope, card_to_reset, "reset_forfeit", reset_value, "turn")
-
-
-@effect("reset_power_until_end_of_turn")
-def _reset_power(scope: Playing, /, card_to_reset: OneCard, reset_value: Amount) -> Run[None]:
-    yield from _reset(scope, card_to_reset, "reset_power", reset_value, "turn")
-
-
-@effect("may_not_move_until_end_of_turn")
-def _no_move(scope: Playing, /, target_card: OneCard) -> Run[None]:
-    last_on(scope, target_card, "may_not_move", "turn")
-    yield from nothing()
-
-
-@effect("may_not_use_ability_toward_drawing_battle_destiny_until_end_of_turn")
-def _no_ability(scope: Playing, /, target_cards: Selector) -> Run[None]:
+@effect("may_not_move_or_battle_until_end_of_turn", names=("may_not_move", "may_not_battle"))
+@effect(
+    "may_not_use_ability_toward_drawing_battle_destiny_until_end_of_turn",
+    names=("may_not_apply_ability_for_battle_destiny",),
+)
+def _barred(scope: Playing, /, target_cards: Selector, names: tuple[str, ...]) -> None:
     for card in scope.cards(target_cards):
-        _last(scope, card, Term("may_not_apply_ability_for_battle_destiny", {"who": _IT}), "turn")
-    yield from nothing()
+        for name in names:
+            _last(scope, card, Term(name, {"who": _IT}), "turn")
 
 
-@effect("may_not_move_or_battle_until_end_of_turn")
-def _barrier(scope: Playing, /, target_cards: Selector) -> Run[None]:
-    for card in scope.cards(target_cards):
-        _last(scope, card, Term("may_not_move", {"who": _IT}), "turn")
-        _last(scope, card, Term("may_not_battle", {"who": _IT}), "turn")
-    yield from nothing()
-
-
-def _while_battle(scope: Playing) -> str:
-    """How long a reset lasts: until the battle that goes on ends, else as long as the card is in play."""
-    return "battle" if scope.run.state.battle is not None else "game"
-
-
-@effect("reset_power")
-def _set_power(scope: Playing, /, card_to_reset: OneCard, reset_value: Amount) -> Run[None]:
-    yield from _reset(scope, card_to_reset, "reset_power", reset_value, _while_battle(scope))
-
-
-@effect("reset_forfeit")
-def _set_forfeit(scope: Playing, /, card_to_reset: OneCard, reset_value: Amount) -> Run[None]:
-    yield from _reset(scope, card_to_reset, "reset_forfeit", reset_value, _while_battle(scope))
+@effect("reset_power_until_end_of_turn", name="reset_power", until="turn")
+@effect("reset_forfeit_until_end_of_turn", name="reset_forfeit", until="turn")
+@effect("reset_power", name="reset_power")
+@effect("reset_forfeit", name="reset_forfeit")
+def _reset(
+    scope: Playing, /, card_to_reset: OneCard, reset_value: Amount, name: str, until: str = ""
+) -> None:
+    """Where nothing is said: until the battle that goes on ends, else as long as the card is in play."""
+    until = until or ("battle" if scope.run.state.battle is not None else "game")
+    last_on(scope, card_to_reset, name, until, reset_value=scope.number(reset_value))

@@ -4,10 +4,9 @@ from math import ceil
 from typing import Final
 
 from gemp_bot.board.card import CardInPlay
-from gemp_bot.cards.texts import Value
 from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Steps, Unasked, Word
-from gemp_bot.game.acts.steps import at_most, choose, choose_some, effect, nothing, play_steps
+from gemp_bot.game.acts.steps import at_most, choose, choose_some, effect, play_steps, those
 from gemp_bot.game.context import Run
 from gemp_bot.game.playing import Playing
 from gemp_bot.protocol.enums import Side, Zone
@@ -26,39 +25,25 @@ def meant(scope: Playing, cards: tuple[CardInPlay, ...], who: Selector) -> list[
     return list(found.values())
 
 
+@effect("take_card_into_hand_from_reserve_deck", pile=Zone.RESERVE_DECK)
+@effect("take_card_into_hand_from_force_pile", pile=Zone.FORCE_PILE)
+@effect("take_card_into_hand_from_used_pile", pile=Zone.USED_PILE)
 def _take(
-    scope: Playing, player: Player, pile: Zone, who: Selector, to: Zone, *, reshuffle: Word = False
+    scope: Playing, /, pile: Zone, player: Player, who: Selector = None, reshuffle: Word = False
 ) -> Run[None]:
     """Take a card out of a pile; one may find none."""
     state, side = scope.run.state, scope.side(player)
     found = meant(scope, state.pile(side, pile), who)
     card = yield from choose(scope, found, side, PromptKind.TAKE_INTO_HAND, low=0)
     if card is not None:
-        state.to_pile(card, to)
+        state.to_pile(card, Zone.HAND)
     if reshuffle:
         state.shuffle(side, pile)
     scope.run.check_life(side)
 
 
-@effect("take_card_into_hand_from_reserve_deck")
-def _pull(scope: Playing, /, player: Player, who: Selector = None, reshuffle: Word = False) -> Run[None]:
-    yield from _take(scope, player, Zone.RESERVE_DECK, who, Zone.HAND, reshuffle=reshuffle)
-
-
-@effect("take_card_into_hand_from_force_pile")
-def _pull_force(
-    scope: Playing, /, player: Player, who: Selector = None, reshuffle: Word = False
-) -> Run[None]:
-    yield from _take(scope, player, Zone.FORCE_PILE, who, Zone.HAND, reshuffle=reshuffle)
-
-
-@effect("take_card_into_hand_from_used_pile")
-def _pull_used(scope: Playing, /, player: Player, who: Selector = None, reshuffle: Word = False) -> Run[None]:
-    yield from _take(scope, player, Zone.USED_PILE, who, Zone.HAND, reshuffle=reshuffle)
-
-
 @effect("take_card_into_hand_from_lost_pile")
-def _pull_lost(
+def _take_lost(
     scope: Playing,
     /,
     player: Player,
@@ -67,11 +52,10 @@ def _pull_lost(
     card: OneCard = None,
     just_lost: Unasked = None,
 ) -> Run[None]:
-    one = None if card is None else scope.one(card)
     if card is None:
-        yield from _take(scope, player, Zone.LOST_PILE, who, Zone.HAND, reshuffle=reshuffle)
-    elif one is not None and one.zone is Zone.LOST_PILE:
-        scope.run.state.to_pile(one, Zone.HAND)
+        yield from _take(scope, Zone.LOST_PILE, player, who, reshuffle)
+    else:
+        _pass_on(scope, card, Zone.LOST_PILE, Zone.HAND)
 
 
 @effect("take_cards_into_hand_from_reserve_deck")
@@ -85,22 +69,12 @@ def _pull_several(
     reshuffle: Word = False,
 ) -> Run[None]:
     state, side = scope.run.state, scope.side(player)
-    found = [card for card in state.pile(side, Zone.RESERVE_DECK) if who is None or scope.means(who, card)]
+    found = those(scope, state.pile(side, Zone.RESERVE_DECK), who)
     high = at_most(scope, maximum)
     for card in (yield from choose_some(scope, found, side, PromptKind.TAKE_INTO_HAND, low=0, high=high)):
         state.to_pile(card, Zone.HAND)
     if reshuffle:
         state.shuffle(side)
-
-
-def _pull_each(
-    scope: Playing, player: Player, several: tuple[Selector, ...], *, reshuffle: Word
-) -> Run[None]:
-    """A card of each kind."""
-    for who in several:
-        yield from _take(scope, player, Zone.RESERVE_DECK, who, Zone.HAND)
-    if reshuffle:
-        scope.run.state.shuffle(scope.side(player))
 
 
 @effect("take_card_and_card_into_hand_from_reserve_deck", "take_card_and_or_card_into_hand_from_reserve_deck")
@@ -113,106 +87,67 @@ def _pull_pair(
     card_filter3: Selector = None,
     reshuffle: Word = False,
 ) -> Run[None]:
-    several = (card_filter1, card_filter2) + (() if card_filter3 is None else (card_filter3,))
-    yield from _pull_each(scope, player, several, reshuffle=reshuffle)
+    """A card of each kind."""
+    for who in (card_filter1, card_filter2, card_filter3):
+        if who is not None:
+            yield from _take(scope, Zone.RESERVE_DECK, player, who)
+    if reshuffle:
+        scope.run.state.shuffle(scope.side(player))
 
 
-def draw(scope: Playing, player: Player, pile: Zone, amount: Amount) -> Run[None]:
+@effect(
+    *("draw_card_into_hand_from_reserve_deck", "draw_cards_into_hand_from_reserve_deck"),
+    pile=Zone.RESERVE_DECK,
+)
+@effect(
+    *("draw_card_into_hand_from_force_pile", "draw_cards_into_hand_from_force_pile"),
+    pile=Zone.FORCE_PILE,
+)
+@effect("take_card_into_hand_from_top_of_force_pile", pile=Zone.FORCE_PILE)
+@effect("draw_card_into_hand_from_lost_pile", pile=Zone.LOST_PILE)
+def _draw(scope: Playing, /, pile: Zone, player: Player, amount: Amount = 1) -> None:
     """Draw so many cards off the top of a pile into the hand."""
     state, side = scope.run.state, scope.side(player)
-    for _ in range(ceil(scope.number(amount))):
-        if state.pile(side, pile):
-            state.to_pile(state.pile(side, pile)[-1], Zone.HAND)
+    for card in state.pile(side, pile)[::-1][: max(0, ceil(scope.number(amount)))]:
+        state.to_pile(card, Zone.HAND)
     scope.run.check_life(side)
-    yield from nothing()
-
-
-@effect("draw_card_into_hand_from_reserve_deck", "draw_cards_into_hand_from_reserve_deck")
-def _draw_reserve(scope: Playing, /, player: Player, amount: Amount = 1) -> Run[None]:
-    yield from draw(scope, player, Zone.RESERVE_DECK, amount)
-
-
-@effect("draw_card_into_hand_from_force_pile", "draw_cards_into_hand_from_force_pile")
-def _draw_force(scope: Playing, /, player: Player, amount: Amount = 1) -> Run[None]:
-    yield from draw(scope, player, Zone.FORCE_PILE, amount)
-
-
-@effect("take_card_into_hand_from_top_of_force_pile")
-def _top_of_force(scope: Playing, /, player: Player) -> Run[None]:
-    yield from draw(scope, player, Zone.FORCE_PILE, 1)
-
-
-@effect("draw_card_into_hand_from_lost_pile")
-def _draw_lost(scope: Playing, /, player: Player) -> Run[None]:
-    yield from draw(scope, player, Zone.LOST_PILE, 1)
 
 
 @effect("draw_card_into_hand_from_bottom_of_force_pile")
-def _draw_bottom(scope: Playing, /, player: Player) -> Run[None]:
-    pile = scope.run.state.pile(scope.side(player), Zone.FORCE_PILE)
-    if pile:
-        scope.run.state.to_pile(pile[0], Zone.HAND)
-    yield from nothing()
+def _draw_bottom(scope: Playing, /, player: Player) -> None:
+    for card in scope.run.state.pile(scope.side(player), Zone.FORCE_PILE)[:1]:
+        scope.run.state.to_pile(card, Zone.HAND)
 
 
 # -- out of the hand --------------------------------------------------------------------------------------
 
 
+@effect("put_card_from_hand_on_used_pile", zone=Zone.USED_PILE)
+@effect("put_card_from_hand_on_bottom_of_used_pile", zone=Zone.USED_PILE, bottom=True)
+@effect("put_card_from_hand_on_reserve_deck", zone=Zone.RESERVE_DECK)
+@effect("put_card_from_hand_on_force_pile", zone=Zone.FORCE_PILE)
+@effect("put_card_from_hand_on_lost_pile", "choose_and_lose_card_from_hand", zone=Zone.LOST_PILE)
 def _from_hand(
     scope: Playing,
-    player: Player,
-    who: Selector,
-    zone: Zone,
-    *,
-    owner: Player = None,
-    bottom: bool = False,
-    low: int = 1,
-) -> Run[None]:
-    """A card that a player chooses of his hand, or of that of the owner, goes to a pile."""
-    side, state = scope.side(player), scope.run.state
-    hand = state.hand(side if owner is None else scope.side(owner))
-    found = [card for card in hand if who is None or scope.means(who, card)]
-    card = yield from choose(scope, found, side, PromptKind.PLACE_CARD, low=low)
-    if card is None:
-        scope.failed = scope.failed or low > 0
-    elif zone is Zone.LOST_PILE:
-        scope.run.lose_off_table(card)
-    else:
-        state.to_pile(card, zone, bottom=bottom)
-
-
-@effect("put_card_from_hand_on_used_pile")
-def _hand_to_used(
-    scope: Playing,
     /,
+    zone: Zone,
     player: Player,
     who: Selector = None,
     card_pile_owner: Player = None,
     hidden: Unasked = None,
+    *,
+    bottom: bool = False,
 ) -> Run[None]:
-    yield from _from_hand(scope, player, who, Zone.USED_PILE, owner=card_pile_owner)
-
-
-@effect("put_card_from_hand_on_bottom_of_used_pile")
-def _hand_under_used(
-    scope: Playing, /, player: Player, who: Selector = None, hidden: Unasked = None
-) -> Run[None]:
-    yield from _from_hand(scope, player, who, Zone.USED_PILE, bottom=True)
-
-
-@effect("put_card_from_hand_on_reserve_deck")
-def _hand_to_reserve(scope: Playing, /, player: Player, who: Selector = None) -> Run[None]:
-    yield from _from_hand(scope, player, who, Zone.RESERVE_DECK)
-
-
-@effect("put_card_from_hand_on_force_pile")
-def _hand_to_force(scope: Playing, /, player: Player, who: Selector = None) -> Run[None]:
-    yield from _from_hand(scope, player, who, Zone.FORCE_PILE)
-
-
-@effect("put_card_from_hand_on_lost_pile", "choose_and_lose_card_from_hand")
-def _hand_to_lost(scope: Playing, /, player: Player, who: Selector = None) -> Run[None]:
-    yield from _from_hand(scope, player, who, Zone.LOST_PILE)
+    """A card that a player chooses of his hand, or of that of the owner, goes to a pile."""
+    side, state = scope.side(player), scope.run.state
+    hand = state.hand(side if card_pile_owner is None else scope.side(card_pile_owner))
+    card = yield from choose(scope, those(scope, hand, who), side, PromptKind.PLACE_CARD)
+    if card is None:
+        scope.failed = True
+    elif zone is Zone.LOST_PILE:
+        scope.run.lose_off_table(card)
+    else:
+        state.to_pile(card, zone, bottom=bottom)
 
 
 @effect("put_cards_from_hand_on_used_pile")
@@ -225,10 +160,9 @@ def _several_to_used(scope: Playing, /, player: Player, minimum: Amount, maximum
 
 
 @effect("place_hand_in_used_pile")
-def _hand_used(scope: Playing, /, player: Player) -> Run[None]:
+def _hand_used(scope: Playing, /, player: Player) -> None:
     for card in scope.run.state.hand(scope.side(player)):
         scope.run.state.to_pile(card, Zone.USED_PILE)
-    yield from nothing()
 
 
 def _by_chance(scope: Playing, side: Side, count: int) -> list[CardInPlay]:
@@ -237,45 +171,39 @@ def _by_chance(scope: Playing, side: Side, count: int) -> list[CardInPlay]:
 
 
 @effect("put_random_cards_from_hand_on_used_pile")
-def _hand_down(
-    scope: Playing, /, hand_owner: Player, down_to_size: Amount, player: Player = None
-) -> Run[None]:
+def _hand_down(scope: Playing, /, hand_owner: Player, down_to_size: Amount, player: Player = None) -> None:
     side = scope.side(hand_owner)
     more = len(scope.run.state.hand(side)) - int(scope.number(down_to_size))
     for card in _by_chance(scope, side, more):
         scope.run.state.to_pile(card, Zone.USED_PILE)
-    yield from nothing()
 
 
 @effect("put_random_cards_from_hand_on_lost_pile")
-def _hand_lost(scope: Playing, /, player: Player, amount: Amount) -> Run[None]:
+def _hand_lost(scope: Playing, /, player: Player, amount: Amount) -> None:
     for card in _by_chance(scope, scope.side(player), int(scope.number(amount))):
         scope.run.lose_off_table(card)
-    yield from nothing()
 
 
 @effect("lose_card_from_hand")
-def _lose_from_hand(scope: Playing, /, card: OneCard) -> Run[None]:
+def _lose_from_hand(scope: Playing, /, card: OneCard) -> None:
     one = scope.one(card)
     if one is not None and one.zone is Zone.HAND:
         scope.run.lose_off_table(one)
-    yield from nothing()
 
 
 @effect("lose_cards_from_hand")
 def _lose_several(
     scope: Playing, /, zone_owner: Player, who: Selector = None, cards: Selector = None
-) -> Run[None]:
+) -> None:
     side, wanted = scope.side(zone_owner), cards if who is None else who
     for card in [each for each in scope.run.state.hand(side) if scope.means(wanted, each)]:
         scope.run.lose_off_table(card)
-    yield from nothing()
 
 
 def _swap(scope: Playing, player: Player, zone: Zone, who: Selector, what: Selector) -> Run[None]:
     """A card of the hand is exchanged with one of a pile."""
     side, state = scope.side(player), scope.run.state
-    own = [card for card in state.hand(side) if who is None or scope.means(who, card)]
+    own = those(scope, state.hand(side), who)
     found = meant(scope, state.pile(side, zone), what)
     if not own or not found:
         scope.failed = True
@@ -305,8 +233,10 @@ def _swap_top_lost(scope: Playing, /, player: Player, card_in_hand_filter: Selec
     yield from _swap(scope, player, Zone.LOST_PILE, card_in_hand_filter, "$top")
 
 
+@effect("exchange_cards_in_hand_with_card_in_force_pile", zone=Zone.FORCE_PILE)
+@effect("exchange_cards_in_hand_with_card_in_lost_pile", zone=Zone.LOST_PILE)
 def _swap_several(
-    scope: Playing, player: Player, zone: Zone, minimum: Amount, maximum: Amount, *, reshuffle: Word
+    scope: Playing, /, zone: Zone, player: Player, minimum: Amount, maximum: Amount, reshuffle: Word = False
 ) -> Run[None]:
     """Some cards of the hand are exchanged with one of a pile."""
     side, state = scope.side(player), scope.run.state
@@ -325,20 +255,6 @@ def _swap_several(
         state.to_pile(taken, Zone.HAND)
     if reshuffle:
         state.shuffle(side, zone)
-
-
-@effect("exchange_cards_in_hand_with_card_in_force_pile")
-def _swap_force(
-    scope: Playing, /, player: Player, minimum: Amount, maximum: Amount, reshuffle: Word = False
-) -> Run[None]:
-    yield from _swap_several(scope, player, Zone.FORCE_PILE, minimum, maximum, reshuffle=reshuffle)
-
-
-@effect("exchange_cards_in_hand_with_card_in_lost_pile")
-def _swap_several_lost(
-    scope: Playing, /, player: Player, minimum: Amount, maximum: Amount, reshuffle: Word = False
-) -> Run[None]:
-    yield from _swap_several(scope, player, Zone.LOST_PILE, minimum, maximum, reshuffle=reshuffle)
 
 
 @effect("peek_at_top_cards_of_reserve_deck_and_choose_cards_to_take_into_hand")
@@ -374,149 +290,113 @@ def _top_of_a_kind_into_hand(
 # -- from pile to pile ------------------------------------------------------------------------------------
 
 
-@effect("put_card_from_lost_pile_in_used_pile")
-def _lost_to_used(
-    scope: Playing, /, card: OneCard, player: Player = None, just_lost: Unasked = None
-) -> Run[None]:
+def _pass_on(scope: Playing, card: OneCard, was: Zone, zone: Zone, *, bottom: bool = False) -> None:
+    """A card goes to a pile or hand, if it is still where it was."""
     one = scope.one(card)
-    if one is not None and one.zone is Zone.LOST_PILE:
-        scope.run.state.to_pile(one, Zone.USED_PILE)
-    yield from nothing()
+    if one is not None and one.zone is was:
+        scope.run.state.to_pile(one, zone, bottom=bottom)
 
 
-def _top(scope: Playing, owner: Player, was: Zone, zone: Zone, *, top: bool = True) -> Run[None]:
-    pile = scope.run.state.pile(scope.side(owner), was)
-    if pile:
-        scope.run.state.to_pile(pile[-1] if top else pile[0], zone)
-    yield from nothing()
-
-
-@effect("place_top_card_of_used_pile_on_top_of_reserve_deck")
-def _used_to_reserve(scope: Playing, /, card_pile_owner: Player) -> Run[None]:
-    yield from _top(scope, card_pile_owner, Zone.USED_PILE, Zone.RESERVE_DECK)
-
-
-@effect("place_top_card_of_used_pile_on_top_of_force_pile")
-def _used_to_force(scope: Playing, /, card_pile_owner: Player) -> Run[None]:
-    yield from _top(scope, card_pile_owner, Zone.USED_PILE, Zone.FORCE_PILE)
-
-
-@effect("place_top_card_of_lost_pile_on_top_of_reserve_deck")
-def _lost_to_reserve(scope: Playing, /, card_pile_owner: Player) -> Run[None]:
-    yield from _top(scope, card_pile_owner, Zone.LOST_PILE, Zone.RESERVE_DECK)
-
-
-@effect("place_top_card_of_force_pile_on_top_of_reserve_deck")
-def _force_to_reserve(scope: Playing, /, card_pile_owner: Player) -> Run[None]:
-    yield from _top(scope, card_pile_owner, Zone.FORCE_PILE, Zone.RESERVE_DECK)
-
-
-@effect("place_bottom_card_of_lost_pile_on_top_of_force_pile")
-def _bottom_to_force(scope: Playing, /, card_pile_owner: Player) -> Run[None]:
-    yield from _top(scope, card_pile_owner, Zone.LOST_PILE, Zone.FORCE_PILE, top=False)
-
-
-@effect("place_force_pile_on_used_pile")
-def _force_on_used(scope: Playing, /, card_pile_owner: Player) -> Run[None]:
-    for card in scope.run.state.pile(scope.side(card_pile_owner), Zone.FORCE_PILE):
-        scope.run.state.to_pile(card, Zone.USED_PILE)
-    yield from nothing()
+@effect("put_card_from_lost_pile_in_used_pile", was=Zone.LOST_PILE, zone=Zone.USED_PILE)
+@effect("put_card_from_void_in_lost_pile", was=Zone.VOID, zone=Zone.LOST_PILE)
+@effect("put_card_from_void_in_reserve_deck", was=Zone.VOID, zone=Zone.RESERVE_DECK)
+@effect("take_card_from_void_into_hand", was=Zone.VOID, zone=Zone.HAND)
+def _one_to_pile(
+    scope: Playing,
+    /,
+    was: Zone,
+    zone: Zone,
+    card: OneCard,
+    player: Player = None,
+    just_lost: Unasked = None,
+) -> None:
+    _pass_on(scope, card, was, zone)
 
 
 @effect("put_card_from_reserve_deck_on_top_of_card_pile")
-def _reserve_to_pile(scope: Playing, /, card: OneCard, card_pile: Word, hidden: Unasked = None) -> Run[None]:
-    one = scope.one(card)
-    if one is not None and one.zone is Zone.RESERVE_DECK:
-        scope.run.state.to_pile(one, scope.pile(card_pile))
-    yield from nothing()
+@effect("put_card_from_reserve_deck_on_bottom_of_card_pile", bottom=True)
+def _reserve_to_pile(
+    scope: Playing, /, card: OneCard, card_pile: Word, hidden: Unasked = None, *, bottom: bool = False
+) -> None:
+    _pass_on(scope, card, Zone.RESERVE_DECK, scope.pile(card_pile), bottom=bottom)
 
 
-@effect("put_card_from_reserve_deck_on_bottom_of_card_pile")
-def _reserve_under_pile(
-    scope: Playing, /, card: OneCard, card_pile: Word, hidden: Unasked = None
-) -> Run[None]:
-    one = scope.one(card)
-    if one is not None and one.zone is Zone.RESERVE_DECK:
-        scope.run.state.to_pile(one, scope.pile(card_pile), bottom=True)
-    yield from nothing()
+@effect("place_top_card_of_used_pile_on_top_of_reserve_deck", was=Zone.USED_PILE, zone=Zone.RESERVE_DECK)
+@effect("place_top_card_of_used_pile_on_top_of_force_pile", was=Zone.USED_PILE, zone=Zone.FORCE_PILE)
+@effect("place_top_card_of_lost_pile_on_top_of_reserve_deck", was=Zone.LOST_PILE, zone=Zone.RESERVE_DECK)
+@effect("place_top_card_of_force_pile_on_top_of_reserve_deck", was=Zone.FORCE_PILE, zone=Zone.RESERVE_DECK)
+@effect("place_bottom_card_of_lost_pile_on_top_of_force_pile", was=Zone.LOST_PILE, zone=Zone.FORCE_PILE, at=0)
+def _end_card(scope: Playing, /, was: Zone, zone: Zone, card_pile_owner: Player, at: int = -1) -> None:
+    """The card at one end of a pile."""
+    pile = scope.run.state.pile(scope.side(card_pile_owner), was)
+    if pile:
+        scope.run.state.to_pile(pile[at], zone)
+
+
+@effect("place_force_pile_on_used_pile")
+def _force_on_used(scope: Playing, /, card_pile_owner: Player) -> None:
+    for card in scope.run.state.pile(scope.side(card_pile_owner), Zone.FORCE_PILE):
+        scope.run.state.to_pile(card, Zone.USED_PILE)
 
 
 @effect("lose_card_from_top_of_reserve_deck")
-def _lose_top(scope: Playing, /, player: Player, card_to_lose: OneCard) -> Run[None]:
+def _lose_top(scope: Playing, /, player: Player, card_to_lose: OneCard) -> None:
     one = scope.one(card_to_lose)
     if one is not None and one.zone is Zone.RESERVE_DECK:
         scope.run.lose_unit(one)
-    yield from nothing()
 
 
 @effect("shuffle_reserve_deck")
-def _shuffle(scope: Playing, /, card_pile_owner: Player) -> Run[None]:
+def _shuffle(scope: Playing, /, card_pile_owner: Player) -> None:
     scope.run.state.shuffle(scope.side(card_pile_owner))
-    yield from nothing()
 
 
 @effect("shuffle_pile")
-def _shuffle_pile(scope: Playing, /, player: Player, zone_owner: Player, card_pile: Word) -> Run[None]:
+@effect("shuffle_used_pile", card_pile="used_pile")
+@effect("shuffle_lost_pile", card_pile="lost_pile")
+def _shuffle_pile(scope: Playing, /, player: Player, zone_owner: Player, card_pile: Word) -> None:
     scope.run.state.shuffle(scope.side(zone_owner), scope.pile(card_pile))
-    yield from nothing()
-
-
-@effect("shuffle_used_pile")
-def _shuffle_used(scope: Playing, /, player: Player, zone_owner: Player) -> Run[None]:
-    scope.run.state.shuffle(scope.side(zone_owner), Zone.USED_PILE)
-    yield from nothing()
-
-
-@effect("shuffle_lost_pile")
-def _shuffle_lost(scope: Playing, /, player: Player, zone_owner: Player) -> Run[None]:
-    scope.run.state.shuffle(scope.side(zone_owner), Zone.LOST_PILE)
-    yield from nothing()
 
 
 @effect("shuffle_hand_and_used_pile_into_reserve_deck")
-def _all_back(scope: Playing, /, player: Player) -> Run[None]:
+def _all_back(scope: Playing, /, player: Player) -> None:
     side, state = scope.side(player), scope.run.state
     for card in (*state.hand(side), *state.pile(side, Zone.USED_PILE)):
         state.to_pile(card, Zone.RESERVE_DECK)
     state.shuffle(side)
-    yield from nothing()
 
 
 @effect("recirculate", "place_used_pile_on_reserve_deck")
-def _recirculate(scope: Playing, /, player: Player = "$you", card_pile_owner: Player = None) -> Run[None]:
+def _recirculate(scope: Playing, /, player: Player = "$you", card_pile_owner: Player = None) -> None:
     side = scope.side(player if card_pile_owner is None else card_pile_owner)
     scope.run.state.recirculate(side, on_top=card_pile_owner is not None)
-    yield from nothing()
 
 
 @effect("take_one_card_into_hand_from_off_table")
-def _taken(scope: Playing, /, player: Player, card: OneCard) -> Run[None]:
+def _taken(scope: Playing, /, player: Player, card: OneCard) -> None:
     one = scope.one(card)
     if one is not None and one.zone in _LIFE:
         scope.run.state.to_pile(one, Zone.HAND)
-    yield from nothing()
 
 
 @effect("place_cards_in_used_pile_from_off_table")
 def _off_to_used(
     scope: Playing, /, cards_to_place_in_card_pile: Selector, to_bottom_of_pile: Word = False
-) -> Run[None]:
+) -> None:
     for card in scope.cards(cards_to_place_in_card_pile):
         if card.zone in _LIFE:
             scope.run.state.to_pile(card, Zone.USED_PILE, bottom=bool(to_bottom_of_pile))
-    yield from nothing()
 
 
 # -- out of play ------------------------------------------------------------------------------------------
 
 
 @effect("place_card_out_of_play_from_off_table")
-def _out_of_play(scope: Playing, /, card: OneCard) -> Run[None]:
+def _out_of_play(scope: Playing, /, card: OneCard) -> None:
     one = scope.one(card)
     if one is not None and one.zone in (*_LIFE, Zone.HAND, Zone.STACKED, Zone.VOID):
         scope.run.state.put_aside(one, Zone.OUT_OF_PLAY)
         scope.run.check_life(one.side)
-    yield from nothing()
 
 
 @effect("place_card_out_of_play_from_reserve_deck")
@@ -546,7 +426,7 @@ def _lost_out_of_play(
 ) -> Run[None]:
     """A card of the Lost Pile that the player chooses, or the topmost that is meant."""
     pile = scope.run.state.pile(scope.side(card_pile_owner), Zone.LOST_PILE)
-    found = [card for card in reversed(pile) if who is None or scope.means(who, card)]
+    found = those(scope, reversed(pile), who)
     card = yield from choose(
         scope, found[:1] if topmost else found, scope.side(player), PromptKind.CARDS_FROM_PILE
     )
@@ -559,145 +439,12 @@ def _lost_out_of_play(
 
 
 @effect("place_random_card_out_of_play_from_lost_pile")
-def _random_out_of_play(scope: Playing, /, card_pile_owner: Player) -> Run[None]:
+def _random_out_of_play(scope: Playing, /, card_pile_owner: Player) -> None:
     pile = scope.run.state.pile(scope.side(card_pile_owner), Zone.LOST_PILE)
     if pile:
         scope.run.state.put_aside(scope.run.state.chance().choice(pile), Zone.OUT_OF_PLAY)
-    yield from nothing()
-
-
-# -- an Interrupt that is being played --------------------------------------------------------------------
-
-
-def _from_void(scope: Playing, card: OneCard, zone: Zone) -> Run[None]:
-    one = scope.one(card)
-    if one is not None and one.zone is Zone.VOID:
-        scope.run.state.to_pile(one, zone)
-    yield from nothing()
-
-
-@effect("put_card_from_void_in_lost_pile")
-def _void_to_lost(scope: Playing, /, card: OneCard, player: Player = None) -> Run[None]:
-    yield from _from_void(scope, card, Zone.LOST_PILE)
-
-
-@effect("put_card_from_void_in_reserve_deck")
-def _void_to_reserve(scope: Playing, /, card: OneCard, player: Player = None) -> Run[None]:
-    yield from _from_void(scope, card, Zone.RESERVE_DECK)
-
-
-@effect("take_card_from_void_into_hand")
-def _void_to_hand(scope: Playing, /, card: OneCard, player: Player = None) -> Run[None]:
-    yield from _from_void(scope, card, Zone.HAND)
 
 
 @effect("modify_num_cards_drawn_in_starting_hand")
-def _starting_hand(scope: Playing, /, player: Player, num_cards: Amount) -> Run[None]:
+def _starting_hand(scope: Playing, /, player: Player, num_cards: Amount) -> None:
     scope.run.state.opening_hands[scope.side(player)] = int(scope.number(num_cards))
-    yield from nothing()
-
-
-# -- looking ----------------------------------------------------------------------------------------------
-
-
-@effect(
-    "send_message",
-    "show_card_on_screen",
-    "look_at_reserve_deck",
-    "peek_at_random_card_in_opponents_hand",
-    "peek_at_top_cards_of_reserve_deck",
-    "triggering_result",
-    "record_cards_being_played",
-)
-def _shown(
-    scope: Playing,
-    /,
-    player: Player = None,
-    card: OneCard = None,
-    card_pile_owner: Player = None,
-    count: Unasked = None,
-    cards_played: Unasked = None,
-    num_cards: Unasked = None,
-) -> Run[None]:
-    """What only shows something, and changes nothing that the box knows."""
-    yield from nothing()
-
-
-def _look(
-    scope: Playing, cards: tuple[CardInPlay, ...], rest: dict[str, Value], then: Steps, *, several: bool
-) -> Run[None]:
-    """Go on with what is seen."""
-    names = rest.get("as")
-    if not isinstance(names, tuple):
-        return
-    if several:
-        scope.groups[str(names[0])] = cards
-    elif cards:
-        scope.bind(names, cards[-1])
-    else:
-        return
-    yield from play_steps(scope, then)
-
-
-@effect("peek_at_top_card_of_reserve_deck", "reveal_top_card_of_reserve_deck")
-def _peek(
-    scope: Playing,
-    /,
-    player: Player,
-    card_pile_owner: Player = None,
-    card_peeked_at: Steps = (),
-    card_revealed: Steps = (),
-    **rest: Unasked,
-) -> Run[None]:
-    owner = scope.side(player if card_pile_owner is None else card_pile_owner)
-    top = scope.run.state.pile(owner, Zone.RESERVE_DECK)[-1:]
-    yield from _look(scope, top, rest, card_peeked_at or card_revealed, several=False)
-
-
-@effect("peek_at_top_card_of_force_pile")
-def _peek_force(
-    scope: Playing,
-    /,
-    player: Player,
-    card_pile_owner: Player = None,
-    card_peeked_at: Steps = (),
-    **rest: Unasked,
-) -> Run[None]:
-    owner = scope.side(player if card_pile_owner is None else card_pile_owner)
-    top = scope.run.state.pile(owner, Zone.FORCE_PILE)[-1:]
-    yield from _look(scope, top, rest, card_peeked_at, several=False)
-
-
-@effect("reveal_opponents_hand", "peek_at_opponents_hand")
-def _hand_seen(
-    scope: Playing,
-    /,
-    player: Player,
-    cards_revealed: Steps = (),
-    cards_peeked_at: Steps = (),
-    **rest: Unasked,
-) -> Run[None]:
-    hand = scope.run.state.hand(scope.side(player).other)
-    yield from _look(scope, hand, rest, cards_revealed or cards_peeked_at, several=True)
-
-
-@effect("reveal_used_pile")
-def _used_seen(
-    scope: Playing, /, zone_owner: Player, cards_revealed: Steps = (), **rest: Unasked
-) -> Run[None]:
-    pile = scope.run.state.pile(scope.side(zone_owner), Zone.USED_PILE)
-    yield from _look(scope, pile, rest, cards_revealed, several=True)
-
-
-@effect("reveal_top_cards_of_reserve_deck")
-def _top_seen(
-    scope: Playing,
-    /,
-    player: Player,
-    card_pile_owner: Player,
-    count: Amount,
-    cards_revealed: Steps = (),
-    **rest: Unasked,
-) -> Run[None]:
-    pile = scope.run.state.pile(scope.side(card_pile_owner), Zone.RESERVE_DECK)
-    yield from _look(scope, pile[-int(scope.number(count)) :], rest, cards_revealed, several=True)

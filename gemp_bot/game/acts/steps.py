@@ -7,17 +7,17 @@ from gemp_bot.board.card import CardInPlay
 from gemp_bot.cards.texts import Term, Value
 from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import TABLES, Meanings
+from gemp_bot.effects.meanings import TABLES, Meanings, OneCard, Unasked
 from gemp_bot.game.choices import YES, YES_OR_NO, PickCards, PickResult
 from gemp_bot.game.context import Run
 from gemp_bot.game.playing import Playing
-from gemp_bot.game.situations import use_key, vain_key
+from gemp_bot.game.situations.turns import device_use, use_key, vain_key
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import CardId
 
-Does: TypeAlias = Callable[Concatenate[Playing, ...], Run[None]]
+Does: TypeAlias = Callable[Concatenate[Playing, ...], Run[None] | None]
 effect: Final = cast("Meanings[Does]", TABLES[Kind.EFFECT])
-"""The table of what actions do; a function for each name."""
+"""The table of what actions do; a function for each name. One that asks nothing returns None."""
 _SEARCHES: Final = frozenset({PromptKind.TAKE_INTO_HAND, PromptKind.CARDS_FROM_PILE, PromptKind.RETRIEVE})
 _PERIODS: Final = ("phase", "turn", "battle", "game")
 
@@ -62,7 +62,9 @@ def do(scope: Playing, what: Value) -> Run[None]:
         if scope.holds(term.args["of"]):
             yield from do(scope, term.args["then"])
     else:
-        yield from effect.by_name[term.name](scope, **term.args)
+        asks = effect.by_name[term.name](scope, **term.args)
+        if asks is not None:
+            yield from asks
 
 
 def _due(scope: Playing, steps: Value) -> Iterator[Term]:
@@ -87,9 +89,25 @@ def _use(scope: Playing, limit: str) -> None:
         scope.run.state.used = (*scope.run.state.used, use_key(scope, period))
 
 
-def nothing() -> Run[None]:
-    """What comes about at once, without a question."""
-    yield from ()
+@effect("use_device")
+def _use_device(scope: Playing, /, device: OneCard, user: Unasked = None) -> None:
+    """A device is used once a turn."""
+    one = scope.one(device)
+    if one is not None:
+        scope.run.state.used = (*scope.run.state.used, device_use(one))
+
+
+@effect(
+    *("num_times_per_turn", "once_per_turn", "once_per_phase", "once_per_battle", "once_per_game"),
+    *("twice_per_game", "three_times_per_game", "four_times_per_game", "once_per_force_loss"),
+)
+def _limit(scope: Playing, /, count: Unasked = None) -> None:
+    """A limit of use, which `_use` notes."""
+
+
+def those(scope: Playing, cards: Iterable[CardInPlay], who: Value) -> list[CardInPlay]:
+    """The cards that are meant; all of them where nothing is said."""
+    return [card for card in cards if who is None or scope.means(who, card)]
 
 
 def choose(

@@ -10,11 +10,11 @@ from gemp_bot.cards.texts import Term
 from gemp_bot.decisions.kinds import PromptKind, ResponseTrigger
 from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Unasked, Word
 from gemp_bot.game.acts.choosing import is_target, stacked, targets
-from gemp_bot.game.acts.steps import at_most, choose, choose_some, effect, nothing
+from gemp_bot.game.acts.steps import at_most, choose, choose_some, effect, those
 from gemp_bot.game.context import Run
 from gemp_bot.game.playing import Playing
 from gemp_bot.game.situations.text_moves import text_movement
-from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.protocol.enums import Zone
 
 # -- off the table ----------------------------------------------------------------------------------------
 
@@ -31,7 +31,7 @@ def lose_all(scope: Playing, cards: Iterable[CardInPlay | None]) -> Run[None]:
             yield from scope.run.lose(card)
 
 
-@effect("lose_card_from_table", "cancel_card_on_table")
+@effect("lose_card_from_table", "cancel_card_on_table", "place_card_in_lost_pile_from_table")
 def _lose_card(
     scope: Playing,
     /,
@@ -39,11 +39,6 @@ def _lose_card(
     all_cards_situation: Unasked = False,
     attached_cards_go_to_zone: Unasked = None,
 ) -> Run[None]:
-    yield from lose_all(scope, [scope.one(card)])
-
-
-@effect("place_card_in_lost_pile_from_table")
-def _to_lost(scope: Playing, /, card: OneCard, attached_cards_go_to_zone: Unasked = None) -> Run[None]:
     yield from lose_all(scope, [scope.one(card)])
 
 
@@ -85,48 +80,39 @@ def _choose_several(
     yield from lose_all(scope, chosen)
 
 
-def _off(scope: Playing, card: CardInPlay | None, zone: Zone, *, bottom: bool = False) -> Run[None]:
-    """A card on table goes to a pile or hand; what is on it is lost."""
-    if card is not None and on_table(card):
-        for each in scope.run.state.clear(card):
-            yield from scope.run.window(each.side, ResponseTrigger.LOST, (each.id,))
-        scope.run.state.to_pile(card, zone, bottom=bottom)
-
-
-@effect("place_card_in_used_pile_from_table")
-def _to_used(scope: Playing, /, card: OneCard, attached_cards_go_to_zone: Unasked = None) -> Run[None]:
-    yield from _off(scope, scope.one(card), Zone.USED_PILE)
+@effect("place_card_in_used_pile_from_table", zone=Zone.USED_PILE)
+@effect("place_card_on_bottom_of_used_pile_from_table", zone=Zone.USED_PILE, bottom=True)
+@effect("return_card_to_hand_from_table", zone=Zone.HAND)
+@effect("place_card_out_of_play_from_table", zone=Zone.OUT_OF_PLAY)
+def _off(
+    scope: Playing,
+    /,
+    zone: Zone,
+    card: OneCard,
+    attached_cards_go_to_zone: Unasked = None,
+    players_attached_cards_go_to_zone: Unasked = None,
+    opponents_attached_cards_go_to_zone: Unasked = None,
+    *,
+    bottom: bool = False,
+) -> Run[None]:
+    yield from _leaves(scope, scope.one(card), zone, bottom=bottom)
 
 
 @effect("place_cards_in_used_pile_from_table")
 def _several_to_used(scope: Playing, /, player: Unasked, cards: Selector) -> Run[None]:
     for card in scope.cards(cards):
-        yield from _off(scope, card, Zone.USED_PILE)
+        yield from _leaves(scope, card, Zone.USED_PILE)
 
 
-@effect("place_card_on_bottom_of_used_pile_from_table")
-def _under_used(scope: Playing, /, card: OneCard) -> Run[None]:
-    yield from _off(scope, scope.one(card), Zone.USED_PILE, bottom=True)
-
-
-@effect("return_card_to_hand_from_table")
-def _to_hand(
-    scope: Playing,
-    /,
-    card: OneCard,
-    players_attached_cards_go_to_zone: Unasked = None,
-    opponents_attached_cards_go_to_zone: Unasked = None,
-) -> Run[None]:
-    yield from _off(scope, scope.one(card), Zone.HAND)
-
-
-@effect("place_card_out_of_play_from_table")
-def _out_of_play(scope: Playing, /, card: OneCard) -> Run[None]:
-    one = scope.one(card)
-    if one is not None and on_table(one):
-        for each in scope.run.state.clear(one):
+def _leaves(scope: Playing, card: CardInPlay | None, zone: Zone, *, bottom: bool = False) -> Run[None]:
+    """A card on table goes to a pile or hand, or out of play; what is on it is lost."""
+    if card is not None and on_table(card):
+        for each in scope.run.state.clear(card):
             yield from scope.run.window(each.side, ResponseTrigger.LOST, (each.id,))
-        scope.run.state.put_aside(one, Zone.OUT_OF_PLAY)
+        if zone is Zone.OUT_OF_PLAY:
+            scope.run.state.put_aside(card, zone)
+        else:
+            scope.run.state.to_pile(card, zone, bottom=bottom)
 
 
 # -- stacked cards ----------------------------------------------------------------------------------------
@@ -146,18 +132,17 @@ def _stack(
     scope: Playing, /, player: Player, stack_on: OneCard, who: Selector = None, hidden: Unasked = False
 ) -> Run[None]:
     side = scope.side(player)
-    found = [card for card in scope.run.state.hand(side) if who is None or scope.means(who, card)]
+    found = those(scope, scope.run.state.hand(side), who)
     card = yield from choose(scope, found, side, PromptKind.STACK_CARD)
     scope.failed = scope.failed or card is None
     _put_on(scope, card, scope.one(stack_on))
 
 
 @effect("stack_card_from_void", "stack_card_from_table")
-def _stack_this(scope: Playing, /, card: OneCard, stack_on: OneCard) -> Run[None]:
+def _stack_this(scope: Playing, /, card: OneCard, stack_on: OneCard) -> None:
     one = scope.one(card)
     if one is not None and (one.zone is Zone.VOID or on_table(one)):
         _put_on(scope, one, scope.one(stack_on))
-    yield from nothing()
 
 
 @effect("stack_one_card_from_lost_pile")
@@ -168,14 +153,14 @@ def _stack_lost(
     stack_on: OneCard,
     as_inactive: Unasked = None,
     just_lost: Unasked = None,
-) -> Run[None]:
+) -> None:
     one = scope.one(card)
     if one is not None and one.zone is Zone.LOST_PILE:
         _put_on(scope, one, scope.one(stack_on))
-    yield from nothing()
 
 
 @effect("stack_cards_from_outside_deck")
+@effect("stack_card_from_outside_deck", min=1, max=1)
 def _stack_outside(
     scope: Playing,
     /,
@@ -186,51 +171,33 @@ def _stack_outside(
     who: Selector,
     face_down: Unasked = None,
 ) -> Run[None]:
-    """As many of the cards that begin outside the deck as may be, one of each title; nobody takes fewer."""
-    yield from _stack_some(scope, scope.side(player), stack_on, who, at_most(scope, max))
+    """As many of the cards that begin outside the deck as may be, one of each title; nobody takes fewer.
 
-
-def _stack_some(scope: Playing, side: Side, stack_on: OneCard, who: Selector, most: int) -> Run[None]:
-    host = scope.one(stack_on)
+    Where one is taken, a server takes any such card there is.
+    """
+    side, host = scope.side(player), scope.one(stack_on)
     outside = (card for card in scope.board.known.values() if card.zone is Zone.OUTSIDE_OF_DECK)
     found = {card.facts.key: card for card in outside if card.side is side and scope.means(who, card)}
-    count = min(most, len(found))
-    chosen = yield from choose_some(scope, found.values(), side, PromptKind.STACK_CARD, low=count, high=count)
+    most = at_most(scope, max)
+    chosen = yield from choose_some(scope, found.values(), side, PromptKind.STACK_CARD, low=most, high=most)
     for card in chosen:
         _put_on(scope, card, host)
-
-
-@effect("stack_card_from_outside_deck")
-def _stack_one_outside(
-    scope: Playing, /, player: Player, stack_on: OneCard, who: Selector, face_down: Unasked = None
-) -> Run[None]:
-    """A server takes any such card there is, the box one that begins outside the deck, if there is one."""
-    yield from _stack_some(scope, scope.side(player), stack_on, who, 1)
 
 
 @effect("put_stacked_cards_in_used_pile")
 def _unstack(
     scope: Playing, /, player: Player, stacked_cards: Selector = None, hidden: Unasked = False
-) -> Run[None]:
+) -> None:
     for card in stacked(scope, scope.card, stacked_cards):
         scope.run.state.to_pile(card, Zone.USED_PILE)
-    yield from nothing()
 
 
-def _take_stacked(scope: Playing, card: CardInPlay | None, zone: Zone) -> Run[None]:
-    if card is not None and card.zone is Zone.STACKED:
-        scope.run.state.to_pile(card, zone)
-    yield from nothing()
-
-
-@effect("put_stacked_card_in_used_pile")
-def _stacked_to_used(scope: Playing, /, player: Player, stacked_card: OneCard) -> Run[None]:
-    yield from _take_stacked(scope, scope.one(stacked_card), Zone.USED_PILE)
-
-
-@effect("put_stacked_card_in_lost_pile")
-def _stacked_to_lost(scope: Playing, /, player: Player, stacked_card: OneCard) -> Run[None]:
-    yield from _take_stacked(scope, scope.one(stacked_card), Zone.LOST_PILE)
+@effect("put_stacked_card_in_used_pile", zone=Zone.USED_PILE)
+@effect("put_stacked_card_in_lost_pile", zone=Zone.LOST_PILE)
+def _take_stacked(scope: Playing, /, zone: Zone, player: Player, stacked_card: OneCard) -> None:
+    one = scope.one(stacked_card)
+    if one is not None and one.zone is Zone.STACKED:
+        scope.run.state.to_pile(one, zone)
 
 
 @effect("take_stacked_card_into_hand")
@@ -240,7 +207,8 @@ def _stacked_to_hand(
     host = scope.one(stacked_on)
     found = [] if host is None else stacked(scope, host, who)
     card = yield from choose(scope, found, scope.side(player), PromptKind.TAKE_INTO_HAND)
-    yield from _take_stacked(scope, card, Zone.HAND)
+    if card is not None and card.zone is Zone.STACKED:
+        scope.run.state.to_pile(card, Zone.HAND)
 
 
 # -- where and how they are -------------------------------------------------------------------------------
@@ -264,9 +232,8 @@ def _pay_relocation(
     base_cost: Amount,
     card_to_move: OneCard = None,
     cards_to_move: Selector = None,
-) -> Run[None]:
+) -> None:
     scope.run.use_force(scope.side(player), ceil(scope.number(base_cost)))
-    yield from nothing()
 
 
 @effect("relocate_between_locations")
@@ -291,11 +258,10 @@ def _relocate(
 
 
 @effect("relocate_card_to_side_of_table")
-def _beside(scope: Playing, /, card_to_relocate: OneCard, zone_owner: Player) -> Run[None]:
+def _beside(scope: Playing, /, card_to_relocate: OneCard, zone_owner: Player) -> None:
     one = scope.one(card_to_relocate)
     if one is not None and on_table(one) and one.side is scope.side(zone_owner):
         scope.run.state.lay_on(one, None)
-    yield from nothing()
 
 
 @effect("break_cover")
@@ -307,11 +273,10 @@ def _break_cover(scope: Playing, /, card: OneCard) -> Run[None]:
 
 
 @effect("put_undercover")
-def _undercover(scope: Playing, /, card: OneCard) -> Run[None]:
+def _undercover(scope: Playing, /, card: OneCard) -> None:
     one = scope.one(card)
     if one is not None and on_table(one):
         one.undercover = True
-    yield from nothing()
 
 
 @effect("hit_card")
@@ -324,33 +289,29 @@ def _hit(scope: Playing, /, card_hit: OneCard, hit_by_card: OneCard = None) -> R
 
 
 @effect("restore_card_to_normal")
-def _restore(scope: Playing, /, card_to_restore: OneCard, display_message: Unasked = None) -> Run[None]:
+def _restore(scope: Playing, /, card_to_restore: OneCard, display_message: Unasked = None) -> None:
     one = scope.one(card_to_restore)
     if one is not None:
         one.heal()
-    yield from nothing()
 
 
 @effect("set_while_in_play_data")
-def _note(scope: Playing, /, card: OneCard, data: Unasked = None) -> Run[None]:
+def _note(scope: Playing, /, card: OneCard, data: Unasked = None) -> None:
     """Note that something is so of a card, or take it back."""
     one = scope.one(card)
     about = scope.one(data.args.get("0")) if isinstance(data, Term) else None
     if one is not None and one.zone in IN_PLAY:
         one.noted = data is not None if about is None else about.id
-    yield from nothing()
 
 
 @effect("set_subjugated_planet", "set_renegade_planet")
-def _note_planet(scope: Playing, /, system: Word) -> Run[None]:
+def _note_planet(scope: Playing, /, system: Word) -> None:
     scope.card.noted = scope.word(system)
-    yield from nothing()
 
 
 @effect("set_rep")
-def _note_rep(scope: Playing, /, player: Player, card: OneCard) -> Run[None]:
+def _note_rep(scope: Playing, /, player: Player, card: OneCard) -> None:
     """The Objective notes it, too."""
-    yield from nothing()
 
 
 effect.only(
@@ -363,12 +324,11 @@ effect.only(
 
 
 @effect("attach_card_from_table")
-def _attach(scope: Playing, /, card_to_attach: OneCard, attach_to_card: OneCard) -> Run[None]:
+def _attach(scope: Playing, /, card_to_attach: OneCard, attach_to_card: OneCard) -> None:
     """An Effect or its like is laid on another card."""
     one, host = scope.one(card_to_attach), scope.one(attach_to_card)
     if one is not None and on_table(one) and one.facts.stays and host is not None and host.zone in IN_PLAY:
         scope.run.state.lay_on(one, host)
-    yield from nothing()
 
 
 @effect("move_using_location_text")

@@ -18,12 +18,6 @@ PHASE_WORDS: Final = {phase: phase.name.lower() for phase in Phase}
 # -- limits of use ----------------------------------------------------------------------------------------
 
 
-def unused(scope: Playing, period: str, use: Word, times: int = 1) -> bool:
-    """Whether an action was used fewer times than it may be in a period."""
-    key = use_key(scope, period, use)
-    return scope.run.state.used.count(key) < times
-
-
 def use_key(scope: Playing, period: str, use: Word = "") -> tuple[str, str, str]:
     """Under which an action's uses are noted: of a game by title, else by card."""
     name = scope.card.facts.key if period == "game" else str(scope.card.id)
@@ -35,77 +29,36 @@ def vain_key(scope: Playing, use: Word = "") -> tuple[str, str, str]:
     return "turn", scope.card.facts.key, f"in vain {use or scope.action.use}"
 
 
-@situation("is_once_per_turn")
-def _once_a_turn(scope: Playing, /, use: Word = "", self: OneCard = None, player: Player = None) -> bool:
-    return unused(scope, "turn", use)
+def device_use(card: CardInPlay) -> tuple[str, str, str]:
+    """Under which it is noted that a device was used in a turn."""
+    return "turn", str(card.id), "device"
+
+
+@situation("is_once_per_turn", period="turn")
+@situation("is_once_per_battle", period="battle")
+@situation("is_once_per_game", period="game")
+@situation("is_twice_per_game", period="game", times=2)
+@situation("is_three_times_per_game", period="game", times=3)
+@situation("is_four_times_per_game", period="game", times=4)
+def _unused(
+    scope: Playing,
+    /,
+    period: str,
+    use: Word = "",
+    self: OneCard = None,
+    player: Player = None,
+    card: OneCard = None,
+    times: int = 1,
+) -> bool:
+    """Whether an action was used fewer times than it may be in a period."""
+    return scope.run.state.used.count(use_key(scope, period, use)) < times
 
 
 @situation("is_num_times_per_turn")
 def _some_times_a_turn(
     scope: Playing, /, count: Word, use: Word = "", self: OneCard = None, player: Player = None
 ) -> bool:
-    return unused(scope, "turn", use, cast("int", count))
-
-
-@situation("is_during_battle_initiated_by")
-def _their_battle(scope: Playing, /, player: Player) -> bool:
-    battle = scope.run.state.battle
-    return battle is not None and battle.initiator is scope.side(player)
-
-
-@situation("is_once_per_battle")
-def _once_a_battle(scope: Playing, /, use: Word = "", self: OneCard = None, player: Player = None) -> bool:
-    return unused(scope, "battle", use)
-
-
-@situation("is_once_per_game")
-def _once_a_game(scope: Playing, /, use: Word = "", card: OneCard = None) -> bool:
-    return unused(scope, "game", use)
-
-
-@situation("is_twice_per_game")
-def _twice_a_game(scope: Playing, /, use: Word = "", card: OneCard = None) -> bool:
-    return unused(scope, "game", use, 2)
-
-
-@situation("is_four_times_per_game")
-def _four_times_a_game(scope: Playing, /, use: Word = "", card: OneCard = None) -> bool:
-    return unused(scope, "game", use, 4)
-
-
-@situation("is_once_during_your_phase")
-def _once_in_your_phase(
-    scope: Playing, /, phase: Word, use: Word = "", self: OneCard = None, player: Player = "$you"
-) -> bool:
-    return in_phase(scope, phase) and turn_of(scope, player) and unused(scope, "phase", use)
-
-
-@situation("is_once_during_opponents_phase")
-def _once_in_their_phase(
-    scope: Playing, /, phase: Word, use: Word = "", self: OneCard = None, player: Player = "$you"
-) -> bool:
-    return in_phase(scope, phase) and not turn_of(scope, player) and unused(scope, "phase", use)
-
-
-@situation("is_once_during_either_players_phase")
-def _once_in_a_phase(
-    scope: Playing, /, phase: Word, use: Word = "", self: OneCard = None, player: Player = "$you"
-) -> bool:
-    return in_phase(scope, phase) and unused(scope, "phase", use)
-
-
-@situation("is_once_during_your_turn")
-def _once_in_your_turn(
-    scope: Playing, /, use: Word = "", self: OneCard = None, player: Player = "$you"
-) -> bool:
-    return turn_of(scope, player) and unused(scope, "turn", use)
-
-
-@situation("is_once_during_opponents_turn")
-def _once_in_their_turn(
-    scope: Playing, /, use: Word = "", self: OneCard = None, player: Player = "$you"
-) -> bool:
-    return not turn_of(scope, player) and unused(scope, "turn", use)
+    return _unused(scope, "turn", use, times=cast("int", count))
 
 
 # -- turn, phase and piles --------------------------------------------------------------------------------
@@ -121,19 +74,40 @@ def turn_of(scope: Playing, player: Player) -> bool:
     return scope.run.state.active is scope.side(player)
 
 
-@situation("is_during_your_phase", "is_phase_for_player")
-def _your_phase(scope: Playing, /, phase: Word, player: Player = "$you", card: OneCard = None) -> bool:
-    return in_phase(scope, phase) and turn_of(scope, player)
-
-
-@situation("is_during_opponents_phase")
-def _their_phase(scope: Playing, /, phase: Word, player: Player = "$you", card: OneCard = None) -> bool:
-    return in_phase(scope, phase) and not turn_of(scope, player)
-
-
+@situation("is_during_your_phase", "is_phase_for_player", own=True)
+@situation("is_during_opponents_phase", own=False)
 @situation("is_during_either_players_phase", "is_either_players_phase")
-def _any_phase(scope: Playing, /, phase: Word) -> bool:
-    return in_phase(scope, phase)
+@situation("is_once_during_your_phase", own=True, once=True)
+@situation("is_once_during_opponents_phase", own=False, once=True)
+@situation("is_once_during_either_players_phase", once=True)
+def _phase(
+    scope: Playing,
+    /,
+    phase: Word,
+    use: Word = "",
+    self: OneCard = None,
+    player: Player = "$you",
+    card: OneCard = None,
+    own: bool | None = None,
+    *,
+    once: bool = False,
+) -> bool:
+    if not in_phase(scope, phase) or own not in (None, turn_of(scope, player)):
+        return False
+    return not once or _unused(scope, "phase", use)
+
+
+@situation("is_once_during_your_turn", own=True)
+@situation("is_once_during_opponents_turn", own=False)
+def _once_in_turn(
+    scope: Playing, /, own: bool, use: Word = "", self: OneCard = None, player: Player = "$you"
+) -> bool:
+    return turn_of(scope, player) is own and _unused(scope, "turn", use)
+
+
+@situation("is_opponents_turn")
+def _their_turn(scope: Playing, /, player: Player = "$you", card: OneCard = None) -> bool:
+    return not turn_of(scope, player)
 
 
 @situation("is_during_start_of_game")
@@ -141,9 +115,10 @@ def _start(scope: Playing, /) -> bool:
     return scope.run.state.phase is Phase.PLAY_STARTING_CARDS
 
 
-@situation("is_opponents_turn")
-def _their_turn(scope: Playing, /, player: Player = "$you", card: OneCard = None) -> bool:
-    return not turn_of(scope, player)
+@situation("is_during_battle_initiated_by")
+def _their_battle(scope: Playing, /, player: Player) -> bool:
+    battle = scope.run.state.battle
+    return battle is not None and battle.initiator is scope.side(player)
 
 
 @situation("can_use_force", "can_use_force_to_play_interrupt")
@@ -196,17 +171,9 @@ def _can_activate(scope: Playing, /, player: Player = "$you") -> bool:
     return bool(scope.run.state.pile(scope.side(player), Zone.RESERVE_DECK))
 
 
-@situation("has_in_hand")
-def _has_in_hand(scope: Playing, /, who: Selector, player: Player = "$you", count: Word = 1) -> bool:
-    return _holds_in(scope, Zone.HAND, who, player, count)
-
-
-@situation("has_in_reserve_deck")
-def _has_in_reserve(scope: Playing, /, who: Selector, player: Player = "$you", count: Word = 1) -> bool:
-    return _holds_in(scope, Zone.RESERVE_DECK, who, player, count)
-
-
-def _holds_in(scope: Playing, zone: Zone, who: Selector, player: Player, count: Word) -> bool:
+@situation("has_in_hand", zone=Zone.HAND)
+@situation("has_in_reserve_deck", zone=Zone.RESERVE_DECK)
+def _has(scope: Playing, /, zone: Zone, who: Selector, player: Player = "$you", count: Word = 1) -> bool:
     pile = scope.run.state.pile(scope.side(player), zone)
     return sum(scope.means(who, card) for card in pile) >= cast("int", count)
 
@@ -291,22 +258,12 @@ def _can_use_device(scope: Playing, /, device: OneCard, user: OneCard = None) ->
     return device_use(one) not in scope.run.state.used
 
 
-def device_use(card: CardInPlay) -> tuple[str, str, str]:
-    """Under which it is noted that a device was used in a turn."""
-    return "turn", str(card.id), "device"
-
-
 @situation("did_not_deploy_an_objective")
 def _no_objective(scope: Playing, /, player: Player = "$you") -> bool:
     side = scope.side(player)
     return not any(
         card.side is side and card.card.type == CardType.OBJECTIVE for card in scope.board.side_of_table
     )
-
-
-@situation("is_three_times_per_game")
-def _three_times_a_game(scope: Playing, /, use: Word = "", card: OneCard = None) -> bool:
-    return unused(scope, "game", use, 3)
 
 
 @situation("can_add_destiny_draws_to_power", "can_add_destiny_draws_to_attrition")

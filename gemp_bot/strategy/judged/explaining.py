@@ -29,11 +29,11 @@ from gemp_bot.strategy.explanation import (
 )
 from gemp_bot.valuation.battle_estimate import clash
 from gemp_bot.valuation.deployment import NO_PLAN, PlannedDeployment, PlannedMove
+from gemp_bot.valuation.features import Outline, place_outline
 from gemp_bot.valuation.learned import LearnedValue
-from gemp_bot.valuation.outline import Outline, place_outline
 from gemp_bot.valuation.places import risk
 from gemp_bot.valuation.position import LocationNumbers
-from gemp_bot.valuation.stakes import chance_to_win, stakes_of
+from gemp_bot.valuation.stakes import chance_by_life, stakes_of
 
 _LIKELY = 12
 """Cards of a pile that are named."""
@@ -49,7 +49,7 @@ def explanation(ctx: DecisionContext, value: LearnedValue | None = None) -> Expl
         standing=GameStanding(
             position.life,
             position.their_life,
-            chance_to_win(position.life, position.their_life),
+            chance_by_life(position.life, position.their_life),
             stakes.ours,
             stakes.theirs,
             outlook.turns,

@@ -17,9 +17,8 @@ from gemp_bot.inference.worlds import WorldDealer, WorldError
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.search.effort import Effort
-from gemp_bot.search.option_key import OptionKey, asked_key, key_of
-from gemp_bot.search.playout import PHASES, QUIET, Better, Playouts
-from gemp_bot.search.policy import PolicyError, PolicyWeights, shipped_weights
+from gemp_bot.search.playout import PHASES, QUIET, Better, OptionKey, Playouts, asked_key, key_of
+from gemp_bot.search.policy import PolicyFileError, PolicyWeights, shipped_weights
 from gemp_bot.strategy.base import Budget, Reason
 from gemp_bot.valuation.learned import LearnedValue
 
@@ -51,7 +50,7 @@ class PlayingOut:
     def _weights(self) -> PolicyWeights | None:
         try:
             return shipped_weights()
-        except PolicyError as fault:
+        except PolicyFileError as fault:
             _log.warning("policy_unusable", why=str(fault))
             return None
 

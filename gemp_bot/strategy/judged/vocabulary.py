@@ -10,8 +10,7 @@ from gemp_bot.decisions.asked import asked_counts, asked_texts
 from gemp_bot.procedures import Vocabulary
 from gemp_bot.procedures.vocabulary import Key, KindNote, numbers_of
 from gemp_bot.search.effort import Effort
-from gemp_bot.strategy.judged.facts import FACTS
-from gemp_bot.strategy.judged.names import names_of_cards
+from gemp_bot.strategy.judged.facts import FACTS, names_of_cards
 from gemp_bot.valuation.weights import Capabilities, Weights
 
 _CAPABILITIES: Mapping[str, str] = MappingProxyType(

@@ -14,7 +14,7 @@ from gemp_bot.decisions import ActionKind, Option, PromptKind
 from gemp_bot.procedures import StrategyFileError, load_strategy
 from gemp_bot.state import Table
 from gemp_bot.strategy.judged import JudgedStrategy
-from gemp_bot.strategy.judged.names import names_of_cards
+from gemp_bot.strategy.judged.facts import names_of_cards
 from gemp_bot.strategy.judged.vocabulary import make_vocabulary
 
 GAME = next(path for path in GAMES if name_of(path) == "open40-dark-vs-player")
