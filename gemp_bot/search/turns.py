@@ -18,6 +18,7 @@ from gemp_bot.search.moves import MoveSearch
 from gemp_bot.search.possible import next_turn, threats
 from gemp_bot.valuation.deployment import UNBOUND, Bounds, Recruit, TurnPlan
 from gemp_bot.valuation.outlook import Outlook
+from gemp_bot.valuation.places import stranded
 from gemp_bot.valuation.position import Position
 
 _NEXT = 0.7
@@ -113,6 +114,9 @@ class TurnSearch:
         budget, effort = self._budget, self._effort
         after = self._position.supposing({step.column: step.mine for step in line.steps})
         left = max(budget.now - line.cost - line.battles, 0.0)
+        # What places are worth takes it that who is in danger walks away. That is a move of this turn.
+        stands = [each for each in after.places if each.column not in line.fought]
+        line = msgspec.structs.replace(line, stranded=sum(stranded(each, self._outlook) for each in stands))
         if self._moves is not None and effort.moves:
             moves, after = self._moves.after(after, force=left, most=effort.moves, fought=line.fought)
             line = msgspec.structs.replace(line, moves=moves)

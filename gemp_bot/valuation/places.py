@@ -135,6 +135,14 @@ def waited(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook)
     return max(_waiting(place, mine, theirs, outlook), away)
 
 
+def stranded(place: LocationNumbers, outlook: Outlook) -> float:
+    """What a place where both stand loses if we start no battle there, and nobody walks away after all."""
+    mine, theirs = place.mine, place.theirs
+    if not (mine.present and theirs.present):
+        return 0.0
+    return waited(place, mine, theirs, outlook) - _waiting(place, mine, theirs, outlook)
+
+
 def overrun(place: LocationNumbers, outlook: Outlook) -> float:
     """How likely they attack us at a place in their next turn, and leave nobody of us there."""
     mine, theirs = place.mine, place.theirs
@@ -185,7 +193,7 @@ def _at(points: _Points, x: float) -> float:
 
 def _hit(place: LocationNumbers, mine: Group, outlook: Outlook) -> float:
     """How often they attack those who stand alone in their next turn."""
-    if place.their_gives <= 0:
+    if place.their_gives <= 0 or not place.their_battle:
         return 0.0
     often = outlook.caution * outlook.weights.attack_risk
     chance = attacks.on_us_alone(mine.power, mine.ability, outlook.reply.around(place))
@@ -221,6 +229,8 @@ def _theirs(place: LocationNumbers, theirs: Group, outlook: Outlook) -> float:
 
 def _against(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook) -> float:
     """Both are there, after all battles of the turn."""
+    if not (place.battle or place.their_battle):
+        return _held(place, mine, outlook, ours=0.0, theirs=0.0)
     ahead = mine.power - theirs.power
     return _held(place, mine, outlook, ours=_at(_BOTH[0], ahead), theirs=_at(_BOTH[1], ahead))
 
@@ -269,6 +279,8 @@ def _waiting(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outloo
 
 def _attacked(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook) -> float:
     """How often they start a battle in their next turn where both are."""
+    if not place.their_battle:
+        return 0.0
     ahead = mine.power - theirs.power
     often = attacks.on_both(ahead, mine.ability - theirs.ability, outlook.reply.around(place))
     return min(outlook.weights.attack_risk * often, 1.0)
