@@ -114,8 +114,9 @@ class TurnSearch:
         budget, effort = self._budget, self._effort
         after = self._position.supposing({step.column: step.mine for step in line.steps})
         left = max(budget.now - line.cost - line.battles, 0.0)
-        # What places are worth takes it that who is in danger walks away. That is a move of this turn.
-        stands = [each for each in after.places if each.column not in line.fought]
+        # What places are worth takes it that who stands in danger walks away. That is a move of this turn.
+        changed = line.fought.union(step.column for step in line.steps)
+        stands = [each for each in after.places if each.column not in changed]
         line = msgspec.structs.replace(line, stranded=sum(stranded(each, self._outlook) for each in stands))
         if self._moves is not None and effort.moves:
             moves, after = self._moves.after(after, force=left, most=effort.moves, fought=line.fought)

@@ -93,14 +93,24 @@ class Prospects(NamedTuple):
         return self.waited if self.fought is None else max(self.waited, self.fought)
 
 
-def prospects(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook) -> Prospects:
-    """What a place is worth with these groups if we may start a battle there before they may."""
+def prospects(
+    place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook, *, leaving: bool = True
+) -> Prospects:
+    """What a place is worth with these groups if we may start a battle there before they may.
+
+    Args:
+        place: where.
+        mine: who of us would stand there.
+        theirs: who of them would.
+        outlook: what the game is like.
+        leaving: who starts no battle there may walk away; not those who have only come.
+    """
     if not theirs.present:
         return Prospects(_ours(place, mine, outlook) if mine.present else 0.0)
     if not mine.present:
         return Prospects(_theirs(place, theirs, outlook))
     waiting = _waiting(place, mine, theirs, outlook)
-    stay = max(waiting, _theirs(place, theirs, outlook) - _RETREAT)
+    stay = max(waiting, _theirs(place, theirs, outlook) - _RETREAT) if leaving else waiting
     if not place.battle:
         return Prospects(stay)
     battle = clash(mine, theirs, outlook.destiny, outlook.their_destiny)
