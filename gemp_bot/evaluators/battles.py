@@ -11,6 +11,7 @@ from gemp_bot.rules.battle_odds import BattleOdds, BattleStrength, Expectation, 
 from gemp_bot.rules.destiny import Draws
 from gemp_bot.rules.destiny_sums import Distribution, Reserve
 from gemp_bot.rules.payment import Purse
+from gemp_bot.search.ways import staying
 from gemp_bot.valuation.battle_estimate import shot
 from gemp_bot.valuation.deployment import BATTLE_COST
 from gemp_bot.valuation.outlook import Outlook
@@ -51,7 +52,9 @@ def initiate(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
         ahead = place.mine.power - place.theirs.power
         return (Part("our power exceeds theirs", ahead), *_used(option, 1.0))
     expected = odds(ctx, place)
+    leave = position.force >= place.mine.cards  # each who walks away uses a Force
     stakes = stakes_of(position.life, position.their_life)
+    quiet = (waited if leave else staying)(place, place.mine, place.theirs, outlook)
     hurdle = outlook.weights.battle_threshold * outlook.caution
     parts = (
         Part(THEY_LOSE, stakes.theirs * float(expected.theirs)),
@@ -59,7 +62,7 @@ def initiate(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
         Part(WEAPONS, shot(place.mine, place.theirs) - shot(place.theirs, place.mine)),
         Part(BEHIND, -_LESS * max(place.theirs.power - place.mine.power, 0.0)),
         Part("what the place brings afterwards", aftermath(place, place.mine, place.theirs, outlook)),
-        Part("what it brings without a battle", -waited(place, place.mine, place.theirs, outlook)),
+        Part("what it brings without a battle", -quiet),
         *_used(option, ctx.force_price),
         Part("the least a battle must promise, as things go wrong", -hurdle),
     )

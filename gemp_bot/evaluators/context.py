@@ -100,6 +100,11 @@ class DecisionContext(QuestionContext, frozen=True, eq=False):
         """Whether nothing has happened for so long that waiting helps nobody."""
         return self.memory.standstill.still(self.turn)
 
+    @property
+    def price_of_waiting(self) -> float:
+        """What doing nothing costs, in Force: nothing, as long as something happens."""
+        return self.memory.standstill.price_of_waiting(self.turn)
+
     def offer(self, option: Option) -> Offer | None:
         """What the action of its card does that an option is; None if that is not told."""
         lore = self.cards.effects

@@ -191,7 +191,7 @@ def _on_ours(
 
 
 def _gain(place: LocationNumbers, more: Group, outlook: Outlook) -> float:
-    after = prospects(place, more, place.theirs, outlook)
+    after = prospects(place, more, place.theirs, outlook, leaving=False)
     return after.best - prospects(place, place.mine, place.theirs, outlook).best
 
 

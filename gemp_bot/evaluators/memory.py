@@ -293,6 +293,12 @@ _STILL = 6
 """Turns without anything of that after which neither side gets out of it by waiting."""
 
 
+_WAITING = 0.1
+"""What each further turn of waiting costs: the third of them tries a move that loses a little. A guess."""
+_MOST_WAITING = 3.0
+"""What it costs at most: to lose a few Force is still better than a game that never ends. A guess."""
+
+
 class StandstillMemory:
     """The turn of the last change of what stands at locations, or of the cards that players can lose.
 
@@ -313,6 +319,10 @@ class StandstillMemory:
     def still(self, turn: int) -> bool:
         """Whether nothing has changed for so long that waiting helps nobody."""
         return turn - self.changed >= _STILL
+
+    def price_of_waiting(self, turn: int) -> float:
+        """What doing nothing once more costs, in Force, where nothing has changed for long: ever more."""
+        return min(_WAITING * max(turn - self.changed - _STILL, 0), _MOST_WAITING)
 
 
 MOST_ACTIONS = 60

@@ -136,7 +136,7 @@ def movers(menu: Question, option: Option) -> frozenset[CardId]:
 
 def choose_target(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """Where to: the best place, if it is better than this one."""
-    weighed = [passing(ctx.question, part("it stays"))]
+    weighed = [passing(ctx.question, part("it stays", -ctx.price_of_waiting))]
     departure = _pursued(ctx)
     if departure is None:
         return weighed

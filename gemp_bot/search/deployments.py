@@ -176,7 +176,7 @@ class DeploymentSets:
     def _after(self, state: _State, mine: Group, cost: float) -> Prospects:
         place, outlook = state.place, self._outlook
         if cost + BATTLE_COST <= self._budget:
-            return prospects(place, mine, place.theirs, outlook)
+            return prospects(place, mine, place.theirs, outlook, leaving=False)
         return Prospects(worth(place, mine, place.theirs, outlook, ours_first=False))
 
 

@@ -12,7 +12,6 @@ from gemp_bot.rules.facts import CardKind
 from gemp_bot.search.ways import MOVE_COST, Way, on_foot
 from gemp_bot.valuation.deployment import PlannedMove
 from gemp_bot.valuation.outlook import Outlook
-from gemp_bot.valuation.places import prospects, waited
 from gemp_bot.valuation.position import FighterView, Group, LocationNumbers, Position
 
 
@@ -102,7 +101,7 @@ class MoveSearch:
         roots = [
             unit for unit in here.mine.units if there.column in self._reach.get((here.column, unit.id), ())
         ]
-        way = Way(here, there, self._outlook, self._needs, _waited)
+        way = Way(here, there, self._outlook, self._needs)
         for party in [*([unit] for unit in roots), *([roots] if len(roots) > 1 else [])]:
             gain = way.gain(party) - MOVE_COST * len(party) - self._hurdle
             if gain > 0:
@@ -114,10 +113,3 @@ class MoveSearch:
 def _walks(unit: FighterView) -> bool:
     """Whether a card moves on foot: a character has landspeed 1 where none is printed (rules 23)."""
     return unit.facts.kind is CardKind.CHARACTER or bool(unit.facts.landspeed)
-
-
-def _waited(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook) -> float:
-    """What a place is worth before anybody moves: where both are, who is in danger may still walk away."""
-    if mine.present and theirs.present:
-        return waited(place, mine, theirs, outlook)
-    return prospects(place, mine, theirs, outlook).waited

@@ -17,7 +17,7 @@ from gemp_bot.search.effort import Effort
 from gemp_bot.search.moves import MoveSearch
 from gemp_bot.valuation.deployment import UNBOUND, Bounds, Recruit, Threat, TurnPlan
 from gemp_bot.valuation.outlook import Outlook
-from gemp_bot.valuation.places import FEARED, after_battle, overrun, taken
+from gemp_bot.valuation.places import FEARED, after_battle, overrun, stranded, taken
 from gemp_bot.valuation.position import LocationNumbers, Position
 
 
@@ -158,6 +158,10 @@ class TurnSearch:
         budget, effort = self._budget, self._effort
         after = self._position.supposing({step.column: step.mine for step in line.steps})
         left = max(budget.now - line.cost - line.battles, 0.0)
+        # What places are worth takes it that who stands in danger walks away. That is a move of this turn.
+        changed = line.fought.union(step.column for step in line.steps)
+        stands = [each for each in after.places if each.column not in changed]
+        line = msgspec.structs.replace(line, stranded=sum(stranded(each, self._outlook) for each in stands))
         if self._moves is not None and effort.moves:
             moves, after = self._moves.after(after, force=left, most=effort.moves, fought=line.fought)
             line = msgspec.structs.replace(line, moves=moves)

@@ -128,6 +128,7 @@ class TurnPlan(msgspec.Struct, frozen=True):
         steps: what to deploy. gain: of all steps, their price taken off.
         battles: Force for the battles of this turn. battles_gain: what they bring without what is deployed.
         fought: columns where they are.
+        stranded: what places lose where both stand then, if nobody of us walks away from them.
         moves: after them.
         draws: cards to draw at the end of the turn. draws_gain: what they are worth, with those of our next.
         threats: where they may leave nobody of us in their turn, the likeliest first.
@@ -142,6 +143,7 @@ class TurnPlan(msgspec.Struct, frozen=True):
     battles: float = 0.0
     battles_gain: float = 0.0
     fought: frozenset[int] = frozenset()
+    stranded: float = 0.0
     moves: tuple[PlannedMove, ...] = ()
     draws: float = 0.0
     draws_gain: float = 0.0
@@ -150,7 +152,8 @@ class TurnPlan(msgspec.Struct, frozen=True):
     @property
     def worth(self) -> float:
         """All that it promises, this turn and the next, in Force."""
-        return self.gain + self.battles_gain + self.moves_gain + self.draws_gain + self.later_gain
+        gains = self.gain + self.battles_gain + self.moves_gain + self.draws_gain + self.later_gain
+        return gains - self.stranded
 
     @property
     def moves_gain(self) -> float:

@@ -159,7 +159,8 @@ class LocationNumbers(msgspec.Struct, frozen=True):
         gives: our Force generation there (rules 2). their_gives: theirs.
         system: the planet, starship or vehicle that the location belongs to: as the server says, else as
             printed.
-        battle: whether we may be expected to start a battle there; not where none was offered.
+        battle: whether we may be expected to start a battle there; not where a text forbids it or none was
+            offered. their_battle: whether they may.
     """
 
     column: int
@@ -173,6 +174,7 @@ class LocationNumbers(msgspec.Struct, frozen=True):
     system: str = ""
     their_gives: float = 1.0
     battle: bool = True
+    their_battle: bool = True
     drain_price: float = 0.0
     their_drain_price: float = 0.0
 

@@ -13,6 +13,7 @@ from gemp_bot.board.card import STANDING, CardInPlay
 from gemp_bot.board.card_facts import UNKNOWN
 from gemp_bot.board.location import Location, as_present
 from gemp_bot.cards import CardType
+from gemp_bot.effects.changes import Quantity
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.events import PlayerZones
@@ -222,12 +223,15 @@ class PositionBuilder:
         icons, their_icons = (
             (facts.card.force_icons(side), facts.card.force_icons(side.other)) if facts.known else (1, 1)
         )
+        battle, their_battle = told.battle, True
         drain = 0.0 if location.spied(side) else float(their_icons)
         their_drain = 0.0 if location.spied(side.other) else float(icons)
         if self._numbers is not None and facts.known:
             drain = self._numbers.drain(side, location)
             their_drain = self._numbers.drain(side.other, location)
             icons, their_icons = location.icons[side], location.icons[side.other]
+            battle = battle and not self._numbers.is_so(Quantity.NO_BATTLE, side, location)
+            their_battle = not self._numbers.is_so(Quantity.NO_BATTLE, side.other, location)
         if told.brought is not None:
             drain = min(drain, told.brought)
         if told.theirs is not None:
@@ -246,7 +250,8 @@ class PositionBuilder:
             gives=icons,
             their_gives=their_icons,
             system=location.card.system_name or facts.card.system if location.card is not None else "",
-            battle=told.battle,
+            battle=battle,
+            their_battle=their_battle,
         )
 
     # -- what fights where ------------------------------------------------------------------------

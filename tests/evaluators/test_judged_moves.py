@@ -1,7 +1,7 @@
 """Moves card by card: what a move by landspeed reaches (rules 23.20), and who comes along."""
 
 import pytest
-from judged_table import ALL, GUARD, HINT, LUKE, VADER, Seat, offers, pick
+from judged_table import ALL, GUARD, HINT, KNIGHT, LUKE, VADER, Seat, offers, pick
 from made_table import ME, card, index_of, site, starship, system
 
 from gemp_bot.cards import Card, CardType, Icon, SubType
@@ -256,3 +256,15 @@ class TestWhoComesAlong:
         verdict = ground.decide(pick(THROUGH_SPACE, star))
         assert verdict.answer.wire == str(star)
         assert "with Cruiser" in verdict.reasons[0].text
+
+
+def test_in_a_standstill_a_move_is_made_that_brings_little() -> None:
+    """Trap: both players stood where neither may fight or drain, and passed for 500 turns."""
+    ground = Ground((CAVE, "Hoth"), (RIDGE, "Hoth"))
+    asked = offers(ground, ground.put(KNIGHT, column=3), label=LANDSPEED, phase="Move")
+    answers = {}
+    for number in (3, 10, 14, 60):
+        ground.turn(phase=Phase.MOVE, number=number)
+        answers[number] = ground.answer(asked)
+    assert answers[3] == answers[10] == ""
+    assert answers[60] == "0"

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from made_table import ME, THEM, MadeTable, character, index_of, site, starship, system
+from made_table import ME, THEM, MadeTable, card, character, index_of, site, standing, starship, system, term
 from recordings import sparing, updates
 
 from gemp_bot.board.card_facts import CardFactsCache
 from gemp_bot.board.tracked import BoardTracker
-from gemp_bot.cards import Card, CardIndex
+from gemp_bot.cards import Card, CardIndex, CardType
 from gemp_bot.effects import CardEffects
 from gemp_bot.game.numbers import Numbers
-from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.events import PlayerZones, SnapshotStart, Statistics
 from gemp_bot.protocol.ids import CardId, PlayerName
 from gemp_bot.state import Table
@@ -393,3 +393,15 @@ def test_destinies_of_a_group_that_somebody_joins(
     assert joined.draws == expected
     back = joined.without(2, more[0], 3, last=False)
     assert back.ability == ability
+
+
+def test_no_battle_is_expected_where_a_text_forbids_it() -> None:
+    """Trap: 16 Force went into cards for a battle that our own objective forbids."""
+    forbids = standing("may_not_initiate_battle_at_location", where=term("any"), player="$you")
+    dock, truce = site(30, "Docks"), card(31, "Truce", CardType.EFFECT, Side.LIGHT, forbids)
+    calm = index_of((dock, truce))
+    seat = MadeTable(dock, truce)
+    seat.place_there(dock, 0)
+    seat.put(truce, Zone.SIDE_OF_TABLE)
+    (there,) = position_of(seat.table, calm, CardEffects(calm)).places
+    assert (there.battle, there.their_battle) == (False, True)

@@ -6,13 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from plan_scene import PRICE, QUIET, SLACK, budgets, candidates, cards_of, plan_deployment, positions, recruit
+from test_threats_and_moves import fighter, party
 from worth_scene import group, site, table
 
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.search.deployments import DeploymentSets
 from gemp_bot.search.effort import Effort
+from gemp_bot.search.moves import MoveSearch
 from gemp_bot.search.turns import SearchBudget, TurnSearch
 from gemp_bot.valuation.deployment import Recruit, TurnPlan
+from gemp_bot.valuation.places import stranded
 from gemp_bot.valuation.position import Position
 
 
@@ -39,7 +42,28 @@ def test_what_is_planned_can_be_paid_in_its_turn(
 def test_two_turns_promise_no_less_than_one(position: Position, some: list[Recruit], force: float) -> None:
     one = plan_deployment(position, some, QUIET, budget=force, price=PRICE)
     two = two_turns(position, some, force)
-    assert two.worth >= one.worth - SLACK
+    changed = one.fought.union(step.column for step in one.steps)
+    left = sum(stranded(each, QUIET) for each in position.places if each.column not in changed)
+    assert two.worth >= one.worth - left - SLACK
+
+
+def test_force_is_kept_for_who_walks_away() -> None:
+    """Trap: all Force went into starships elsewhere, and one of power 3 stood before 12 without a Force left.
+
+    A battle of theirs there cost 16 Force.
+    """
+    left = site(0, mine=party(fighter(8, 3)), theirs=group(12, 9, 12, cards=2), their_drain=2.0)
+    sites, dear = [left, site(1), site(2, drain=2, their_drain=2)], recruit(1, 7, 6, 4)
+
+    def planned(force: float) -> TurnPlan:
+        budget = SearchBudget(now=force, pile=force, next_turn=6, kept=0, price=PRICE)
+        moves = MoveSearch(table(sites), QUIET, (), hurdle=0.2)
+        return TurnSearch(table(sites), QUIET, budget, Effort(), moves=moves).best([dear], [dear])
+
+    assert cards_of(planned(7)) == [CardId(1)]
+    assert [move.cards for move in planned(7).moves] == [(CardId(8),)]
+    assert cards_of(planned(6)) == [], "it leaves nothing for the move"
+    assert planned(6).moves
 
 
 @given(position=positions(), some=candidates(4), force=budgets)
