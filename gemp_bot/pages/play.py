@@ -12,8 +12,9 @@ from aiohttp import web
 from gemp_bot.pages.play_game import PlayError
 from gemp_bot.pages.play_offer import FIRST_OPPONENT
 from gemp_bot.pages.play_review import ReviewPages
-from gemp_bot.pages.play_seat import Given, ShortcutKind, Standing
+from gemp_bot.pages.play_seat import Given, Standing
 from gemp_bot.pages.play_sessions import ADVISER, PlaySession, PlaySessions
+from gemp_bot.pages.play_shortcuts import ShortcutKind
 from gemp_bot.pages.play_view import PlayChoice, PlayState, Stage
 from gemp_bot.pages.render import Handler, add_static_files, json_response, protect, render
 

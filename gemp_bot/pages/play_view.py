@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from gemp_bot.decisions import PromptKind, Question
 from gemp_bot.decisions.legal import IncrementalSelection, Nothing, Number, OneOf, Subset
-from gemp_bot.pages.play_seat import Shortcut
+from gemp_bot.pages.play_shortcuts import Shortcut
 from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.enums import Phase, Side
-from gemp_bot.report.story_lines import LifeBars, Line, Words
+from gemp_bot.report.story_lines import TAKEN_BACK, LifeBars, Line, Words, alarm
 from gemp_bot.state import Table
 from gemp_bot.state.table import damage_due
 from gemp_bot.view.model import Battle, BoardView, EndView, QuestionView
@@ -63,7 +63,8 @@ class Asking(msgspec.Struct, frozen=True, omit_defaults=True):
     Attributes:
         default: of a number.
         kept: keys that are chosen already.
-        can_undo: the game may be asked to be taken back.
+        no_undo: why what was done last cannot be taken back here; empty if it can.
+        can_revert: it may be chosen how far the game is taken back.
         refused: the server refused the last answer to it.
         help: what it is about, for a person who has never played.
         owed: what a battle still costs, where the question is how to pay it.
@@ -75,7 +76,8 @@ class Asking(msgspec.Struct, frozen=True, omit_defaults=True):
     shape: Shape
     default: int = 0
     kept: tuple[str, ...] = ()
-    can_undo: bool = False
+    no_undo: str = ""
+    can_revert: bool = False
     refused: bool = False
     help: str = ""
     owed: str = ""
@@ -113,6 +115,7 @@ class PlayChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         strategy: whom against.
         deck, opponent_deck: by name; None for any.
+        opponent_kind: the opponent's deck is one of this kind by chance, if none is named.
         cards, opponent_cards: a deck of the person's own for either side, as text; None for one by name.
     """
 
@@ -122,6 +125,7 @@ class PlayChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     opponent_deck: str | None = None
     cards: str | None = None
     opponent_cards: str | None = None
+    opponent_kind: str | None = None
 
     @property
     def swapped(self) -> "PlayChoice":
@@ -179,6 +183,7 @@ def asking_of(
     *,
     notes: dict[str, str],
     shortcuts: tuple[Shortcut, ...],
+    no_undo: str,
     refused: bool,
     phase: Phase | None,
     mine: bool,
@@ -190,6 +195,7 @@ def asking_of(
         table: as it was asked.
         notes: what its options cost and bring.
         shortcuts: what is offered with it.
+        no_undo: see `Asking`.
         refused: the server refused the last answer to it.
         phase: the one that goes on.
         mine: it is the person's turn.
@@ -215,6 +221,7 @@ def asking_of(
         shape,
         default,
         kept,
+        no_undo,
         question.can_revert,
         refused,
         about,
@@ -222,6 +229,36 @@ def asking_of(
         notes,
         shortcuts,
         folded,
+    )
+
+
+_SAID = (
+    (re.compile(r", or click 'Done' to cancel"), ""),
+    (re.compile(r"Move to passenger capacity slot"), "Become a passenger"),
+    (re.compile(r"Move to pilot capacity slot"), "Become the pilot"),
+    (
+        re.compile(r"Choose amount of Force to allow opponent to activate without .*"),
+        "How much Force may your opponent activate before you act?",
+    ),
+)
+"""What the server says of buttons that the page does not have, and of seats, in plain words."""
+
+
+def said(words: str) -> str:
+    """Words of the server as the page says them."""
+    for pattern, plain in _SAID:
+        words = pattern.sub(plain, words)
+    return words
+
+
+def said_question(question: QuestionView) -> QuestionView:
+    """A question with its answers as the page says them."""
+    return replace(
+        question,
+        prompt=said(question.prompt),
+        chosen=said(question.chosen),
+        options=tuple([replace(each, words=said(each.words)) for each in question.options]),
+        others=tuple([replace(each, words=said(each.words)) for each in question.others]),
     )
 
 
@@ -280,12 +317,12 @@ def verdict_of(ending: EndView, me: Side | None) -> str:
     return f"You win: {its}." if ending.winner is me else f"You lose: {yours}."
 
 
-def story_line(n: int, line: Line) -> StoryLine:
-    """A line of a story for the page."""
+def story_line(n: int, line: Line, back: str) -> StoryLine:
+    """A line of a story for the page; `back` is said where the game is taken back."""
     if isinstance(line, LifeBars):
         lives = tuple(LifeBar(life.side, life.now, life.most, life.change) for life in line.lives)
         return StoryLine(n, depth=1, lives=lives)
-    return StoryLine(n, line.words, line.depth)
+    return StoryLine(n, (alarm(back),) if line.text == TAKEN_BACK else line.words, line.depth)
 
 
 _PHASES = {

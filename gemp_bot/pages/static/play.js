@@ -9,7 +9,7 @@ const PHASES = {
 };
 const KEYS = 9;
 const PACES = { fast: 450, normal: 1100, slow: 2400 };
-const SET = { pass_alone: "auto", allow: "allow", activate: "activate" };
+const SET = { pass_alone: "auto", allow: "allow", activate: "activate", destiny: "destiny" };
 
 let state = { version: 0, stage: "none" };
 let asked = "";
@@ -26,6 +26,7 @@ let dismissed = "";
 let stood = "";
 let folding = 0;
 let gone = false;
+let drawing = 3;
 
 // -- calls ------------------------------------------------------------------------------------------
 
@@ -252,8 +253,9 @@ function drawOptions() {
 
 function drawShortcuts() {
   $("shortcuts").replaceChildren(...(state.asking.shortcuts || []).flatMap((each) => {
-    const button = el("button", { type: "button", class: ["skip", "wait"].includes(each.kind) ? null : "primary", "data-shortcut": each.kind }, each.words);
-    const count = each.most ? el("input", { type: "number", min: 0, max: each.most, value: Math.min(3, each.most), "aria-label": "Cards to draw" }) : null;
+    const button = el("button", { type: "button", class: "primary", "data-shortcut": each.kind }, each.words);
+    const count = each.most ? el("input", { type: "number", min: 0, max: each.most, value: Math.min(drawing, each.most), "aria-label": "Cards to draw" }) : null;
+    count?.addEventListener("input", () => { drawing = count.valueAsNumber || 0; });
     button.addEventListener("click", () => shortcut(each.kind, count ? count.valueAsNumber || 0 : 0));
     return [count, button].filter(Boolean);
   }));
@@ -289,13 +291,16 @@ function drawQuestion() {
   $("hint").hidden = $("undo").hidden = over;
   $("concede").disabled = $("back").disabled = over || !waits;
   $("hint").disabled = !waits;
-  $("undo").disabled = $("back").disabled = !(waits && asking.can_undo);
+  $("back").disabled = !(waits && asking.can_revert);
+  const noUndo = waits ? asking.no_undo || "" : "Nothing is asked now.";
+  $("undo").setAttribute("aria-disabled", String(Boolean(noUndo)));
+  $("undo").title = $("no-undo").textContent = noUndo;
   $("review").hidden = !state.review || Boolean(telling);
   if (state.review) $("review").href = state.review;
   for (const id of ["rematch", "swapped", "again"]) $(id).hidden = !over || Boolean(telling);
   $("number").hidden = !(waits && asking.shape === "number");
   if (!waits) {
-    $("prompt").textContent = telling ? "What comes about" : ending();
+    $("prompt").textContent = telling ? telling.heading : ending();
     $("about").textContent = "";
     $("options").replaceChildren();
     $("shortcuts").replaceChildren();
@@ -316,11 +321,11 @@ function drawQuestion() {
   $("confirm").hidden = !(many || shape === "number" || shape === "growing");
   $("confirm").disabled = many && (picked.length < least() || picked.length > most());
   $("confirm").textContent = many
-    ? (picked.length ? `Confirm ${picked.length} of ${bounds()}` : least() === 0 ? "Done: choose none" : `Choose ${bounds()}`)
-    : shape === "growing" ? "Done" : "Confirm";
+    ? (picked.length ? `Confirm ${picked.length} of ${bounds()}` : least() === 0 ? "Confirm none" : `Choose ${bounds()}`)
+    : "Confirm";
   $("pass").hidden = !(shape === "pass" || mayChooseNone() || (question.can_pass && (shape === "one" || single())));
   $("pass").classList.toggle("advised", advised.includes(""));
-  $("pass-word").textContent = mayChooseNone() ? "Done: choose none" : "Pass";
+  $("pass-word").textContent = mayChooseNone() ? "Pass: choose none" : "Pass";
 }
 
 function drawNumber() {
@@ -366,8 +371,8 @@ function fit() {
   folding = requestAnimationFrame(() => {
     const box = $("ask");
     $("game").style.setProperty("--sheet", `${box.offsetHeight + 8}px`);
-    const edge = box.getBoundingClientRect().bottom - 4;
-    const hidden = [...box.querySelectorAll(".choices button")]
+    const edge = $("choices").getBoundingClientRect().bottom - 4;
+    const hidden = [...$("choices").querySelectorAll(".choices button")]
       .filter((each) => each.offsetParent && each.getBoundingClientRect().bottom > edge).length;
     $("more").hidden = !hidden || Boolean(telling);
     $("more").textContent = `${hidden} more below ▾`;
@@ -501,6 +506,7 @@ async function tell(steps, pace) {
   try {
     for (const step of steps) {
       if (!telling) break;
+      telling.heading = step.board.battle ? "The battle, step by step" : "Their turn, step by step";
       drawQuestion();
       $("step").replaceChildren(...step.lines.map((each) => el("p", {}, ...wordsOf(each))));
       drawTable(step.board, new Set(step.marked || []));
@@ -550,7 +556,7 @@ function show(found) {
     advised = [];
     $("advice").hidden = true;
     if (!matchMedia("(min-width: 62rem)").matches) unread();
-    $("ask").scrollTop = 0;
+    $("choices").scrollTop = 0;
     if (state.stage !== "waiting") unfold();
     if (state.stage === "asked" && state.asking.shape === "number") drawNumber();
   }
@@ -578,8 +584,7 @@ async function hint() {
   if (state.asking.shape === "number") $("field").value = $("slider").value = found.answer;
   draw();
   box.replaceChildren(...advice(found));
-  const marked = $("answering").querySelector(".choices .advised");
-  (marked || box).scrollIntoView({ block: "nearest" });
+  $("choices").querySelector(".choices .advised")?.scrollIntoView({ block: "nearest" });
   fit();
 }
 
@@ -616,11 +621,13 @@ $("setup").addEventListener("submit", (event) => {
   const form = new FormData($("setup"));
   const cards = form.get("cards").trim() || null;
   const theirs = form.get("opponent_cards").trim() || null;
+  const kind = "kind" in $("setup").elements.opponent_deck.selectedOptions[0].dataset;
   begin("/play/new", {
     side: form.get("side"),
     strategy: form.get("strategy"),
     deck: cards ? "My deck" : form.get("deck") || null,
-    opponent_deck: theirs ? "Their deck" : form.get("opponent_deck") || null,
+    opponent_deck: theirs ? "Their deck" : (!kind && form.get("opponent_deck")) || null,
+    opponent_kind: kind ? form.get("opponent_deck") : null,
     cards,
     opponent_cards: theirs,
   });
@@ -639,7 +646,10 @@ $("again").addEventListener("click", another);
 $("confirm").addEventListener("click", confirm);
 $("pass").addEventListener("click", pass);
 $("hint").addEventListener("click", hint);
-$("undo").addEventListener("click", () => call("/play/undo", { n: state.question.n }));
+$("undo").addEventListener("click", () => {
+  if ($("no-undo").textContent) complain(`Undo: ${$("no-undo").textContent}`);
+  else call("/play/undo", { n: state.question.n });
+});
 $("back").addEventListener("click", () => {
   $("menu").open = false;
   call("/play/undo", { n: state.question.n, listed: true });
@@ -652,8 +662,8 @@ $("sure").addEventListener("close", () => {
 });
 $("skip").addEventListener("click", skip);
 $("fold").addEventListener("click", () => unfold($("ask").classList.contains("folded")));
-$("more").addEventListener("click", () => $("ask").scrollBy({ top: $("ask").clientHeight * 0.7, behavior: "instant" }));
-$("ask").addEventListener("scroll", fit);
+$("more").addEventListener("click", () => $("choices").scrollBy({ top: $("choices").clientHeight * 0.7, behavior: "instant" }));
+$("choices").addEventListener("scroll", fit);
 addEventListener("resize", () => {
   // What a mouse pointed at would lie over the question where the page is narrow.
   if (!held && !matchMedia("(min-width: 62rem)").matches) unread();

@@ -84,7 +84,9 @@ function parts(title, rows) {
 export function advice(found) {
   const scored = (words, score) => (score === undefined || score === null ? words : `${words}: ${signed(score)}`);
   return [el("p", {}, el("strong", {}, found.sentence)),
-    el("details", {}, el("summary", {}, "In numbers, in Force"),
+    el("details", {}, el("summary", {}, "How it judges: worth in Force"),
+      el("p", { class: "quiet" }, "Worth is a judgement, counted in Force: +1 is as good for you as one Force more, or one less for your opponent. "
+        + "It is no number of the rules: what an option costs and does by the rules stands under the option."),
       ...parts(scored("Why", found.score), (found.reasons || []).map((each) => (each.force ? scored(each.text, each.force) : each.text))),
       ...parts("Also weighed", (found.others || []).slice(0, 5).map((each) => scored(each.words, each.score))))];
 }
