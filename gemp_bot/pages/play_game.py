@@ -4,8 +4,6 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from pathlib import Path
 
-from msgspec.structs import replace
-
 from gemp_bot.cards.deck import DeckList
 from gemp_bot.decisions import Catalogue, IllegalAnswerError, PromptKind, Question
 from gemp_bot.effects import CardEffects
@@ -26,6 +24,7 @@ from gemp_bot.pages.play_view import (
     Stage,
     StoryLine,
     asking_of,
+    plain_board,
     said_question,
     story_line,
     taking_back,
@@ -35,7 +34,6 @@ from gemp_bot.play.game import OwnGame
 from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.play.timing import PlaySettings
 from gemp_bot.protocol.game_channel import GameChannel
-from gemp_bot.protocol.ids import CardId, is_hidden
 from gemp_bot.report.story import StoryTeller
 from gemp_bot.report.story_lines import Line
 from gemp_bot.strategy import Strategy
@@ -281,30 +279,12 @@ class PersonGame:
         """What came about since a step, one by one."""
         return self._steps.after(after)
 
-    def card(self, card_id: int | None, key: str | None) -> CardSheet:
-        """A card of the table, or of an option of the question that waits.
-
-        Raises:
-            PlayError: it is not shown to the person, or not known.
-        """
-        found = None if card_id is None else self._sheets.of_card(CardId(card_id))
-        question = self._seat.question
-        if found is None and key is not None and question is not None:
-            option = next((each for each in question.options if each.key == key), None)
-            face = None if option is None else option.blueprint_id
-            found = None if face is None or is_hidden(face) else self._sheets.of_face(face)
-        if found is None:
-            raise PlayError("this card is not shown to you, or not known")
-        return found
+    def card(self, card_id: int | None, key: str | None) -> CardSheet | None:
+        """A card of the table, or of an option of the question; None for one that is not shown."""
+        return self._sheets.find(card_id, key, self._seat.question)
 
     def _plain_board(self, board: BoardView) -> BoardView:
-        """The board with plain names, and without clocks: none runs against a person here."""
-        me = self._seen.watcher.table.my_side
-        players = tuple(
-            replace(player, name="You" if player.side is me else self.choice.strategy)
-            for player in board.players
-        )
-        return replace(board, clocks=(), players=players)
+        return plain_board(board, self._seen.watcher.table.my_side, self.choice.strategy)
 
     @property
     def _fought(self) -> Battle | None:

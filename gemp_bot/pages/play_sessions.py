@@ -13,15 +13,19 @@ from random import Random
 import msgspec
 import structlog
 
-from gemp_bot.journal import JournalLine
+from gemp_bot.decisions import IllegalAnswerError
+from gemp_bot.journal import JournalError, JournalLine
 from gemp_bot.journal.writer import Recorder
+from gemp_bot.pages.card_sheet import CardSheet
 from gemp_bot.pages.play_game import PersonGame, PlayError
 from gemp_bot.pages.play_kept import KeptGame, KeptGames
 from gemp_bot.pages.play_offer import kind_of_deck, offer_of
+from gemp_bot.pages.play_puzzles import Puzzle, Puzzles
 from gemp_bot.pages.play_record import PlayRecord
 from gemp_bot.pages.play_review import PlayReviews
-from gemp_bot.pages.play_seat import Standing
+from gemp_bot.pages.play_seat import Given, Standing
 from gemp_bot.pages.play_view import PlayChoice, PlayState, Stage
+from gemp_bot.positions import PositionFileError, shipped_positions
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.errors import GempError
@@ -32,6 +36,7 @@ from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError
 from gemp_bot.sandbox.deck_list import deck_of_list
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.strategy import make_strategy, name_deck
+from gemp_bot.threads import DaemonThread
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -59,6 +64,7 @@ class PlayTools:
         now: seconds, monotonic.
         record: where games are recorded; None for nowhere.
         kept: where games that go on are kept, to go on after a restart; None for nowhere.
+        puzzles: that can be shown.
     """
 
     box: Box
@@ -67,6 +73,7 @@ class PlayTools:
     now: Callable[[], float]
     record: PlayRecord | None
     kept: KeptGames | None
+    puzzles: Puzzles
 
 
 class _Account:
@@ -150,6 +157,7 @@ class PlaySession:
 
     Attributes:
         game: the newest one; None before the first.
+        puzzle: what is shown instead of it.
         journals: of its games, by number.
         standing: what is answered without asking.
         touched: when the person did something last.
@@ -158,6 +166,7 @@ class PlaySession:
 
     def __init__(self, tools: PlayTools, token: str) -> None:
         self.game: PersonGame | None = None
+        self.puzzle: Puzzle | None = None
         self.journals: dict[int, Path] = {}
         self.standing = Standing()
         self.closed = False
@@ -185,6 +194,7 @@ class PlaySession:
         seed, adviser = self._tools.chance.getrandbits(32), self._tools.chance.getrandbits(32)
         async with self._beginning:
             await self._end_game()
+            self.puzzle = None
             self._number += 1
             told = msgspec.structs.replace(
                 choice, deck=deck.name, opponent_deck=theirs.name, opponent_kind=None
@@ -243,6 +253,50 @@ class PlaySession:
         if self.game is not None:
             self.game.stand(standing)
 
+    async def show(self, number: int) -> None:
+        """Show a puzzle, for 0 the game again.
+
+        Raises:
+            PlayError: there is none, or it cannot be shown.
+        """
+        if number and not self._tools.puzzles:
+            raise PlayError("there are no puzzles here")
+        try:
+            open_it = partial(self._tools.puzzles.open, number)
+            self.puzzle = await DaemonThread("puzzle").call(open_it) if number else None
+        except (PositionFileError, JournalError) as fault:
+            raise PlayError(f"this puzzle cannot be shown: {fault}") from None
+        self._news.changed(at_once=True)
+
+    def answer(self, n: int, given: Given) -> None:
+        """Answer the question that is shown.
+
+        Raises:
+            PlayError: it is another one, or this is no answer of it.
+        """
+        if self.puzzle is None:
+            self.running.answer(n, given)
+            return
+        try:
+            self.puzzle.answer(given)
+        except IllegalAnswerError as fault:
+            raise PlayError(f"this cannot be answered: {fault}") from None
+        self._news.changed(at_once=True)
+
+    def card(self, card_id: int | None, key: str | None) -> CardSheet:
+        """A card of the table that is shown, or of an option of its question.
+
+        Raises:
+            PlayError: it is not shown to the person, or not known, or there is no game.
+        """
+        shown = self.game if self.puzzle is None else self.puzzle
+        if shown is None:
+            raise PlayError("no game goes on: begin one")
+        found = shown.card(card_id, key)
+        if found is None:
+            raise PlayError("this card is not shown to you, or not known")
+        return found
+
     async def concede(self) -> None:
         """Give the game up.
 
@@ -278,6 +332,8 @@ class PlaySession:
     def state(self) -> PlayState:
         """What the page shows."""
         version = self._news.version
+        if self.puzzle is not None:
+            return self.puzzle.state(version)
         return PlayState(version, Stage.NONE) if self.game is None else self.game.state(version)
 
     async def changed(self, version: int) -> int:
@@ -411,6 +467,7 @@ class PlaySessions:
 
     Attributes:
         offer: what can be chosen.
+        puzzles: how many there are.
         reviews: of the games that were recorded.
     """
 
@@ -424,6 +481,8 @@ class PlaySessions:
         record: PlayRecord | None = None,
         kept: KeptGames | None = None,
     ) -> None:
+        puzzles = Puzzles(shipped_positions(), box.catalogue, box.effects)
+        self.puzzles = len(puzzles)
         self._tools: PlayTools | None = None
         self._tools_for = partial(
             PlayTools,
@@ -432,6 +491,7 @@ class PlaySessions:
             now=now,
             record=record,
             kept=kept,
+            puzzles=puzzles,
         )
         self.offer = offer_of(box.decks.values(), box.strategies)
         self._kept, self._now, self._most = kept, now, most
@@ -474,8 +534,11 @@ class PlaySessions:
             session.touched = self._now()
         return session
 
-    async def begun(self, choice: PlayChoice) -> tuple[str, PlaySession]:
-        """A new session with its first game, and its token.
+    async def begun(self, first: PlayChoice | int) -> tuple[str, PlaySession]:
+        """A new session with its first game or puzzle, and its token.
+
+        Args:
+            first: what is played, or the number of a puzzle.
 
         Raises:
             PlayError: there are too many, or as of `PlaySession.begin`.
@@ -488,7 +551,7 @@ class PlaySessions:
         session = PlaySession(self._tools, token)
         self._sessions[token] = session
         try:
-            await session.begin(choice)
+            await (session.show(first) if isinstance(first, int) else session.begin(first))
         except BaseException:
             del self._sessions[token]
             await session.close()

@@ -140,6 +140,26 @@ class PlayChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         )
 
 
+class PuzzleView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A puzzle: a position with a known answer.
+
+    Attributes:
+        number, of: its place among the puzzles, from 1, and how many there are.
+        about: the situation in one line.
+        right: whether the answer is one of a good player; None before there is one.
+        chosen: the answer in words.
+        better: answers of a good player. why: the reasons.
+    """
+
+    number: int
+    of: int
+    about: str
+    right: bool | None = None
+    chosen: str = ""
+    better: tuple[str, ...] = ()
+    why: tuple[str, ...] = ()
+
+
 class PlayState(msgspec.Struct, frozen=True, omit_defaults=True):
     """A game as the person's page shows it.
 
@@ -153,6 +173,7 @@ class PlayState(msgspec.Struct, frozen=True, omit_defaults=True):
         steps: number of the newest step, see `play_steps`.
         fought: the battle that ended last.
         resuming: it is played again after a restart of the sandbox, up to where it was.
+        puzzle: what is shown instead of a game.
     """
 
     version: int
@@ -175,6 +196,7 @@ class PlayState(msgspec.Struct, frozen=True, omit_defaults=True):
     steps: int = 0
     fought: Battle | None = None
     resuming: bool = False
+    puzzle: PuzzleView | None = None
 
 
 def asking_of(
@@ -244,6 +266,18 @@ _SAID = (
 """What the server says of buttons that the page does not have, and of seats, in plain words."""
 
 
+def plain_board(board: BoardView, me: Side | None, opponent: str) -> BoardView:
+    """A board with plain names, and without clocks: none runs against a person here.
+
+    Args:
+        board: as it is seen.
+        me: the person's side.
+        opponent: what the page calls the other player.
+    """
+    players = tuple([replace(each, name="You" if each.side is me else opponent) for each in board.players])
+    return replace(board, clocks=(), players=players)
+
+
 def said(words: str) -> str:
     """Words of the server as the page says them."""
     for pattern, plain in _SAID:
@@ -277,7 +311,7 @@ def taking_back(question: QuestionView, me: str, opponent: str) -> QuestionView:
         opponent: what the page calls the other player.
     """
 
-    def said(words: str) -> str:
+    def state(words: str) -> str:
         found = _STATE.fullmatch(words)
         if found is not None:
             mine = found["who"] == me
@@ -298,7 +332,7 @@ def taking_back(question: QuestionView, me: str, opponent: str) -> QuestionView:
         return question
     options = [
         replace(nothing, words="Take nothing back"),
-        *(replace(each, words=said(each.words)) for each in reversed(states)),
+        *(replace(each, words=state(each.words)) for each in reversed(states)),
     ]
     return replace(question, prompt="How far shall the game be taken back?", options=tuple(options))
 

@@ -7,6 +7,7 @@ from gemp_bot.positions.form import (
     RecordedPosition,
     cut_journal,
     read_position,
+    shipped_positions,
 )
 
 __all__ = [
@@ -17,4 +18,5 @@ __all__ = [
     "check_position",
     "cut_journal",
     "read_position",
+    "shipped_positions",
 ]

@@ -13,7 +13,9 @@ from play_page_scene import Browser, PlayHouse, answered, any_answer, browser, f
 from gemp_bot.journal.folder import JournalFolder
 from gemp_bot.pages.play_kept import KeptGames
 from gemp_bot.pages.play_offer import offer_of
+from gemp_bot.pages.play_puzzles import Puzzles
 from gemp_bot.pages.play_record import PlayRecord
+from gemp_bot.positions import shipped_positions
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.html import plain
 from gemp_bot.report.story import tell
@@ -430,3 +432,62 @@ async def test_a_pasted_list_is_played_with(box: Box) -> None:
         assert [each.partition(": ")[0] for each in told["problems"]] == ["the list:1", "the list:2"]
         assert "Luke Skywalker" in told["problems"][0]
         assert "dark card" in told["problems"][1]
+
+
+# -- practice -----------------------------------------------------------------------------------------
+
+
+async def test_an_opponent_is_chosen_by_kind_of_deck(box: Box) -> None:
+    async with PlayHouse(box, seed=3) as house, browser(house) as page:
+        state = await begun(page, opponent_kind="space")
+        assert state["choice"]["opponent_deck"] == "Star Destroyers"
+        status, told = await page.post(
+            "/play/new", {"side": "LIGHT", "strategy": "easy", "opponent_kind": "water"}
+        )
+        assert (status, told["error"]) == (409, "there is no such deck for the dark side")
+
+
+async def test_a_puzzle_says_what_is_better_and_why(box: Box) -> None:
+    files = [file.stem for file in shipped_positions()]
+    drain, forfeit = files.index("take-the-free-drain") + 1, files.index("forfeit-the-lesser-card") + 1
+    async with PlayHouse(box, seed=3) as house, browser(house) as page:
+        status, state = await page.post("/play/puzzle", {"number": drain})
+        assert (status, state["puzzle"]["number"], state["puzzle"]["of"]) == (200, drain, len(files))
+        assert state["board"]["locations"]
+        n = state["question"]["n"]
+        await page.post("/play/answer", {"n": n, "answer": None})
+        told = (await page.state())["puzzle"]
+        assert (told["right"], told["chosen"]) == (False, "pass")
+        assert any(each.startswith("Force drain at") for each in told["better"])
+        assert told["why"]
+        best = next(each for each in options(state, "Force drain") if each["words"] in told["better"])
+        await page.post("/play/answer", {"n": n, "answer": [best["key"]]})
+        told = (await page.state())["puzzle"]
+        assert told["right"] is True
+        assert "better" not in told
+        status, sheet = await page.get(f"/play/card?card={best['card']}")
+        assert (status, bool(sheet["title"])) == (200, True)
+        _, state = await page.post("/play/puzzle", {"number": len(files) + forfeit})
+        assert state["puzzle"]["number"] == forfeit
+        _, state = await page.post("/play/puzzle", {"number": 0})
+        assert state["stage"] == "none"
+
+
+async def test_a_game_goes_on_after_a_puzzle(box: Box) -> None:
+    async with PlayHouse(box, seed=3) as house, browser(house) as page:
+        state = await begun(page)
+        await page.post("/play/puzzle", {"number": 1})
+        assert (await page.state())["puzzle"]
+        _, again = await page.post("/play/puzzle", {"number": 0})
+        assert again["question"] == state["question"]
+        assert (await answered(page, again, any_answer(again, random.Random(1))))["question"]
+
+
+async def test_shipped_positions_are_puzzles(box: Box) -> None:
+    puzzles = Puzzles(shipped_positions(), box.catalogue, box.effects)
+    assert len(puzzles) > 40
+    for number in range(1, len(puzzles) + 1, 9):
+        state = puzzles.open(number).state(1)
+        assert state.question is not None
+        assert state.puzzle is not None
+        assert state.puzzle.about

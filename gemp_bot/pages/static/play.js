@@ -1,7 +1,7 @@
 // The play page: shows /play/state, sends what the person does. All text goes through textContent.
 
 import { drawBoard, el, sideName } from "./board.js";
-import { advice, battleScene, line, sheet, wordsOf } from "./play_parts.js";
+import { advice, battleScene, line, sheet, solution, wordsOf } from "./play_parts.js";
 
 const $ = (id) => document.getElementById(id);
 const PHASES = {
@@ -288,7 +288,10 @@ function drawQuestion() {
   const over = state.stage === "over" || state.stage === "failed";
   $("telling").hidden = !telling;
   $("answering").hidden = Boolean(telling);
-  $("hint").hidden = $("undo").hidden = over;
+  const { puzzle } = state;
+  $("hint").hidden = $("undo").hidden = over || Boolean(puzzle);
+  $("next").hidden = !(puzzle && puzzle.right !== undefined);
+  $("leave").hidden = !puzzle;
   $("concede").disabled = $("back").disabled = over || !waits;
   $("hint").disabled = !waits;
   $("back").disabled = !(waits && asking.can_revert);
@@ -312,6 +315,7 @@ function drawQuestion() {
   $("about").textContent = [
     asking.refused ? "The server refused the last answer." : "",
     shape === "cards" && !single() ? `Choose ${bounds()} cards, then confirm.` : "",
+    state.puzzle ? state.puzzle.about : "",
     asking.owed || "",
     helped(asking.help || ""),
   ].join(" ").trim();
@@ -422,6 +426,7 @@ function ending() {
 function where() {
   if (state.stage === "none" || !state.choice) return "";
   const mine = state.whose === state.me;
+  if (state.puzzle) return `Puzzle ${state.puzzle.number} of ${state.puzzle.of}. You are ${sideName(state.me)}.`;
   const you = `You are ${sideName(state.me || state.choice.side)}, against ${state.choice.strategy}.`;
   if (state.stage === "over" || state.stage === "failed") {
     return `${state.turn ? `Over in turn ${state.turn}` : "Over before the first turn"}. ${you}`;
@@ -533,7 +538,7 @@ function skip() {
 }
 
 function show(found) {
-  gone = found.stage === "none" && (gone || state.stage !== "none");
+  gone = found.stage === "none" && !state.puzzle && (gone || state.stage !== "none");
   if (gone) {
     complain("The game is gone: the sandbox was ended or begun anew, or nothing was done for half an hour. Begin a new one.");
   }
@@ -543,12 +548,14 @@ function show(found) {
   $("setup").hidden = !choosing;
   $("stay").hidden = !playing;
   $("game").hidden = choosing;
-  $("menu").hidden = choosing;
+  $("menu").hidden = choosing || Boolean(state.puzzle);
+  if (state.puzzle) sent = "";
   $("where").textContent = where();
   if (!playing) return;
   follow();
   stand();
-  const now = state.stage === "asked" ? `${state.game}/${state.question.n}` : `${state.game}/${state.stage}`;
+  const what = state.puzzle ? `puzzle ${state.puzzle.number}` : state.game;
+  const now = state.stage === "asked" ? `${what}/${state.question.n}` : `${what}/${state.stage}`;
   const another = now !== asked;
   if (another) {
     asked = now;
@@ -559,6 +566,11 @@ function show(found) {
     $("choices").scrollTop = 0;
     if (state.stage !== "waiting") unfold();
     if (state.stage === "asked" && state.asking.shape === "number") drawNumber();
+  }
+  if (state.puzzle && state.puzzle.right !== undefined) {
+    picked = [];
+    $("advice").hidden = false;
+    $("advice").replaceChildren(...solution(state.puzzle));
   }
   draw();
   drawStory();
@@ -586,6 +598,11 @@ async function hint() {
   box.replaceChildren(...advice(found));
   $("choices").querySelector(".choices .advised")?.scrollIntoView({ block: "nearest" });
   fit();
+}
+
+async function puzzle(number) {
+  if (number) keep("puzzle", String(number));
+  await begin("/play/puzzle", { number });
 }
 
 async function begin(path, body) {
@@ -632,6 +649,9 @@ $("setup").addEventListener("submit", (event) => {
     opponent_cards: theirs,
   });
 });
+$("puzzles")?.addEventListener("click", () => puzzle(Number(kept("puzzle", "1"))));
+$("next").addEventListener("click", () => puzzle(state.puzzle.number % state.puzzle.of + 1));
+$("leave").addEventListener("click", () => puzzle(0));
 $("stay").addEventListener("click", () => {
   choosing = false;
   show(state);

@@ -90,3 +90,10 @@ export function advice(found) {
       ...parts(scored("Why", found.score), (found.reasons || []).map((each) => (each.force ? scored(each.text, each.force) : each.text))),
       ...parts("Also weighed", (found.others || []).slice(0, 5).map((each) => scored(each.words, each.score))))];
 }
+
+/** What is better in a puzzle, and why. */
+export function solution(puzzle) {
+  const better = puzzle.better?.length ? `There is better: ${puzzle.better.join(", or ")}.` : "There is better: anything else.";
+  return [el("p", {}, `You: ${puzzle.chosen}. `, el("strong", {}, puzzle.right ? "A good player does so." : better)),
+    el("ul", {}, (puzzle.why ?? []).map((each) => el("li", {}, each)))];
+}
