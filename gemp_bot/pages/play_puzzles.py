@@ -27,7 +27,7 @@ from gemp_bot.positions.checking import matched_question
 from gemp_bot.view.watcher import JournalWatcher
 
 _OPPONENT = "opponent"
-_MOST_BETTER = 4
+_MOST_NAMED = 3
 
 
 class Puzzle:
@@ -38,6 +38,7 @@ class Puzzle:
         seen: its game, read up to the question.
         question: of the position.
         effects: the cards, and what their texts do.
+        before: the question before it, and how that was answered; None for none.
         number, of: its place among the puzzles, from 1, and how many there are.
     """
 
@@ -48,6 +49,7 @@ class Puzzle:
         question: Question,
         effects: CardEffects,
         *,
+        before: tuple[Question, str] | None,
         number: int,
         of: int,
     ) -> None:
@@ -59,6 +61,8 @@ class Puzzle:
         self._sheets = CardSheets(watcher.table, watcher.numbers, effects)
         head = seen.relive.head
         numbers = OptionNumbers(watcher.numbers, effects, _deck("" if head is None else head.deck or ""))
+        if before is not None:
+            numbers.answered(*before)
         self._notes = numbers.notes(watcher.table, question)
         self._view = PuzzleView(number, of, position.about)
 
@@ -72,29 +76,25 @@ class Puzzle:
         broken = [each for each in self._position.must_not if self._matched.fits(wire, each)]
         musts = self._position.must
         right = not broken and (not musts or any(self._matched.fits(wire, each) for each in musts))
-        told = self._matched.words(wire)
         self._view = msgspec.structs.replace(
             self._view,
             right=right,
-            chosen=said(told) or "Pass",
-            better=() if right else tuple(self._better()),
-            why=tuple(dict.fromkeys(each.why for each in (*broken, *musts, *self._position.must_not))),
+            chosen=said(self._matched.words(wire)),
+            better=() if right else tuple(chain.from_iterable(map(self._answers, musts))),
+            why=(
+                *(f"{_listed(self._answers(each))}: {each.why}" for each in musts),
+                *(f"Not {_listed(self._answers(each))}: {each.why}" for each in self._position.must_not),
+            ),
         )
 
-    def _better(self) -> Sequence[str]:
-        """Answers that a good player gives, in words."""
-        musts, never = self._position.must, self._position.must_not
-        found = []
-        for wire in chain([""] * self._question.can_pass, (each.key for each in self._question.selectable)):
-            fits = not musts or any(self._fits(wire, each) for each in musts)
-            if fits and not any(self._fits(wire, each) for each in never):
-                found.append(said(self._matched.words(wire)) or "Pass")
-        numbers = [each.number for each in musts if each.number is not None]
-        found += [f"from {each.min or 0}" + (f" to {each.max}" if each.max else " on") for each in numbers]
-        return tuple(dict.fromkeys(found))[:_MOST_BETTER]
-
-    def _fits(self, wire: str, wanted: ExpectedAnswer) -> bool:
-        return wanted.number is None and self._matched.fits(wire, wanted)
+    def _answers(self, wanted: ExpectedAnswer) -> Sequence[str]:
+        """The answers that fit a description, in words."""
+        if (number := wanted.number) is not None:
+            low = number.min or 0
+            return (f"{low} or more" if number.max is None else f"{low} to {number.max}",)
+        wires = chain([""] * self._question.can_pass, (each.key for each in self._question.selectable))
+        found = [said(self._matched.words(wire)) for wire in wires if self._matched.fits(wire, wanted)]
+        return tuple(dict.fromkeys(found)) or (wanted.words,)
 
     def state(self, version: int) -> PlayState:
         """Everything the page shows."""
@@ -158,12 +158,29 @@ class Puzzles:
         place = (number - 1) % len(self._files)
         position = read_position(self._files[place], self._effects.index)
         seen = JournalWatcher(position.journal, self._catalogue, self._effects)
+        asked: Question | None = None
+        before: tuple[Question, str] | None = None
         for moment in seen.read():
-            question = moment.step.question
-            if question is not None and moment.step.number == position.question:
-                of = len(self._files)
-                return Puzzle(position, seen, question, self._effects, number=place + 1, of=of)
+            step = moment.step
+            if asked is not None and step.answer is not None:
+                before = asked, step.answer
+            asked = step.question or asked
+            if step.question is not None and step.number == position.question:
+                return Puzzle(
+                    position,
+                    seen,
+                    step.question,
+                    self._effects,
+                    before=before,
+                    number=place + 1,
+                    of=len(self._files),
+                )
         raise PositionFileError(f"{position.place('question')}: its game has no such question")
+
+
+def _listed(answers: Sequence[str]) -> str:
+    more = len(answers) - _MOST_NAMED
+    return ", ".join(answers[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _deck(text: str) -> DeckList:

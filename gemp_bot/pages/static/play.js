@@ -375,11 +375,15 @@ function fit() {
   folding = requestAnimationFrame(() => {
     const box = $("ask");
     $("game").style.setProperty("--sheet", `${box.offsetHeight + 8}px`);
-    const edge = $("choices").getBoundingClientRect().bottom - 4;
-    const hidden = [...$("choices").querySelectorAll(".choices button")]
-      .filter((each) => each.offsetParent && each.getBoundingClientRect().bottom > edge).length;
-    $("more").hidden = !hidden || Boolean(telling);
-    $("more").textContent = `${hidden} more below ▾`;
+    const below = () => {
+      const edge = $("choices").getBoundingClientRect().bottom - 4;
+      return [...$("choices").querySelectorAll(".choices button")]
+        .filter((each) => each.offsetParent && each.getBoundingClientRect().bottom > edge).length;
+    };
+    $("more").hidden = true;
+    if (telling || !below()) return;
+    $("more").hidden = false;  // it takes room itself
+    $("more").textContent = `${below()} more below ▾`;
   });
 }
 

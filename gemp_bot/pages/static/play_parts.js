@@ -93,7 +93,7 @@ export function advice(found) {
 
 /** What is better in a puzzle, and why. */
 export function solution(puzzle) {
-  const better = puzzle.better?.length ? `There is better: ${puzzle.better.join(", or ")}.` : "There is better: anything else.";
-  return [el("p", {}, `You: ${puzzle.chosen}. `, el("strong", {}, puzzle.right ? "A good player does so." : better)),
+  const better = puzzle.better?.length ? puzzle.better.join(", or ") : "anything else";
+  return [el("p", {}, `You: ${puzzle.chosen}. `, el("strong", {}, puzzle.right ? "That is no mistake." : `There is better: ${better}.`)),
     el("ul", {}, (puzzle.why ?? []).map((each) => el("li", {}, each)))];
 }
