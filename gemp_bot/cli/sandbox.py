@@ -1,43 +1,20 @@
 """`gemp-bot sandbox`: a server of our own."""
 
-import asyncio
-import contextlib
-import errno
-import os
-import random
-import secrets
-import socket
 import sys
-import time
-import webbrowser
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
-from gemp_bot.cards.index import CardIndexError
-from gemp_bot.cards.model import Card
 from gemp_bot.cli.command import Args, JsonResult, arg, command, port_number, seed_number
 from gemp_bot.cli.exits import INTERRUPTED, OK, CommandError
-from gemp_bot.cli.interrupts import until_interrupted
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.recording import journal_folder
-from gemp_bot.cli.version import version_line
-from gemp_bot.files.runtime import runtime_folder
-from gemp_bot.game import rules_played
-from gemp_bot.game.understanding import ever_played
-from gemp_bot.game.understanding import not_started as why_not_started
-from gemp_bot.journal.folder import JournalFolder
-from gemp_bot.logs import Secrets, set_up_logs
-from gemp_bot.pages.play import PlayPage
-from gemp_bot.pages.play_kept import KeptGames
-from gemp_bot.pages.play_record import PlayRecord
-from gemp_bot.pages.play_sessions import PlaySessions
-from gemp_bot.pages.render import is_loopback
-from gemp_bot.protocol.address import ServerAddress
-from gemp_bot.sandbox.box import Box
-from gemp_bot.sandbox.server.fake import FakeGemp
-from gemp_bot.sandbox.server.fault_words import read_faults
 from gemp_bot.terminal import plain
+
+if TYPE_CHECKING:
+    from gemp_bot.cards.model import Card
+    from gemp_bot.journal.folder import JournalFolder
+    from gemp_bot.sandbox.box import Box
+    from gemp_bot.sandbox.server.fake import FakeGemp
 
 _SEED_BITS = 32
 _REMEMBERED = 1_000
@@ -127,6 +104,10 @@ leaves out, and how much of the cards of its decks that concerns.""",
 )
 async def sandbox(args: SandboxArgs, out: Output) -> int:
     """Serve until somebody interrupts."""
+    from gemp_bot.cards.index import CardIndexError
+    from gemp_bot.logs import Secrets, set_up_logs
+    from gemp_bot.sandbox.box import Box
+
     # What a strategy or the engine has to say must not get between the lines of the result.
     set_up_logs(Secrets(), level="warning")
     try:
@@ -138,8 +119,27 @@ async def sandbox(args: SandboxArgs, out: Output) -> int:
 COMMAND = sandbox
 
 
-async def _serve(args: SandboxArgs, box: Box, out: Output) -> int:
+async def _serve(args: SandboxArgs, box: "Box", out: Output) -> int:
     """Serve until somebody interrupts."""
+    import asyncio
+    import contextlib
+    import random
+    import secrets
+    import time
+    import webbrowser
+
+    from gemp_bot.cli.interrupts import until_interrupted
+    from gemp_bot.cli.recording import journal_folder
+    from gemp_bot.cli.version import version_line
+    from gemp_bot.files.runtime import runtime_folder
+    from gemp_bot.pages.play import PlayPage
+    from gemp_bot.pages.play_kept import KeptGames
+    from gemp_bot.pages.play_record import PlayRecord
+    from gemp_bot.pages.play_sessions import PlaySessions
+    from gemp_bot.pages.render import is_loopback
+    from gemp_bot.sandbox.server.fake import FakeGemp
+    from gemp_bot.sandbox.server.fault_words import read_faults
+
     chosen = secrets.randbits(_SEED_BITS) if args.seed is None else args.seed
     chance = random.Random(chosen)  # noqa: S311 - of decks, and it must be repeatable
     # Whoever reaches the sandbox from elsewhere finds no page: it is for this machine alone.
@@ -192,6 +192,8 @@ async def _serve(args: SandboxArgs, box: Box, out: Output) -> int:
 
 def may_open_browser() -> bool:
     """Whether somebody sits before this: the output is a terminal, and there is a display."""
+    import os
+
     if not sys.stdout.isatty():
         return False
     display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
@@ -199,6 +201,9 @@ def may_open_browser() -> bool:
 
 
 def _why(host: str, port: int, fault: OSError) -> str:
+    import errno
+    import socket
+
     where = f"{plain(host)}:{port}"
     if fault.errno == errno.EADDRINUSE:
         return f"{where}: the port is in use: take another one with --port, or --port 0 for any free"
@@ -208,8 +213,10 @@ def _why(host: str, port: int, fault: OSError) -> str:
 
 
 def _tell(
-    server: FakeGemp, box: Box, chosen: int, out: Output, *, page: bool, folder: JournalFolder | None
+    server: "FakeGemp", box: "Box", chosen: int, out: Output, *, page: bool, folder: "JournalFolder | None"
 ) -> None:
+    from gemp_bot.protocol.address import ServerAddress
+
     out.line(f"the sandbox listens on {server.url} (seed {chosen}); Ctrl-C ends it")
     if page:
         out.line(f"play against it in a browser: {server.url}/")
@@ -236,8 +243,11 @@ def _tell(
 # -- what it plays ----------------------------------------------------------------------------------
 
 
-def _rules(box: Box, out: Output) -> int:
+def _rules(box: "Box", out: Output) -> int:
     """Tell what the box plays and leaves out."""
+    from gemp_bot.game import rules_played
+    from gemp_bot.game.understanding import not_started as why_not_started
+
     out.line("The sandbox plays:")
     played = (*rules_played.played(), *_ON_THE_WIRE)
     left_out = rules_played.left_out()
@@ -274,12 +284,14 @@ def _rules(box: Box, out: Output) -> int:
     return OK
 
 
-def _titles(cards: Iterable[Card]) -> list[str]:
+def _titles(cards: "Iterable[Card]") -> list[str]:
     return [card.title for card in cards]
 
 
-def _deck_row(box: Box, name: str) -> tuple[str, int, int, float]:
+def _deck_row(box: "Box", name: str) -> tuple[str, int, int, float]:
     """A deck: its cards, how many of them are never played, and the share that is understood."""
+    from gemp_bot.game.understanding import ever_played
+
     deck = box.decks[name]
     effects = box.effects
     blanks = sum(not ever_played(effects.facts.of(card), effects) for card in deck.cards)

@@ -31,14 +31,8 @@ from gemp_bot.sandbox.deck_choice import choose_deck
 from gemp_bot.strategy import NamedStrategy, Strategy, UnknownStrategyError, strategy_named
 from gemp_bot.strategy.foreign import LONGEST_REASON, MOST_REASONS, PluginStrategy
 from gemp_bot.strategy.judged.vocabulary import make_vocabulary
-from gemp_bot.strategy.named import program_names
+from gemp_bot.strategy.named import program_names, strategy_about
 from gemp_bot.terminal import plain
-
-_ABOUT = {
-    "random": "Any legal answer, all equally likely.",
-    "steady": "A simple rule for every question; it plays without knowing any card.",
-}
-"""Of the strategies that are no files and no plug-ins."""
 
 
 class ListArgs(Args):
@@ -157,7 +151,7 @@ def _hidden(rows: Sequence[ListedStrategy]) -> list[ListedStrategy]:
 
 
 def _built_in() -> Sequence[ListedStrategy]:
-    return [ListedStrategy(name, "program", _ABOUT.get(name, name)) for name in program_names()]
+    return [ListedStrategy(name, "program", strategy_about(name)) for name in program_names()]
 
 
 def _files(folder: Path | None) -> Sequence[ListedStrategy]:

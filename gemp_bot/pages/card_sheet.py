@@ -5,18 +5,18 @@ from collections.abc import Iterator
 import msgspec
 
 from gemp_bot.board.card import IN_PLAY, CardInPlay
-from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards.kinds import CardType
 from gemp_bot.cards.model import Card
 from gemp_bot.cards.printed import known, shown
 from gemp_bot.cards.showing import NUMBERS, deeds_of, icons_of, kind_of, printing_of
+from gemp_bot.decisions import Question
 from gemp_bot.effects import CardEffects
 from gemp_bot.effects.changes import How, Quantity
-from gemp_bot.game.numbers import Numbers
 from gemp_bot.game.understanding import why_not
 from gemp_bot.protocol.enums import Side
-from gemp_bot.protocol.ids import BlueprintId, CardId
+from gemp_bot.protocol.ids import BlueprintId, CardId, is_hidden
 from gemp_bot.state import Table
+from gemp_bot.view.boards import TableNumbers
 
 _CHANGING = {"power": Quantity.POWER, "ability": Quantity.ABILITY, "forfeit": Quantity.FORFEIT}
 
@@ -62,28 +62,40 @@ class CardSheets:
 
     Args:
         table: the tracked table; only read.
+        seen: the board of it.
         effects: the cards, and what their texts do.
     """
 
-    def __init__(self, table: Table, effects: CardEffects) -> None:
+    def __init__(self, table: Table, seen: TableNumbers, effects: CardEffects) -> None:
         self._table = table
         self._effects = effects
-        self._tracker = BoardTracker(table, effects.index)
-        self._numbers = Numbers(self._tracker.board, effects)
+        self._seen = seen
+        self._numbers = seen.of_board
+
+    def find(self, card_id: int | None, key: str | None, question: Question | None) -> CardSheet | None:
+        """A card of the table, else that of an option; None for one that is not shown, or not known.
+
+        Args:
+            card_id: of the table; None for none.
+            key: of the option.
+            question: that waits.
+        """
+        found = None if card_id is None else self.of_card(CardId(card_id))
+        if found is None and key is not None and question is not None:
+            option = next((each for each in question.options if each.key == key), None)
+            face = None if option is None else option.blueprint_id
+            found = None if face is None or is_hidden(face) else self._sheet(face, None)
+        return found
 
     def of_card(self, card_id: CardId) -> CardSheet | None:
         """A card of the table or of our hand; None for one that is not shown, or not known."""
         found = self._table.card(card_id)
         if found is None or found.hidden:
             return None
-        self._tracker.update()
-        piece = self._tracker.board.known.get(card_id)
+        self._seen.update()
+        piece = self._seen.board.known.get(card_id)
         in_play = piece is not None and found.zone in IN_PLAY
         return self._sheet(found.blueprint_id, piece if in_play else None)
-
-    def of_face(self, face: BlueprintId) -> CardSheet | None:
-        """A card that is shown and not on the table, as printed; None for one that is not known."""
-        return self._sheet(face, None)
 
     def _sheet(self, face: BlueprintId, piece: CardInPlay | None) -> CardSheet | None:
         index = self._effects.index

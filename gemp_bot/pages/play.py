@@ -4,7 +4,7 @@ import asyncio
 from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 import msgspec
 from aiohttp import web
@@ -12,8 +12,9 @@ from aiohttp import web
 from gemp_bot.pages.play_game import PlayError
 from gemp_bot.pages.play_offer import FIRST_OPPONENT
 from gemp_bot.pages.play_review import ReviewPages
-from gemp_bot.pages.play_seat import Given, ShortcutKind, Standing
+from gemp_bot.pages.play_seat import Given, Standing
 from gemp_bot.pages.play_sessions import ADVISER, PlaySession, PlaySessions
+from gemp_bot.pages.play_shortcuts import ShortcutKind
 from gemp_bot.pages.play_view import PlayChoice, PlayState, Stage
 from gemp_bot.pages.render import Handler, add_static_files, json_response, protect, render
 
@@ -46,6 +47,12 @@ class _Shortcut(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     count: int = 0
 
 
+class _Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The number of a puzzle, from 1; 0 for the game again."""
+
+    number: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+
+
 class _Rematch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether sides are changed."""
 
@@ -75,6 +82,7 @@ class PlayPage:
             ("GET", "/play/steps", self._steps),
             ("GET", "/play/card", self._card),
             ("POST", "/play/new", self._new),
+            ("POST", "/play/puzzle", self._puzzle),
             ("POST", "/play/answer", self._answer),
             ("POST", "/play/shortcut", self._shortcut),
             ("POST", "/play/standing", self._standing),
@@ -97,7 +105,10 @@ class PlayPage:
     # -- looking ------------------------------------------------------------------------------------
 
     async def _page(self, _: web.Request) -> web.StreamResponse:
-        text = render("play.html", offer=self._sessions.offer, adviser=ADVISER, first=FIRST_OPPONENT)
+        puzzles = self._sessions.puzzles
+        text = render(
+            "play.html", offer=self._sessions.offer, adviser=ADVISER, first=FIRST_OPPONENT, puzzles=puzzles
+        )
         return web.Response(text=text, content_type="text/html", charset="utf-8")
 
     async def _state(self, request: web.Request) -> web.StreamResponse:
@@ -152,29 +163,39 @@ class PlayPage:
         return json_response(() if game is None else game.steps(0 if after is None else after))
 
     async def _card(self, request: web.Request) -> web.StreamResponse:
-        game = self._session(request).game
-        if game is None:
-            raise PlayError("no game goes on: begin one")
-        return json_response(game.card(_number(request, "card"), request.query.get("option")))
+        session = self._session(request)
+        return json_response(session.card(_number(request, "card"), request.query.get("option")))
 
     # -- doing --------------------------------------------------------------------------------------
 
     async def _new(self, request: web.Request) -> web.StreamResponse:
         choice = await _read(request, PlayChoice)
-        token = _token(request)
-        session = self._sessions.find(token)
-        if session is None:
-            token, session = await self._sessions.begun(choice)
-        else:
+        session = self._sessions.find(_token(request))
+        if session is not None:
             await session.begin(choice)
+        return await self._entered(request, session, choice)
+
+    async def _puzzle(self, request: web.Request) -> web.StreamResponse:
+        wanted = await _read(request, _Wanted)
+        session = self._sessions.find(_token(request))
+        if session is not None:
+            await session.show(wanted.number)
+        return await self._entered(request, session, wanted.number)
+
+    async def _entered(
+        self, request: web.Request, session: PlaySession | None, first: PlayChoice | int
+    ) -> web.StreamResponse:
+        """The state of a session, which begins if there is none yet."""
+        token = _token(request)
+        if session is None:
+            token, session = await self._sessions.begun(first)
         response = json_response(session.state())
         response.set_cookie(COOKIE, token, httponly=True, samesite="Strict", path="/")
         return response
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
         given = await _read(request, _Answer)
-        session = self._session(request)
-        session.running.answer(given.n, given.answer)
+        self._session(request).answer(given.n, given.answer)
         return json_response({"taken": given.n})
 
     async def _shortcut(self, request: web.Request) -> web.StreamResponse:

@@ -4,8 +4,6 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from pathlib import Path
 
-from msgspec.structs import replace
-
 from gemp_bot.cards.deck import DeckList
 from gemp_bot.decisions import Catalogue, IllegalAnswerError, PromptKind, Question
 from gemp_bot.effects import CardEffects
@@ -17,7 +15,8 @@ from gemp_bot.pages.play_adviser import Adviser
 from gemp_bot.pages.play_hints import Hint, hint_of
 from gemp_bot.pages.play_numbers import OptionNumbers
 from gemp_bot.pages.play_review import review_address
-from gemp_bot.pages.play_seat import Given, PersonSeat, ShortcutKind, Standing, read_answer, shortcuts_of
+from gemp_bot.pages.play_seat import Given, PersonSeat, Standing, read_answer
+from gemp_bot.pages.play_shortcuts import ShortcutKind, shortcuts_of
 from gemp_bot.pages.play_steps import Step, StepTeller
 from gemp_bot.pages.play_view import (
     PlayChoice,
@@ -25,6 +24,8 @@ from gemp_bot.pages.play_view import (
     Stage,
     StoryLine,
     asking_of,
+    plain_board,
+    said_question,
     story_line,
     taking_back,
     verdict_of,
@@ -33,7 +34,6 @@ from gemp_bot.play.game import OwnGame
 from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.play.timing import PlaySettings
 from gemp_bot.protocol.game_channel import GameChannel
-from gemp_bot.protocol.ids import CardId, is_hidden
 from gemp_bot.report.story import StoryTeller
 from gemp_bot.report.story_lines import Line
 from gemp_bot.strategy import Strategy
@@ -44,6 +44,7 @@ _LINES = 120
 """Lines of the story that a page gets."""
 _DAYS = 24 * 60.0 * 30
 """Minutes a game may last: a person may leave it open."""
+_BACK, _BACK_TO = "You take back your last step.", "The game goes on from where you chose."
 _MANNERS = PlaySettings(max_minutes=_DAYS)
 
 
@@ -103,8 +104,8 @@ class PersonGame:
         self._seat.standing = standing
         self._seen = JournalWatcher(Path("play"), catalogue, effects, each_deed=True)
         self._adviser = Adviser(adviser, catalogue, effects.index)
-        self._numbers = OptionNumbers(effects, deck)
-        self._sheets = CardSheets(self._seen.watcher.table, effects)
+        self._numbers = OptionNumbers(self._seen.watcher.numbers, effects, deck)
+        self._sheets = CardSheets(self._seen.watcher.table, self._seen.watcher.numbers, effects)
         self._steps = StepTeller(self._plain_board)
         self._notes: tuple[Question | None, dict[str, str]] = None, {}
         self._on_answer = on_answer
@@ -112,6 +113,7 @@ class PersonGame:
         self._told = StoryTeller()
         self._story: list[StoryLine] = []
         self._heard = 0
+        self._back = _BACK_TO
 
     async def run(self, recorder: Recorder, log_in: Callable[[], Awaitable[object]]) -> None:
         """Play it to its end."""
@@ -159,10 +161,11 @@ class PersonGame:
             PlayError: not at this question, or nothing was done yet.
         """
         question, view = self._seat.question, self._asked
-        if question is None or view is None or view.n != number or not question.can_revert:
-            raise PlayError("the game cannot be taken back now: wait for a question of your own turn")
+        if question is None or view is None or view.n != number:
+            raise PlayError("this question does not wait any more")
         try:
             self._seat.undo(listed=listed)
+            self._back = _BACK_TO if listed else _BACK
         except IllegalAnswerError as fault:
             raise PlayError(str(fault)) from None
 
@@ -207,9 +210,17 @@ class PersonGame:
     async def hint(self, number: int) -> Hint | None:
         """What the adviser would answer to a question; None if it does not know."""
         found = await self._adviser.hint(number)
-        return None if found is None or found.answer is None else hint_of(found)
+        question = self._seat.question
+        if found is None or found.answer is None or question is None:
+            return None
+        return hint_of(said_question(found), self._notes_of(question).get(found.answer, ""))
 
     # -- what the person sees -----------------------------------------------------------------------
+
+    @property
+    def asks(self) -> bool:
+        """Whether a question waits for the person."""
+        return self._seat.question is not None
 
     @property
     def over(self) -> bool:
@@ -248,6 +259,7 @@ class PersonGame:
                 table,
                 notes=self._notes_of(question),
                 shortcuts=shortcuts_of(question, table),
+                no_undo=self._seat.not_undone(question),
                 refused=bool(self._seat.refused),
                 phase=None if frame is None else frame.phase,
                 mine=frame is not None and frame.whose is table.my_side,
@@ -267,30 +279,12 @@ class PersonGame:
         """What came about since a step, one by one."""
         return self._steps.after(after)
 
-    def card(self, card_id: int | None, key: str | None) -> CardSheet:
-        """A card of the table, or of an option of the question that waits.
-
-        Raises:
-            PlayError: it is not shown to the person, or not known.
-        """
-        found = None if card_id is None else self._sheets.of_card(CardId(card_id))
-        question = self._seat.question
-        if found is None and key is not None and question is not None:
-            option = next((each for each in question.options if each.key == key), None)
-            face = None if option is None else option.blueprint_id
-            found = None if face is None or is_hidden(face) else self._sheets.of_face(face)
-        if found is None:
-            raise PlayError("this card is not shown to you, or not known")
-        return found
+    def card(self, card_id: int | None, key: str | None) -> CardSheet | None:
+        """A card of the table, or of an option of the question; None for one that is not shown."""
+        return self._sheets.find(card_id, key, self._seat.question)
 
     def _plain_board(self, board: BoardView) -> BoardView:
-        """The board with plain names, and without clocks: none runs against a person here."""
-        me = self._seen.watcher.table.my_side
-        players = tuple(
-            replace(player, name="You" if player.side is me else self.choice.strategy)
-            for player in board.players
-        )
-        return replace(board, clocks=(), players=players)
+        return plain_board(board, self._seen.watcher.table.my_side, self.choice.strategy)
 
     @property
     def _fought(self) -> Battle | None:
@@ -304,7 +298,7 @@ class PersonGame:
         frames = self._seen.watcher.frames
         found = frames[-1].question if frames and self._seat.question is not None else None
         if found is None or found.kind != PromptKind.REVERT_TO:
-            return found
+            return None if found is None else said_question(found)
         table = self._seen.watcher.table
         return taking_back(found, "" if table.me is None else table.me, self.choice.strategy)
 
@@ -319,6 +313,5 @@ class PersonGame:
         if not again:
             self._on_answer(wire)
 
-    @staticmethod
-    def _lines(first: int, told: Iterable[Line]) -> list[StoryLine]:
-        return [story_line(first + place, line) for place, line in enumerate(told)]
+    def _lines(self, first: int, told: Iterable[Line]) -> list[StoryLine]:
+        return [story_line(first + place, line, self._back) for place, line in enumerate(told)]

@@ -29,22 +29,27 @@ class Hint(msgspec.Struct, frozen=True, omit_defaults=True):
     others: tuple[Weighed, ...] = ()
 
 
-def hint_of(question: QuestionView) -> Hint:
-    """The hint at a question that the adviser has answered."""
+def hint_of(question: QuestionView, note: str = "") -> Hint:
+    """The hint at a question that the adviser has answered.
+
+    Args:
+        question: with the answer.
+        note: what the page says of the option that was chosen; the hint gives the same numbers.
+    """
     assert question.answer is not None, "it is answered"  # noqa: S101
     return Hint(
         n=question.n,
         prompt=question.prompt,
         answer=question.answer,
         chosen=question.chosen,
-        sentence=sentence_of(question),
+        sentence=sentence_of(question, note),
         score=question.score,
         reasons=question.reasons,
         others=question.others,
     )
 
 
-def sentence_of(question: QuestionView) -> str:
+def sentence_of(question: QuestionView, note: str = "") -> str:
     """The answer with its weightiest reason, and what is nearly as good.
 
     `Deploy Luke Skywalker to Tatooine: Cantina: drains 2, safe.`
@@ -53,7 +58,7 @@ def sentence_of(question: QuestionView) -> str:
     if doing.isdecimal():
         doing = f"{_NUMBERS.get(question.kind, 'Take')} {doing}"
     doing = f"{doing[0].upper()}{doing[1:]}"
-    why = _reason(question, doing)
+    why = _reason(question, doing, note)
     told = f"{doing}{why}."
     close = _close(question)
     return f"{told} {close} is nearly as good." if close else told
@@ -74,6 +79,7 @@ _SAID = (
     (r"destiny is power and attrition", "destiny adds to your power, and costs them cards"),
     (r"a weapon for somebody", "one of your cards can use it"),
     (r"no difference is known between what is offered", "it makes no difference that is known"),
+    (r"found: .+", "of what was found it is of most use"),
     (r"the start that our deck names", "the deck is built to start there"),
     (r"the top card of the Reserve Deck lost", "that card is the least loss"),
     (r".+ lost from hand", "it is the card you need least"),
@@ -84,18 +90,17 @@ _SMALL = 0.3
 """Answers that are worth so little less are nearly as good, in Force."""
 
 
-def _reason(question: QuestionView, doing: str) -> str:
+def _reason(question: QuestionView, doing: str, note: str) -> str:
     """The weightiest reason in favour, in the words of players; empty where none is told."""
-    forces = {each.text: each.force for each in question.reasons}
-    if "they lose" in forces or "we lose" in forces:
-        theirs, ours = forces.get("they lose", 0.0), -forces.get("we lose", 0.0)
-        return f": they should lose about {theirs:.0f} Force worth of cards, and you {abs(max(ours, 0)):.0f}"
-    best = max(question.reasons, key=lambda each: each.force, default=None)
-    if best is None:
-        return ""
+    if any(each.text in ("they lose", "we lose") for each in question.reasons):
+        told = [part for part in note.split(" · ") if "% to win" in part or part.startswith("damage")]
+        return f": {', '.join(told)}" if told else ""
+    best = max(question.reasons, key=lambda each: each.force, default=Why("", 0.0))
     for pattern, words in _SAID:
         if (found := re.fullmatch(pattern, best.text)) is not None:
             return f": {found.expand(words)}"
+    if best.text in doing:
+        return ""  # nothing is told, or no more than what is done
     # A location has a colon of its own: what comes after the last one is what is done there.
     place, colon, rest = best.text.rpartition(": ")
     if not colon or not place.startswith("to "):

@@ -17,6 +17,7 @@ from gemp_bot.cards.model import Card
 from gemp_bot.cards.printed import known
 from gemp_bot.decisions import ActionKind, Option, PromptKind, Question
 from gemp_bot.effects import CardEffects
+from gemp_bot.evaluators.battles import sides
 from gemp_bot.evaluators.card_sources import CardSources
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.memory import GameMemory
@@ -25,14 +26,14 @@ from gemp_bot.game.numbers import Numbers
 from gemp_bot.inference import CardKnowledge
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import CardId, is_hidden
+from gemp_bot.rules.battle_odds import BattleStrength, showings
 from gemp_bot.rules.deploying import deploy_price
 from gemp_bot.rules.drains import drain_loss
 from gemp_bot.search.effort import Effort
 from gemp_bot.state import Table
-from gemp_bot.strategy.explanation import BattleForecast
-from gemp_bot.strategy.judged.explaining import forecast
 from gemp_bot.valuation.deployment import BATTLE_COST
 from gemp_bot.valuation.weights import Capabilities, Weights
+from gemp_bot.view.boards import TableNumbers
 
 _GOES = frozenset(
     {
@@ -61,18 +62,19 @@ class OptionNumbers:
     """Notes about the options of one game's questions.
 
     Args:
+        seen: the board of the game.
         effects: the cards, and what their texts do.
         deck: the person's own: what can still be drawn from it gives the odds of battles.
     """
 
-    def __init__(self, effects: CardEffects, deck: DeckList) -> None:
+    def __init__(self, seen: TableNumbers, effects: CardEffects, deck: DeckList) -> None:
         index = effects.index
         self._effects = effects
         self._cards = CardSources(index.derived(CardFactsCache), index, effects, CardKnowledge(index, deck))
         self._memory = GameMemory()
         self._reader = TableReader(Weights(), Capabilities(), self._cards, self._memory)
-        self._numbers: Numbers | None = None
-        self._board: Board | None = None
+        self._seen = seen
+        self._numbers = seen.of_board
         self._about: CardId | None = None
 
     def answered(self, question: Question, wire: str) -> None:
@@ -90,11 +92,7 @@ class OptionNumbers:
         """
         if self._cards.knowledge is not None:
             self._cards.knowledge.observe(table, question)
-        reader = self._reader
-        reader.observe(table)
-        if reader.seen.board is not self._board:
-            self._board = reader.seen.board
-            self._numbers = Numbers(self._board, self._effects)
+        self._seen.update()
         if table.my_side is None or table.statistics is None:
             return {}
         found = ((option.key, " · ".join(self._note(table, question, option))) for option in question.options)
@@ -128,20 +126,22 @@ class OptionNumbers:
             yield from _printed(card.card, side)
         elif kind in _MOVES and place is not None:
             yield self._leaving(card, place, side)
-        elif card.card.type == CardType.INTERRUPT and (cost := self._of_board.play_cost(card)):
+        elif card.card.type == CardType.INTERRUPT and (cost := self._numbers.play_cost(card)):
             yield f"uses {cost:g} Force"
 
     def _battle(self, table: Table, question: Question, option: Option) -> Iterator[str]:
+        # Only battles need a reading of their own; it catches up with all that was told since the last one.
+        self._reader.observe(table)
         context = self._context(table, question)
         place = context.position.at(option.card_id)
         if place is None:
             return
         free = option.reading is not None and option.reading.fields.get("free")
         yield "free" if free else f"uses {BATTLE_COST:g} Force"
-        yield from battle_words(forecast(context, place, exact=True))
+        yield from battle_words(*sides(context, place))
 
     def _drain(self, side: Side, place: Location) -> Iterator[str]:
-        numbers = self._of_board
+        numbers = self._numbers
         lost = drain_loss(numbers.drain(side, place), numbers.drain_limits(side, place))
         yield f"they lose {lost:g} Force"
         if cost := numbers.drain_cost(side, place):
@@ -149,7 +149,7 @@ class OptionNumbers:
 
     def _leaving(self, card: CardInPlay, place: Location, side: Side) -> str:
         """Power where a card is, with it and without it."""
-        here = f"power here {_power(self._of_board, place, side)}"
+        here = f"power here {_power(self._numbers, place, side)}"
         without = self._supposed(card, None)
         if without is None:
             return here
@@ -160,7 +160,7 @@ class OptionNumbers:
         """What deploying it uses: wherever it goes, or there."""
         if card.card.type == CardType.LOCATION:
             return "free"
-        numbers = self._of_board
+        numbers = self._numbers
         cost = ceil(deploy_price(numbers.deploy_cost(card, location, on)).total)
         here = location is None and on is None and numbers.cost_differs(card)
         return (f"{cost} Force" if cost else "free") + (" (depends on where)" if here else "")
@@ -177,7 +177,7 @@ class OptionNumbers:
         place = goal.location
         on = None if place.card is goal else goal
         if goes is None or not (goes.fights or question.kind is PromptKind.CHOOSE_DEPLOY_TARGET):
-            yield f"power {_power(self._of_board, place, side)}"
+            yield f"power {_power(self._numbers, place, side)}"
             return
         if question.kind is PromptKind.CHOOSE_DEPLOY_TARGET and goes.in_hand:
             yield self._cost(goes, place, on)
@@ -188,8 +188,8 @@ class OptionNumbers:
             return
         after, board = then
         there = _power(after, board.locations[place.column], side)
-        yield f"power then {there}, now {_power(self._of_board, place, side)}"
-        drain = self._of_board.drain(side, place)
+        yield f"power then {there}, now {_power(self._numbers, place, side)}"
+        drain = self._numbers.drain(side, place)
         if drain and not any(card.side is not side for card in place.cards):
             yield f"drains {drain:g}"
 
@@ -197,8 +197,7 @@ class OptionNumbers:
         self, card: CardInPlay, place: Location | None, on: CardInPlay | None = None
     ) -> tuple[Numbers, Board] | None:
         """The board with a card at a place, on another card, or for None away; None if it cannot be there."""
-        assert self._board is not None, "it was looked at before"  # noqa: S101
-        board = self._board.copy()
+        board = self._seen.board.copy()
         goes = board.known.get(CardId(card.id))
         if goes is None:
             return None
@@ -221,9 +220,9 @@ class OptionNumbers:
         card = None if option.card_id is None else self._known(option.card_id)
         shown = None if option.card_id is None else table.card(option.card_id)
         if card is not None and card.location is not None and card.fights:
-            forfeit = self._of_board.forfeit(card)
+            forfeit = self._numbers.forfeit(card)
             yield f"pays {0 if forfeit is None else forfeit:g}"
-            yield f"power {self._of_board.power(card):g}"
+            yield f"power {self._numbers.power(card):g}"
             if aboard := len(card.attached):
                 yield f"lost with {aboard} on it"
         elif shown is not None and shown.zone is Zone.HAND:
@@ -243,14 +242,14 @@ class OptionNumbers:
             return
         if card is not None and card.location is not None:
             if card.fights:
-                numbers = self._of_board
+                numbers = self._numbers
                 yield f"power {numbers.power(card):g}"
                 if (forfeit := numbers.forfeit(card)) is not None:
                     yield f"forfeit {forfeit:g}"
                 if card.side is not side and card.facts.defense:
                     yield f"defense {numbers.defense(card):g}"
             elif card is card.location.card:
-                yield f"power {_power(self._of_board, card.location, side)}"
+                yield f"power {_power(self._numbers, card.location, side)}"
             return
         face = option.blueprint_id
         printed = None if face is None or is_hidden(face) else self._effects.index.get(face)
@@ -259,13 +258,8 @@ class OptionNumbers:
 
     # -- the board ----------------------------------------------------------------------------------
 
-    @property
-    def _of_board(self) -> Numbers:
-        assert self._numbers is not None, "it was looked at before"  # noqa: S101
-        return self._numbers
-
     def _known(self, card_id: CardId) -> CardInPlay | None:
-        return None if self._board is None else self._board.known.get(card_id)
+        return self._seen.board.known.get(card_id)
 
     def _context(self, table: Table, question: Question) -> DecisionContext:
         return DecisionContext(
@@ -281,13 +275,31 @@ class OptionNumbers:
         )
 
 
-def battle_words(battle: BattleForecast) -> Iterator[str]:
-    """What a battle is expected to bring: powers, destinies, the chance of more power, losses in Force."""
-    yield f"power {battle.power:g} against {battle.their_power:g}"
-    yield f"you draw {battle.draws:g} destiny, they {battle.their_draws:g}"
-    tie = f", {battle.tied * _LEFT:.0f} % a tie" if battle.tied * _LEFT >= 1 else ""
-    yield f"{battle.ahead * _LEFT:.0f} % to win{tie}"
-    yield f"likely lost: you {battle.ours:.1f}, they {battle.theirs:.1f} Force"
+def battle_words(ours: BattleStrength, theirs: BattleStrength) -> Iterator[str]:
+    """What a battle is expected to bring by the rules: powers, destinies, chances, damage and attrition.
+
+    Damage is what power is short of, attrition the battle destiny that the other side draws; both on average.
+    Neither takes into account who is immune, or what weapons do.
+    """
+    yield f"power {ours.power:g} against {theirs.power:g}"
+    yield f"you draw {ours.battle.count} destiny, they {theirs.battle.count}"
+    ahead = tied = 0.0
+    damage, attrition = [0.0, 0.0], [0.0, 0.0]
+    for mine in (shown := showings(ours)):
+        attrition[1] += float(mine.chance) * (mine.attrition or 0)
+    for yours in (others := showings(theirs)):
+        attrition[0] += float(yours.chance) * (yours.attrition or 0)
+    for mine in shown:
+        for yours in others:
+            both, short = float(mine.chance) * float(yours.chance), yours.power - mine.power
+            ahead += both * (short < 0)
+            tied += both * (short == 0)
+            damage[0] += both * max(short, 0)
+            damage[1] += both * max(-short, 0)
+    tie = f", {tied * _LEFT:.0f} % a tie" if tied * _LEFT >= 1 else ""
+    yield f"{ahead * _LEFT:.0f} % to win{tie}"
+    for name, (you, they) in (("damage", damage), ("attrition", attrition)):
+        yield f"{name} on average: you {round(you, 1):g}, they {round(they, 1):g}"
 
 
 def _power(numbers: Numbers, place: Location, side: Side) -> str:

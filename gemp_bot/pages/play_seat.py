@@ -2,13 +2,12 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from enum import StrEnum
 
 import msgspec
 
-from gemp_bot.decisions import ActionKind, Answer, IllegalAnswerError, Option, PromptKind, Question
+from gemp_bot.decisions import Answer, IllegalAnswerError, PromptKind, Question, ResultKind
 from gemp_bot.decisions.legal import REVERT, Number, OneOf
-from gemp_bot.protocol.enums import Phase, Zone
+from gemp_bot.pages.play_shortcuts import Running, ShortcutKind, shortcuts_of
 from gemp_bot.state import Table
 from gemp_bot.strategy import Thought, Verdict
 
@@ -40,137 +39,21 @@ class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is answered without asking the person.
 
     Attributes:
-        pass_alone: pass where nothing else can be answered, and nothing is shown.
+        pass_alone: give the only answer that there is, where nothing is shown.
         allow: let the opponent activate all of its Force.
         activate: activate all of one's own.
+        destiny: draw battle destiny.
     """
 
     pass_alone: bool = True
     allow: bool = True
-    activate: bool = False
+    activate: bool = True
+    destiny: bool = True
 
 
-class ShortcutKind(StrEnum):
-    """Several answers with one click."""
-
-    ACTIVATE = "activate"
-    """All Force that may be activated, then on to the control phase."""
-    DRAIN = "drain"
-    """A Force drain at every location where one is offered."""
-    DRAW = "draw"
-    """So many cards, and the end of the turn."""
-    SKIP = "skip"
-    """Pass until the draw phase."""
-    WAIT = "wait"
-    """Pass at the menus of the opponent's turn until it is over."""
-    LOSE = "lose"
-    """All Force that is to be lost in this phase, from the top of the Reserve Deck."""
-
-
-class Shortcut(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A shortcut that is offered at a question.
-
-    Attributes:
-        most: the largest number that may be given with it; 0 for one without a number.
-    """
-
-    kind: ShortcutKind
-    words: str
-    most: int = 0
-
-
-def shortcuts_of(question: Question, table: Table) -> tuple[Shortcut, ...]:
-    """What is offered at a question.
-
-    Args:
-        question: the one that waits.
-        table: as it was asked.
-    """
-    if question.kind is PromptKind.LOSE_FORCE and _top_of_reserve(question, table) is not None:
-        return (Shortcut(ShortcutKind.LOSE, "All of it from the top of the Reserve Deck"),)
-    if question.kind is not PromptKind.PHASE_ACTION or table.me is None:
-        return ()
-    if not table.is_my_turn:
-        return (Shortcut(ShortcutKind.WAIT, "Pass until my turn"),)
-    zones = table.player(table.me).zones
-    found = []
-    match table.phase:
-        case Phase.ACTIVATE if _offered(question, ActionKind.ACTIVATE_FORCE):
-            found.append(Shortcut(ShortcutKind.ACTIVATE, "Activate all my Force"))
-        case Phase.CONTROL if drains := _offered(question, ActionKind.FORCE_DRAIN):
-            where = "here and go on" if len(drains) == 1 else f"at all {len(drains)} locations"
-            found.append(Shortcut(ShortcutKind.DRAIN, f"Drain {where}"))
-        case Phase.DRAW if _offered(question, ActionKind.DRAW_CARD) and zones is not None:
-            found.append(Shortcut(ShortcutKind.DRAW, "Draw and end the turn", zones.force_pile))
-    if table.phase in _BEFORE_DRAW:
-        found.append(Shortcut(ShortcutKind.SKIP, "Nothing more: to the draw phase"))
-    return tuple(found)
-
-
-def _offered(question: Question, action: ActionKind) -> list[Option]:
-    """The options that are this action by rule; texts of cards do the same with more words."""
-    found = [option for option in question.options if option.kind is action and option.selectable]
-    return [option for option in found if action is not ActionKind.ACTIVATE_FORCE or option.text == _ACTIVATE]
-
-
-def _top_of_reserve(question: Question, table: Table) -> Option | None:
-    """The option that loses the top of the Reserve Deck; None where there is none."""
-    for option in question.options:
-        card = None if option.card_id is None else table.card(option.card_id)
-        if option.selectable and card is not None and card.zone is Zone.TOP_OF_RESERVE_DECK:
-            return option
-    return None
-
-
-_ACTIVATE = "Activate Force"
-_BEFORE_DRAW = (Phase.CONTROL, Phase.DEPLOY, Phase.BATTLE, Phase.MOVE)
-_OF_PHASE = {
-    ShortcutKind.ACTIVATE: (Phase.ACTIVATE, ActionKind.ACTIVATE_FORCE),
-    ShortcutKind.DRAIN: (Phase.CONTROL, ActionKind.FORCE_DRAIN),
-    ShortcutKind.DRAW: (Phase.DRAW, ActionKind.DRAW_CARD),
-}
-_MOST_TIMES = 60
-
-
-class _Running:
-    """A shortcut that is carried out: it answers menus of its phases, and leaves all else to the person."""
-
-    def __init__(self, kind: ShortcutKind, count: int, phase: Phase | None) -> None:
-        self.over = False
-        self._phase = phase
-        self._kind = kind
-        self._left = count if kind is ShortcutKind.DRAW else _MOST_TIMES
-
-    def answer(self, view: Table, question: Question) -> Answer | None:
-        """Its answer; None where it has none."""
-        if question.kind is PromptKind.FORCE_TO_ACTIVATE and self._kind is ShortcutKind.ACTIVATE:
-            return question.choose_number(question.max)
-        if self._kind is ShortcutKind.LOSE:
-            self.over = view.phase is not self._phase
-            top = _top_of_reserve(question, view) if question.kind is PromptKind.LOSE_FORCE else None
-            return None if self.over or top is None else question.choose_cards([top])
-        if question.kind is not PromptKind.PHASE_ACTION:
-            return None
-        if self._kind in (ShortcutKind.SKIP, ShortcutKind.WAIT):
-            mine = view.is_my_turn and view.phase in _BEFORE_DRAW
-            self.over = view.is_my_turn if self._kind is ShortcutKind.WAIT else not mine
-            return None if self.over else question.pass_()
-        return self._of_phase(view, question)
-
-    def _of_phase(self, view: Table, question: Question) -> Answer | None:
-        """The same action at each menu of its phase, as long as it is offered and wanted."""
-        phase, action = _OF_PHASE[self._kind]
-        self.over = not view.is_my_turn or view.phase is not phase
-        if self.over:
-            return None
-        found = _offered(question, action)
-        if found and self._left > 0:
-            self._left -= 1
-            return question.choose(found[0])
-        self.over = True
-        # A menu with something else in it is looked at, unless the turn was to end here.
-        ends = self._kind is ShortcutKind.DRAW or not any(option.selectable for option in question.options)
-        return question.pass_() if ends and question.can_pass else None
+def _cancels(question: Question) -> bool:
+    """Whether no answer takes back what led to the question."""
+    return question.reading.cancellable and question.can_pass
 
 
 class PersonSeat:
@@ -203,7 +86,7 @@ class PersonSeat:
         self._on_answer = on_answer
         self._answer: asyncio.Future[Answer] | None = None
         self._over = False
-        self._running: _Running | None = None
+        self._running: list[Running] = []
         self._again: list[str] = []
         self._undoing = False
         self._acts: list[bool] = []
@@ -260,8 +143,10 @@ class PersonSeat:
             raise IllegalAnswerError("this shortcut is not offered here")
         if not 0 <= count <= offered.most:
             raise IllegalAnswerError(f"a number from 0 to {offered.most} is asked for")
-        self._running = _Running(kind, count, view.phase)
-        answer = self._running.answer(view, question)
+        running = Running(kind, count, view.phase)
+        # How Force is lost in the opponent's turn ends nothing: what was begun before goes on.
+        self._running = [*self._running, running] if kind is ShortcutKind.LOSE else [running]
+        answer = running.answer(view, question)
         self.give(question.pass_() if answer is None else answer)
 
     def undo(self, *, listed: bool) -> None:
@@ -276,11 +161,19 @@ class PersonSeat:
         question = self.question
         if question is None:
             raise IllegalAnswerError("nothing is asked now")
-        if not listed and not any(self._acts):
-            raise IllegalAnswerError("you have done nothing yet that can be taken back")
-        answer = question.revert()
-        self._running, self._undoing = None, not listed
-        self.give(answer)
+        cancels = _cancels(question) and not listed
+        if not cancels and (why := self.not_undone(question)):
+            raise IllegalAnswerError(why)
+        self._running, self._undoing = [], not listed and not cancels
+        self.give(question.pass_() if cancels else question.revert())
+
+    def not_undone(self, question: Question) -> str:
+        """Why what was done last cannot be taken back at a question; empty if it can."""
+        if _cancels(question):
+            return ""
+        if not question.can_revert:
+            return "this is a part of something that goes on: answer it first, and undo at the next menu"
+        return "" if any(self._acts) else "you have done nothing yet that can be taken back"
 
     def hurry(self) -> None:
         """The game is over for the server: let go of what waits. What is sent then counts no more."""
@@ -310,10 +203,10 @@ class PersonSeat:
         if self._undoing and question.kind is PromptKind.REVERT_TO:
             self._undoing = False
             return self._last_of_ours(view, question)
-        if self._running is not None:
-            answer = self._running.answer(view, question)
-            if self._running.over:
-                self._running = None
+        for running in reversed(self._running):
+            answer = running.answer(view, question)
+            if running.over:
+                self._running.remove(running)
             if answer is not None:
                 return answer
         return self._standing_answer(view, question)
@@ -322,19 +215,18 @@ class PersonSeat:
         standing = self.standing
         if standing.allow and question.kind is PromptKind.FORCE_TO_ALLOW:
             return question.choose_number(question.max)
-        if (
-            standing.activate
-            and question.kind is PromptKind.PHASE_ACTION
-            and view.phase is Phase.ACTIVATE
-            and view.is_my_turn
-            and _offered(question, ActionKind.ACTIVATE_FORCE)
-        ):
-            self._running = _Running(ShortcutKind.ACTIVATE, 0, view.phase)
-            return self._running.answer(view, question)
+        if standing.activate and question.kind is PromptKind.PHASE_ACTION and view.is_my_turn:
+            kinds = [each.kind for each in shortcuts_of(question, view)]
+            if ShortcutKind.ACTIVATE in kinds:
+                self._running = [Running(ShortcutKind.ACTIVATE, 0, view.phase)]
+                return self._running[0].answer(view, question)
+        if standing.destiny and question.kind is PromptKind.DRAW_BATTLE_DESTINY:
+            drawn = question.result(ResultKind.YES)
+            return None if drawn is None else question.choose(drawn)
         if question.kind is PromptKind.START_GAME_OK:
             return question.first_legal()
         # What is only shown is not passed by: the person wants to look at it.
-        alone = not question.options and not question.is_choice
+        alone = not question.is_choice and all(option.selectable for option in question.options)
         return question.first_legal() if standing.pass_alone and alone else None
 
     # -- taking back --------------------------------------------------------------------------------

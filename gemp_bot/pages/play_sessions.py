@@ -5,22 +5,27 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import msgspec
 import structlog
 
-from gemp_bot.effects import CardEffects
-from gemp_bot.journal import JournalLine
+from gemp_bot.decisions import IllegalAnswerError
+from gemp_bot.journal import JournalError, JournalLine
 from gemp_bot.journal.writer import Recorder
+from gemp_bot.pages.card_sheet import CardSheet
 from gemp_bot.pages.play_game import PersonGame, PlayError
 from gemp_bot.pages.play_kept import KeptGame, KeptGames
-from gemp_bot.pages.play_offer import PlayOffer, offer_of
+from gemp_bot.pages.play_offer import kind_of_deck, offer_of
+from gemp_bot.pages.play_puzzles import Puzzle, Puzzles
 from gemp_bot.pages.play_record import PlayRecord
 from gemp_bot.pages.play_review import PlayReviews
-from gemp_bot.pages.play_seat import Standing
+from gemp_bot.pages.play_seat import Given, Standing
 from gemp_bot.pages.play_view import PlayChoice, PlayState, Stage
+from gemp_bot.positions import PositionFileError, shipped_positions
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.errors import GempError
@@ -31,6 +36,7 @@ from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError
 from gemp_bot.sandbox.deck_list import deck_of_list
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.strategy import make_strategy, name_deck
+from gemp_bot.threads import DaemonThread
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -41,67 +47,137 @@ _MOST = 8
 _IDLE = 30 * 60.0
 _SWEEP = 60.0
 """Seconds between two looks for idle sessions."""
+_IN_A_ROW = 0.05
+"""Seconds that a state which asks nothing waits for the next one."""
 _FAREWELL = 5.0
 """Seconds a game has to end after it was conceded."""
+
+
+@dataclass(frozen=True)
+class PlayTools:
+    """What all sessions of a sandbox play with.
+
+    Attributes:
+        box: decks, cards, strategies.
+        server: the sandbox.
+        chance: of what is left open in a choice, and of hints.
+        now: seconds, monotonic.
+        record: where games are recorded; None for nowhere.
+        kept: where games that go on are kept, to go on after a restart; None for nowhere.
+        puzzles: that can be shown.
+    """
+
+    box: Box
+    server: FakeGemp
+    chance: Random
+    now: Callable[[], float]
+    record: PlayRecord | None
+    kept: KeptGames | None
+    puzzles: Puzzles
+
+
+class _Account:
+    """A guest account of the sandbox, and the client that is logged in under it.
+
+    Args:
+        server: the sandbox.
+        hear: hears what the client is told of games.
+    """
+
+    def __init__(self, server: FakeGemp, hear: Callable[[str, JournalLine], None]) -> None:
+        self.name = PlayerName(f"you-{secrets.token_hex(3)}")
+        self.password = secrets.token_urlsafe(12)
+        self.recorder = Recorder(hear)
+        self._server = server
+        self._client: GempClient | None = None
+        self._stack = AsyncExitStack()
+
+    async def entered(self) -> GempClient:
+        """The client, logged in."""
+        if self._client is None:
+            client = await self._stack.enter_async_context(
+                GempClient(ClientSettings(url=self._server.url), observer=self.recorder.observe)
+            )
+            await client.register(self.name, self.password)
+            self._server.at_leisure(self.name)
+            self._client = client
+        return self._client
+
+    async def log_in(self) -> object:
+        """Log in anew."""
+        return await (await self.entered()).login(self.name, self.password)
+
+    async def close(self) -> None:
+        """Leave."""
+        await self._stack.aclose()
+
+
+class _News:
+    """Tells that the state of a session is another one.
+
+    A state that asks nothing is told a little later: while a bot plays, many come in a row.
+
+    Attributes:
+        version: changes with everything that is told.
+    """
+
+    def __init__(self) -> None:
+        self.version = 0
+        self._event = asyncio.Event()
+        self._later: asyncio.TimerHandle | None = None
+
+    def changed(self, *, at_once: bool) -> None:
+        """The state is another one."""
+        if at_once:
+            self._tell()
+        elif self._later is None:
+            self._later = asyncio.get_running_loop().call_later(_IN_A_ROW, self._tell)
+
+    async def after(self, version: int) -> int:
+        """Wait until there is another version than this one; gives it."""
+        while self.version == version:
+            await self._event.wait()
+        return self.version
+
+    def _tell(self) -> None:
+        if self._later is not None:
+            self._later.cancel()
+            self._later = None
+        self.version += 1
+        self._event.set()
+        self._event.clear()
 
 
 class PlaySession:
     """What one browser plays: one game at a time, any number one after the other.
 
     Args:
-        box: decks, cards, strategies.
-        effects: the cards, and what their texts do.
-        server: the sandbox.
-        chance: of what is left open in a choice.
-        now: seconds, monotonic.
-        record: where games are recorded; None for nowhere.
-        kept: where the game that goes on is kept, to go on after a restart; None for nowhere.
+        tools: what it is played with.
         token: of the browser.
 
     Attributes:
         game: the newest one; None before the first.
+        puzzle: what is shown instead of it.
         journals: of its games, by number.
         standing: what is answered without asking.
         touched: when the person did something last.
-        version: changes with everything that is told.
         closed: it has ended.
     """
 
-    def __init__(
-        self,
-        box: Box,
-        *,
-        effects: CardEffects,
-        server: FakeGemp,
-        chance: Random,
-        now: Callable[[], float],
-        record: PlayRecord | None,
-        kept: KeptGames | None,
-        token: str,
-    ) -> None:
+    def __init__(self, tools: PlayTools, token: str) -> None:
         self.game: PersonGame | None = None
+        self.puzzle: Puzzle | None = None
         self.journals: dict[int, Path] = {}
         self.standing = Standing()
-        self.version = 0
         self.closed = False
-        self._box = box
-        self._effects = effects
-        self._server = server
-        self._chance = chance
-        self._now = now
-        self._record = record
-        self._kept = kept
+        self.touched = tools.now()
+        self._tools = tools
         self._token = token
-        self.touched = now()
-        self._name = PlayerName(f"you-{secrets.token_hex(3)}")
-        self._password = secrets.token_urlsafe(12)
-        self._recorder = Recorder(self._hear)
-        self._client: GempClient | None = None
-        self._stack = AsyncExitStack()
+        self._account = _Account(tools.server, self._hear)
+        self._news = _News()
         self._task: asyncio.Task[None] | None = None
         self._number = 0
         self._beginning = asyncio.Lock()
-        self._news = asyncio.Event()
 
     # -- games --------------------------------------------------------------------------------------
 
@@ -112,18 +188,21 @@ class PlaySession:
             PlayError: there is no such deck or strategy, or the server does not begin it.
         """
         deck = self._deck(choice.deck, choice.cards, choice.side)
-        theirs = self._deck(choice.opponent_deck, choice.opponent_cards, choice.side.other)
-        if choice.strategy not in self._box.strategies:
+        theirs = self._theirs(choice)
+        if choice.strategy not in self._tools.box.strategies:
             raise PlayError("there is no such strategy: choose one of the list")
-        seed, adviser = self._chance.getrandbits(32), self._chance.getrandbits(32)
+        seed, adviser = self._tools.chance.getrandbits(32), self._tools.chance.getrandbits(32)
         async with self._beginning:
             await self._end_game()
+            self.puzzle = None
             self._number += 1
-            told = msgspec.structs.replace(choice, deck=deck.name, opponent_deck=theirs.name)
+            told = msgspec.structs.replace(
+                choice, deck=deck.name, opponent_deck=theirs.name, opponent_kind=None
+            )
             game = KeptGame(
                 token=self._token,
-                name=self._name,
-                password=self._password,
+                name=self._account.name,
+                password=self._account.password,
                 number=self._number,
                 choice=told,
                 decks=(deck.text, theirs.text),
@@ -157,10 +236,10 @@ class PlaySession:
         """
         choice = game.choice
         deck = self._deck(choice.deck, choice.cards, choice.side)
-        theirs = self._deck(choice.opponent_deck, choice.opponent_cards, choice.side.other)
+        theirs = self._theirs(choice)
         if (deck.text, theirs.text) != game.decks:
             raise PlayError("a deck was changed since: the game cannot go on")
-        self._name, self._password = PlayerName(game.name), game.password
+        self._account.name, self._account.password = PlayerName(game.name), game.password
         self._number, self.standing = game.number, game.standing
         async with self._beginning:
             try:
@@ -173,6 +252,50 @@ class PlaySession:
         self.standing = standing
         if self.game is not None:
             self.game.stand(standing)
+
+    async def show(self, number: int) -> None:
+        """Show a puzzle, for 0 the game again.
+
+        Raises:
+            PlayError: there is none, or it cannot be shown.
+        """
+        if number and not self._tools.puzzles:
+            raise PlayError("there are no puzzles here")
+        try:
+            open_it = partial(self._tools.puzzles.open, number)
+            self.puzzle = await DaemonThread("puzzle").call(open_it) if number else None
+        except (PositionFileError, JournalError) as fault:
+            raise PlayError(f"this puzzle cannot be shown: {fault}") from None
+        self._news.changed(at_once=True)
+
+    def answer(self, n: int, given: Given) -> None:
+        """Answer the question that is shown.
+
+        Raises:
+            PlayError: it is another one, or this is no answer of it.
+        """
+        if self.puzzle is None:
+            self.running.answer(n, given)
+            return
+        try:
+            self.puzzle.answer(given)
+        except IllegalAnswerError as fault:
+            raise PlayError(f"this cannot be answered: {fault}") from None
+        self._news.changed(at_once=True)
+
+    def card(self, card_id: int | None, key: str | None) -> CardSheet:
+        """A card of the table that is shown, or of an option of its question.
+
+        Raises:
+            PlayError: it is not shown to the person, or not known, or there is no game.
+        """
+        shown = self.game if self.puzzle is None else self.puzzle
+        if shown is None:
+            raise PlayError("no game goes on: begin one")
+        found = shown.card(card_id, key)
+        if found is None:
+            raise PlayError("this card is not shown to you, or not known")
+        return found
 
     async def concede(self) -> None:
         """Give the game up.
@@ -200,36 +323,43 @@ class PlaySession:
         """Leave; what goes on is conceded, or for `keep` left as it is on disk."""
         async with self._beginning:
             await self._end_game(keep=keep)
-            await self._stack.aclose()
+            await self._account.close()
         self.closed = True
-        self._changed()
+        self._news.changed(at_once=True)
 
     # -- what is told -------------------------------------------------------------------------------
 
     def state(self) -> PlayState:
         """What the page shows."""
-        return PlayState(self.version, Stage.NONE) if self.game is None else self.game.state(self.version)
+        version = self._news.version
+        if self.puzzle is not None:
+            return self.puzzle.state(version)
+        return PlayState(version, Stage.NONE) if self.game is None else self.game.state(version)
 
     async def changed(self, version: int) -> int:
         """Wait until there is another version than this one; gives it."""
-        while self.version == version:
-            await self._news.wait()
-        return self.version
+        return await self._news.after(version)
 
     # -- how ----------------------------------------------------------------------------------------
 
-    def _deck(self, name: str | None, cards: str | None, side: Side) -> DeckFile:
+    def _theirs(self, choice: PlayChoice) -> DeckFile:
+        return self._deck(
+            choice.opponent_deck, choice.opponent_cards, choice.side.other, choice.opponent_kind
+        )
+
+    def _deck(self, name: str | None, cards: str | None, side: Side, kind: str | None = None) -> DeckFile:
         if cards is not None:
             try:
-                return deck_of_list(cards, self._box.index, side, name or "My deck")
+                return deck_of_list(cards, self._tools.box.index, side, name or "My deck")
             except DeckFileError as fault:
                 problems = [str(each) for each in fault.problems]
                 raise PlayError("the list is no deck to play with", problems) from None
-        decks = [deck for deck in self._box.decks.values() if deck.side is side]
+        decks = [deck for deck in self._tools.box.decks.values() if deck.side is side]
         if name is None:
+            decks = [deck for deck in decks if kind is None or kind_of_deck(deck) == kind]
             if not decks:
-                raise PlayError(f"there is no deck for the {side.value.lower()} side")
-            return self._chance.choice(decks)
+                raise PlayError(f"there is no such deck for the {side.value.lower()} side")
+            return self._tools.chance.choice(decks)
         found = next((deck for deck in decks if deck.name == name), None)
         if found is None:
             raise PlayError(
@@ -240,11 +370,11 @@ class PlaySession:
     async def _begin(
         self, game: KeptGame, deck: DeckFile, theirs: DeckFile, answers: Sequence[str] = ()
     ) -> None:
-        client, choice = await self._entered(), game.choice
+        client, choice = await self._account.entered(), game.choice
         for own, cards in ((deck, choice.cards), (theirs, choice.opponent_cards)):
             if cards is not None:
                 await client.decks.save(own.name, own.text)
-        self._server.seed_next(self._name, game.seed)
+        self._tools.server.seed_next(self._account.name, game.seed)
         await client.hall.create_ai_table(
             _FORMAT,
             deck.name,
@@ -257,18 +387,18 @@ class PlaySession:
         if not hall.new_games:
             raise PlayError("no game was begun: the sandbox made none")
         journal = self._recorded(game, hall.new_games[-1], deck)
-        if self._kept is not None:
+        if self._tools.kept is not None:
             told = msgspec.structs.replace(game, journal="" if journal is None else str(journal))
-            self._kept.begin(told, answers)
-        adviser = make_strategy(ADVISER, game.adviser, deck.text, index=self._box.index)
+            self._tools.kept.begin(told, answers)
+        adviser = make_strategy(ADVISER, game.adviser, deck.text, index=self._tools.box.index)
         name_deck(adviser, deck.name, deck.start_id)
         self.game = PersonGame(
             client.game(hall.new_games[-1]),
             number=self._number,
             journal=journal,
             choice=choice,
-            catalogue=self._box.catalogue,
-            effects=self._effects,
+            catalogue=self._tools.box.catalogue,
+            effects=self._tools.box.effects,
             adviser=adviser,
             deck=deck.deck,
             standing=self.standing,
@@ -280,7 +410,8 @@ class PlaySession:
 
     def _recorded(self, game: KeptGame, game_id: GameId, deck: DeckFile) -> Path | None:
         """Begin the journal of a game; that of the same game before a restart is a part of it, and goes."""
-        journal = None if self._record is None else self._record.begin(self._recorder, game_id, deck)
+        record = self._tools.record
+        journal = None if record is None else record.begin(self._account.recorder, game_id, deck)
         if journal is not None:
             self.journals[self._number] = journal
             if game.journal and game.journal != str(journal):
@@ -291,37 +422,22 @@ class PlaySession:
     async def _play(self, game: PersonGame) -> None:
         """Play a game to its end; one that is over is kept no longer."""
         try:
-            await game.run(self._recorder, self._log_in)
+            await game.run(self._account.recorder, self._account.log_in)
         finally:
-            self._recorder.detach(game.id)
-        if self._kept is not None:
-            self._kept.forget(self._name)
+            self._account.recorder.detach(game.id)
+        if self._tools.kept is not None:
+            self._tools.kept.forget(self._account.name)
 
     def _answered(self, wire: str) -> None:
-        if self._kept is not None:
-            self._kept.answered(self._name, wire)
-
-    async def _entered(self) -> GempClient:
-        """The client, logged in under the name of this session."""
-        if self._client is None:
-            client = await self._stack.enter_async_context(
-                GempClient(ClientSettings(url=self._server.url), observer=self._recorder.observe)
-            )
-            await client.register(self._name, self._password)
-            self._server.at_leisure(self._name)
-            self._client = client
-        return self._client
-
-    async def _log_in(self) -> object:
-        client = await self._entered()
-        return await client.login(self._name, self._password)
+        if self._tools.kept is not None:
+            self._tools.kept.answered(self._account.name, wire)
 
     async def _end_game(self, *, keep: bool = False) -> None:
         """Concede the game that goes on, and wait for its end, not for long; for `keep` only let go of it."""
         task, self._task = self._task, None
         if task is None or self.game is None:
             return
-        if not keep or self._kept is None:
+        if not keep or self._tools.kept is None:
             with suppress(GempError):
                 await self.game.concede()
             await asyncio.wait([task], timeout=_FAREWELL)
@@ -335,9 +451,7 @@ class PlaySession:
             self.game.hear(line)
 
     def _changed(self) -> None:
-        self.version += 1
-        self._news.set()
-        self._news.clear()
+        self._news.changed(at_once=self.game is not None and (self.game.asks or self.game.over))
 
 
 class PlaySessions:
@@ -352,6 +466,8 @@ class PlaySessions:
         kept: where games that go on are kept; None for nowhere.
 
     Attributes:
+        offer: what can be chosen.
+        puzzles: how many there are.
         reviews: of the games that were recorded.
     """
 
@@ -365,20 +481,27 @@ class PlaySessions:
         record: PlayRecord | None = None,
         kept: KeptGames | None = None,
     ) -> None:
-        self._box = box
-        self._record, self._kept = record, kept
-        self._server: FakeGemp | None = None
-        self._chance = chance or Random()  # noqa: S311 - a game, and no secret
-        self._most = most
-        self._now = now
-        self._effects = CardEffects(box.index)
-        self.reviews = PlayReviews(box.catalogue, self._effects)
+        puzzles = Puzzles(shipped_positions(), box.catalogue, box.effects)
+        self.puzzles = len(puzzles)
+        self._tools: PlayTools | None = None
+        self._tools_for = partial(
+            PlayTools,
+            box,
+            chance=chance or Random(),  # noqa: S311 - a game, and no secret
+            now=now,
+            record=record,
+            kept=kept,
+            puzzles=puzzles,
+        )
+        self.offer = offer_of(box.decks.values(), box.strategies)
+        self._kept, self._now, self._most = kept, now, most
+        self.reviews = PlayReviews(box.catalogue, box.effects)
         self._sessions: dict[str, PlaySession] = {}
         self._waiting: list[tuple[KeptGame, list[str]]] = []
 
     def serve(self, server: FakeGemp) -> None:
         """The sandbox listens: games may begin."""
-        self._server = server
+        self._tools = self._tools_for(server=server)
         self._waiting = [] if self._kept is None else list(self._kept.read())
 
     def waits(self, token: str) -> bool:
@@ -387,11 +510,11 @@ class PlaySessions:
 
     async def resume(self) -> int:
         """Go on with the games that a sandbox before this one kept; gives how many."""
-        if self._kept is None or self._server is None:
+        if self._kept is None or self._tools is None:
             return 0
         while self._waiting and len(self._sessions) < self._most:
             game, answers = self._waiting[0]
-            session = self._session(game.token, self._server)
+            session = PlaySession(self._tools, game.token)
             try:
                 await session.resume(game, answers)
             except PlayError as fault:
@@ -404,23 +527,6 @@ class PlaySessions:
         self._waiting.clear()
         return len(self._sessions)
 
-    def _session(self, token: str, server: FakeGemp) -> PlaySession:
-        return PlaySession(
-            self._box,
-            effects=self._effects,
-            server=server,
-            chance=self._chance,
-            now=self._now,
-            record=self._record,
-            kept=self._kept,
-            token=token,
-        )
-
-    @property
-    def offer(self) -> PlayOffer:
-        """What can be chosen."""
-        return offer_of(self._box.decks.values(), self._box.strategies)
-
     def find(self, token: str) -> PlaySession | None:
         """The session of a token, which now counts as used; None if there is none."""
         session = self._sessions.get(token)
@@ -428,8 +534,11 @@ class PlaySessions:
             session.touched = self._now()
         return session
 
-    async def begun(self, choice: PlayChoice) -> tuple[str, PlaySession]:
-        """A new session with its first game, and its token.
+    async def begun(self, first: PlayChoice | int) -> tuple[str, PlaySession]:
+        """A new session with its first game or puzzle, and its token.
+
+        Args:
+            first: what is played, or the number of a puzzle.
 
         Raises:
             PlayError: there are too many, or as of `PlaySession.begin`.
@@ -437,12 +546,12 @@ class PlaySessions:
         if len(self._sessions) >= self._most:
             raise PlayError(f"{self._most} browsers play here already: one of them must end first")
         token = secrets.token_urlsafe(24)
-        if self._server is None:
+        if self._tools is None:
             raise PlayError("the sandbox does not listen yet")
-        session = self._session(token, self._server)
+        session = PlaySession(self._tools, token)
         self._sessions[token] = session
         try:
-            await session.begin(choice)
+            await (session.show(first) if isinstance(first, int) else session.begin(first))
         except BaseException:
             del self._sessions[token]
             await session.close()

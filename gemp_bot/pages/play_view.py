@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from gemp_bot.decisions import PromptKind, Question
 from gemp_bot.decisions.legal import IncrementalSelection, Nothing, Number, OneOf, Subset
-from gemp_bot.pages.play_seat import Shortcut
+from gemp_bot.pages.play_shortcuts import Shortcut
 from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.enums import Phase, Side
-from gemp_bot.report.story_lines import LifeBars, Line, Words
+from gemp_bot.report.story_lines import TAKEN_BACK, LifeBars, Line, Words, alarm
 from gemp_bot.state import Table
 from gemp_bot.state.table import damage_due
 from gemp_bot.view.model import Battle, BoardView, EndView, QuestionView
@@ -63,7 +63,8 @@ class Asking(msgspec.Struct, frozen=True, omit_defaults=True):
     Attributes:
         default: of a number.
         kept: keys that are chosen already.
-        can_undo: the game may be asked to be taken back.
+        no_undo: why what was done last cannot be taken back here; empty if it can.
+        can_revert: it may be chosen how far the game is taken back.
         refused: the server refused the last answer to it.
         help: what it is about, for a person who has never played.
         owed: what a battle still costs, where the question is how to pay it.
@@ -75,7 +76,8 @@ class Asking(msgspec.Struct, frozen=True, omit_defaults=True):
     shape: Shape
     default: int = 0
     kept: tuple[str, ...] = ()
-    can_undo: bool = False
+    no_undo: str = ""
+    can_revert: bool = False
     refused: bool = False
     help: str = ""
     owed: str = ""
@@ -113,6 +115,7 @@ class PlayChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         strategy: whom against.
         deck, opponent_deck: by name; None for any.
+        opponent_kind: the opponent's deck is one of this kind by chance, if none is named.
         cards, opponent_cards: a deck of the person's own for either side, as text; None for one by name.
     """
 
@@ -122,6 +125,7 @@ class PlayChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     opponent_deck: str | None = None
     cards: str | None = None
     opponent_cards: str | None = None
+    opponent_kind: str | None = None
 
     @property
     def swapped(self) -> "PlayChoice":
@@ -134,6 +138,26 @@ class PlayChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             self.opponent_cards,
             self.cards,
         )
+
+
+class PuzzleView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A puzzle: a position with a known answer.
+
+    Attributes:
+        number, of: its place among the puzzles, from 1, and how many there are.
+        about: the situation in one line.
+        right: whether the answer is one of a good player; None before there is one.
+        chosen: the answer in words.
+        better: answers of a good player. why: the reasons.
+    """
+
+    number: int
+    of: int
+    about: str
+    right: bool | None = None
+    chosen: str = ""
+    better: tuple[str, ...] = ()
+    why: tuple[str, ...] = ()
 
 
 class PlayState(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -149,6 +173,7 @@ class PlayState(msgspec.Struct, frozen=True, omit_defaults=True):
         steps: number of the newest step, see `play_steps`.
         fought: the battle that ended last.
         resuming: it is played again after a restart of the sandbox, up to where it was.
+        puzzle: what is shown instead of a game.
     """
 
     version: int
@@ -171,6 +196,7 @@ class PlayState(msgspec.Struct, frozen=True, omit_defaults=True):
     steps: int = 0
     fought: Battle | None = None
     resuming: bool = False
+    puzzle: PuzzleView | None = None
 
 
 def asking_of(
@@ -179,6 +205,7 @@ def asking_of(
     *,
     notes: dict[str, str],
     shortcuts: tuple[Shortcut, ...],
+    no_undo: str,
     refused: bool,
     phase: Phase | None,
     mine: bool,
@@ -190,6 +217,7 @@ def asking_of(
         table: as it was asked.
         notes: what its options cost and bring.
         shortcuts: what is offered with it.
+        no_undo: see `Asking`.
         refused: the server refused the last answer to it.
         phase: the one that goes on.
         mine: it is the person's turn.
@@ -215,6 +243,7 @@ def asking_of(
         shape,
         default,
         kept,
+        no_undo,
         question.can_revert,
         refused,
         about,
@@ -222,6 +251,48 @@ def asking_of(
         notes,
         shortcuts,
         folded,
+    )
+
+
+_SAID = (
+    (re.compile(r", or click 'Done' to cancel"), ""),
+    (re.compile(r"Move to passenger capacity slot"), "Become a passenger"),
+    (re.compile(r"Move to pilot capacity slot"), "Become the pilot"),
+    (
+        re.compile(r"Choose amount of Force to allow opponent to activate without .*"),
+        "How much Force may your opponent activate before you act?",
+    ),
+)
+"""What the server says of buttons that the page does not have, and of seats, in plain words."""
+
+
+def plain_board(board: BoardView, me: Side | None, opponent: str) -> BoardView:
+    """A board with plain names, and without clocks: none runs against a person here.
+
+    Args:
+        board: as it is seen.
+        me: the person's side.
+        opponent: what the page calls the other player.
+    """
+    players = tuple([replace(each, name="You" if each.side is me else opponent) for each in board.players])
+    return replace(board, clocks=(), players=players)
+
+
+def said(words: str) -> str:
+    """Words of the server as the page says them."""
+    for pattern, plain in _SAID:
+        words = pattern.sub(plain, words)
+    return words
+
+
+def said_question(question: QuestionView) -> QuestionView:
+    """A question with its answers as the page says them."""
+    return replace(
+        question,
+        prompt=said(question.prompt),
+        chosen=said(question.chosen),
+        options=tuple([replace(each, words=said(each.words)) for each in question.options]),
+        others=tuple([replace(each, words=said(each.words)) for each in question.others]),
     )
 
 
@@ -240,7 +311,7 @@ def taking_back(question: QuestionView, me: str, opponent: str) -> QuestionView:
         opponent: what the page calls the other player.
     """
 
-    def said(words: str) -> str:
+    def state(words: str) -> str:
         found = _STATE.fullmatch(words)
         if found is not None:
             mine = found["who"] == me
@@ -261,7 +332,7 @@ def taking_back(question: QuestionView, me: str, opponent: str) -> QuestionView:
         return question
     options = [
         replace(nothing, words="Take nothing back"),
-        *(replace(each, words=said(each.words)) for each in reversed(states)),
+        *(replace(each, words=state(each.words)) for each in reversed(states)),
     ]
     return replace(question, prompt="How far shall the game be taken back?", options=tuple(options))
 
@@ -280,12 +351,12 @@ def verdict_of(ending: EndView, me: Side | None) -> str:
     return f"You win: {its}." if ending.winner is me else f"You lose: {yours}."
 
 
-def story_line(n: int, line: Line) -> StoryLine:
-    """A line of a story for the page."""
+def story_line(n: int, line: Line, back: str) -> StoryLine:
+    """A line of a story for the page; `back` is said where the game is taken back."""
     if isinstance(line, LifeBars):
         lives = tuple(LifeBar(life.side, life.now, life.most, life.change) for life in line.lives)
         return StoryLine(n, depth=1, lives=lives)
-    return StoryLine(n, line.words, line.depth)
+    return StoryLine(n, (alarm(back),) if line.text == TAKEN_BACK else line.words, line.depth)
 
 
 _PHASES = {

@@ -8,6 +8,7 @@ import msgspec
 from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.report.story_lines import (
+    TAKEN_BACK,
     LifeBars,
     LifeForce,
     Line,
@@ -328,7 +329,7 @@ class StoryWriter:
             case DeedKind.BATTLE_ENDED:
                 yield from self._battle_ends(deed)
             case DeedKind.TAKEN_BACK:
-                yield Sentence(words(alarm("The game is taken back.")), apart=True)
+                yield Sentence(words(alarm(TAKEN_BACK)), apart=True)
             case DeedKind.ENDED:
                 yield from self._game_ends(deed)
             case _:

@@ -6,7 +6,7 @@ Plain text for pipes and files, rich for a terminal.
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import msgspec
 
@@ -39,6 +39,9 @@ class Word(msgspec.Struct, frozen=True, omit_defaults=True):
 
 Words: TypeAlias = tuple[Word, ...]
 Part: TypeAlias = str | Word | Words
+
+
+TAKEN_BACK: Final = "The game is taken back."
 
 
 class Sentence(msgspec.Struct, frozen=True):

@@ -36,6 +36,13 @@ _PROGRAMS: Mapping[str, Callable[[int], Strategy]] = MappingProxyType(
     {"random": UniformStrategy, "steady": SteadyStrategy}
 )
 
+_ABOUT: Mapping[str, str] = MappingProxyType(
+    {
+        "random": "Any legal answer, all equally likely.",
+        "steady": "A simple rule for every question; it plays without knowing any card.",
+    }
+)
+
 _Maker = Callable[[int, str | None, CardIndex | None], Strategy]
 """Makes a strategy of a seed, the text of our deck, and the facts of the cards; see `make_strategy`."""
 
@@ -53,6 +60,22 @@ def strategy_names() -> tuple[str, ...]:
     """All names, sorted."""
     names = {*_PROGRAMS, *strategy_files(strategy_folders()), *(found.name for found in find_plugins())}
     return tuple(sorted(names))
+
+
+def strategy_about(name: str) -> str:
+    """What a strategy says about itself, in a sentence; empty for a plug-in, whose code is not run for that.
+
+    Args:
+        name: one of `strategy_names`.
+
+    Raises:
+        UnknownStrategyError: its file cannot be used.
+    """
+    if name in _ABOUT:
+        return _ABOUT[name]
+    with _told():
+        files = strategy_files(strategy_folders())
+        return read_chain(name, make_vocabulary(), programs=_PROGRAMS).build().about if name in files else ""
 
 
 @dataclass(frozen=True)

@@ -22,42 +22,51 @@ class TableNumbers:
     Args:
         table: the tracked table; only read.
         effects: the cards and what their texts do.
+
+    Attributes:
+        board: as it was at the last `update`.
+        of_board: every number of it.
     """
 
     def __init__(self, table: Table, effects: CardEffects) -> None:
         self._tracker = BoardTracker(table, effects.index)
-        self._board = self._tracker.board
-        self._numbers = Numbers(self._board, effects)
+        self.board = self._tracker.board
+        self.of_board = Numbers(self.board, effects)
 
     def update(self) -> int:
         """Take the table as it is now; gives a number that rises when one in play may have changed."""
         self._tracker.update()
-        return self._board.version
+        return self.board.version
 
     def power(self, card: TableCard) -> float | None:
         """Power of a card in play."""
         found = self._fighter(card)
-        return None if found is None else self._numbers.power(found)
+        return None if found is None else self.of_board.power(found)
 
     def ability(self, card: TableCard) -> float | None:
         """Ability of a card in play; of a starship or vehicle that of its permanent pilots, None without."""
         found = self._fighter(card)
-        ability = 0.0 if found is None else self._numbers.ability(found)
+        ability = 0.0 if found is None else self.of_board.ability(found)
         return ability if ability or (found is not None and not found.carries) else None
 
     def forfeit(self, card: TableCard) -> float | None:
         """Forfeit value of a card in play."""
         found = self._fighter(card)
-        return None if found is None else self._numbers.forfeit(found)
+        return None if found is None else self.of_board.forfeit(found)
 
     def drain(self, column: int, side: Side) -> float | None:
         """What a Force drain of a side at a column costs the other; None if there is no such column."""
-        locations = self._board.locations
-        return self._numbers.drain(side, locations[column]) if 0 <= column < len(locations) else None
+        locations = self.board.locations
+        return self.of_board.drain(side, locations[column]) if 0 <= column < len(locations) else None
+
+    def icons(self, column: int, side: Side) -> int | None:
+        """Force icons of a side at a column; None if there is no such column."""
+        locations = self.board.locations
+        return self.of_board.icons(side, locations[column]) if 0 <= column < len(locations) else None
 
     def _fighter(self, card: TableCard) -> CardInPlay | None:
         """A character, starship or vehicle in play."""
-        found = self._board.cards.get(card.id)
+        found = self.board.cards.get(card.id)
         return found if found is not None and found.fights and not found.in_hand else None
 
 
@@ -182,6 +191,8 @@ class BoardViews:
                 light_power=column.light_power,
                 dark_drain=self.numbers.drain(column.index, Side.DARK),
                 light_drain=self.numbers.drain(column.index, Side.LIGHT),
+                dark_icons=self.numbers.icons(column.index, Side.DARK),
+                light_icons=self.numbers.icons(column.index, Side.LIGHT),
                 dark=tuple(views[Side.DARK]),
                 light=tuple(views[Side.LIGHT]),
             )

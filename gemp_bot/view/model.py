@@ -160,6 +160,7 @@ class LocationView(msgspec.Struct, frozen=True, omit_defaults=True):
         dark_power, light_power: total power; None if nobody of that side is there.
         dark_drain, light_drain: what a Force drain of that side costs the other, as texts make it, whoever
             controls the location; None if it is not known.
+        dark_icons, light_icons: Force icons of that side, as texts make them; None if they are not known.
         dark, light: who stands on each side of it; an undercover spy stands on its opponent's.
     """
 
@@ -170,6 +171,8 @@ class LocationView(msgspec.Struct, frozen=True, omit_defaults=True):
     light_power: float | None = None
     dark_drain: float | None = None
     light_drain: float | None = None
+    dark_icons: int | None = None
+    light_icons: int | None = None
     dark: tuple[CardView, ...] = ()
     light: tuple[CardView, ...] = ()
 

@@ -26,7 +26,7 @@ from gemp_bot.replay import Relive, RelivedExchange
 from gemp_bot.replay.relive import AnswerStatus
 from gemp_bot.state import Table, TableCard
 from gemp_bot.valuation.stakes import chance_by_life
-from gemp_bot.view.boards import BoardViews, players_of
+from gemp_bot.view.boards import BoardViews, TableNumbers, players_of
 from gemp_bot.view.deed_reader import DeedReader
 from gemp_bot.view.model import (
     Battle,
@@ -240,6 +240,11 @@ class GameWatcher:
         self._put(replace(self.frames[place], question=asked.answered(wire, verdict)))
 
     # -- what is seen -------------------------------------------------------------------------------
+
+    @property
+    def numbers(self) -> TableNumbers:
+        """The board and its numbers, as they were when somebody looked last (`update`)."""
+        return self._views.numbers
 
     def news(self) -> tuple[Frame, ...]:
         """The frames that are new or changed since the last time, in their order."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from printed import hold
 
-from tools.positions import __main__ as positions
+from tools import positions
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDER = ROOT / "tests/positions"

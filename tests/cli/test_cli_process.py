@@ -110,9 +110,13 @@ def test_a_poor_encoding_is_no_fault(words: tuple[str, ...], tmp_path: Path, fix
     assert ran.stdout.isascii()
 
 
-def test_help_loads_no_heavy_library(tmp_path: Path) -> None:
-    heavy = "{'asyncio', 'aiohttp', 'lxml', 'msgspec', 'rich', 'structlog'}"
-    code = (
-        f"import sys; from gemp_bot.cli.main import main; main(['--help']); print({heavy} & set(sys.modules))"
-    )
+@pytest.mark.parametrize(
+    ("words", "heavy"),
+    [
+        (["--help"], "{'asyncio', 'aiohttp', 'lxml', 'msgspec', 'rich', 'structlog'}"),
+        (["sandbox", "--help"], "{'asyncio', 'aiohttp', 'lxml', 'structlog', 'gemp_bot.cards'}"),
+    ],
+)
+def test_help_loads_no_heavy_library(tmp_path: Path, words: list[str], heavy: str) -> None:
+    code = f"import sys; from gemp_bot.cli.main import main; main({words}); print({heavy} & set(sys.modules))"
     assert python("-c", code, folder=tmp_path).stdout.splitlines()[-1] == "set()"

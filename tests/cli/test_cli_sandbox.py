@@ -16,8 +16,7 @@ import pytest
 from printed import check, hold
 
 import gemp_bot
-from gemp_bot.cli import exits
-from gemp_bot.cli import sandbox as command
+from gemp_bot.cli import exits, interrupts
 from gemp_bot.cli.main import main
 from gemp_bot.game import rules_played
 from gemp_bot.sandbox.server.xml import ge
@@ -147,7 +146,7 @@ def test_an_address_that_others_can_reach_is_warned_of(
     async def at_once() -> None:
         """Nobody waits for Ctrl-C."""
 
-    monkeypatch.setattr(command, "until_interrupted", at_once)
+    monkeypatch.setattr(interrupts, "until_interrupted", at_once)
     assert main(["sandbox", "--port", "0", "--host", host]) == exits.INTERRUPTED
     caught = capsys.readouterr()
     assert "admins: asdf, qwer" in caught.out

@@ -151,11 +151,11 @@ async def first_question(page: Browser) -> Any:
 
 
 async def question_after(page: Browser, number: int) -> Any:
-    """The state with the question that comes after one."""
+    """The state with the question that comes after one, or of a game that is over."""
     async with asyncio.timeout(60):
         async for state in page.news():
-            assert state["stage"] not in ("over", "failed"), state
-            if state["stage"] == "asked" and state["question"]["n"] != number:
+            assert state["stage"] != "failed", state
+            if state["stage"] == "over" or (state["stage"] == "asked" and state["question"]["n"] != number):
                 return state
     raise AssertionError("nothing was asked")
 

@@ -293,7 +293,7 @@ async def test_the_game_is_taken_back(box: Box) -> None:
             state.get("turn", 0) >= 2
             and state["whose"] == "LIGHT"
             and state["phase"] == "MOVE"
-            and state["asking"].get("can_undo")
+            and state["asking"].get("can_revert")
         ):
             state = await answered(page, state, any_answer(state, rng))
         n = state["question"]["n"]

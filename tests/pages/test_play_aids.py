@@ -1,8 +1,10 @@
 """What the play page offers beside the bare game: numbers, cards, steps, shortcuts, taking back, restarts."""
 
 import random
+from collections import Counter
 from itertools import pairwise
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import pytest
@@ -11,7 +13,9 @@ from play_page_scene import Browser, PlayHouse, answered, any_answer, browser, f
 from gemp_bot.journal.folder import JournalFolder
 from gemp_bot.pages.play_kept import KeptGames
 from gemp_bot.pages.play_offer import offer_of
+from gemp_bot.pages.play_puzzles import Puzzles
 from gemp_bot.pages.play_record import PlayRecord
+from gemp_bot.positions import shipped_positions
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.html import plain
 from gemp_bot.report.story import tell
@@ -21,7 +25,6 @@ from gemp_bot.view.watcher import JournalWatcher
 
 MANY = 150
 MOST_CLICKS = 8
-KINDS = ("activate", "drain", "draw", "lose", "skip", "wait")
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +117,7 @@ async def test_a_battle_says_what_it_costs_and_brings(box: Box) -> None:
         assert said.startswith("uses 1 Force · ")
         assert f"power {place['light_power']:g} against {place['dark_power']:g}" in said
         assert "% to win" in said
-        assert "likely lost: you" in said
+        assert "damage on average: you" in said
 
 
 # -- cards --------------------------------------------------------------------------------------------
@@ -225,6 +228,9 @@ async def test_frames_of_single_deeds_tell_the_same_story(box: Box, monkeypatch:
 # -- fewer clicks -------------------------------------------------------------------------------------
 
 
+SHORTCUTS = ("activate", "drain", "lose", "wait", "end")
+
+
 async def shortcut(page: Browser, state: Any, kind: str, count: int = 0) -> Any:
     n = state["question"]["n"]
     status, told = await page.post("/play/shortcut", {"n": n, "kind": kind, "count": count})
@@ -236,35 +242,44 @@ def offered(state: Any) -> dict[str, Any]:
     return {each["kind"]: each for each in state["asking"].get("shortcuts", ())}
 
 
-async def test_a_turn_takes_few_clicks_where_little_is_to_be_decided(box: Box) -> None:
-    """A person who takes the shortcuts and deploys a card each turn clicks eight times a turn at the most."""
-    clicks: dict[int, int] = {}
+@pytest.mark.parametrize(
+    ("side", "deck", "theirs"),
+    [("LIGHT", "Rebel fleet", "Walkers of Hoth"), ("DARK", "Star Destroyers", "Army of Naboo")],
+)
+async def test_a_turn_takes_few_clicks_where_little_is_to_be_decided(
+    box: Box, side: str, deck: str, theirs: str
+) -> None:
+    """A person who takes the shortcuts and deploys a card each turn, in a whole game."""
+    clicks: Counter[tuple[int, bool]] = Counter()
     async with PlayHouse(box, seed=3) as house, browser(house) as page:
-        state = await begun(page, deck="Rebel fleet", opponent_deck="Walkers of Hoth", strategy="easy")
+        state = await begun(page, side=side, deck=deck, opponent_deck=theirs, strategy="easy")
         deployed = 0
-        while state.get("turn", 0) < 6:
-            turn = state.get("turn", 0)
-            menu = state["question"]["kind"] == "PHASE_ACTION"
-            mine = state.get("whose") == "LIGHT"
-            clicks[turn] = clicks.get(turn, 0) + 1
+        while state["stage"] == "asked":
+            turn, mine = state.get("turn", 0), state.get("whose") == side
+            clicks[turn, mine] += 1
             found = offered(state)
             deploys = [each for each in options(state, "Deploy") if "Reserve" not in each["words"]]
-            if menu and mine and state["phase"] == "DEPLOY" and deploys and deployed < turn:
+            kind = next((each for each in SHORTCUTS if each in found), "")
+            if mine and state["phase"] == "DEPLOY" and kind and deploys and deployed < turn:
                 deployed = turn
                 state = await answered(page, state, [deploys[0]["key"]])
-            elif kind := next(
-                (each for each in ("activate", "drain", "draw", "lose", "skip", "wait") if each in found), ""
-            ):
+            elif kind:
                 state = await shortcut(page, state, kind, min(2, found[kind].get("most", 0)))
+            elif any(option.get("card") for option in state["question"].get("options", ())):
+                state = await answered(page, state, await advised(page, state))
             else:
                 state = await answered(page, state, any_answer(state, random.Random(1)))
-    assert clicks.pop(0) <= MOST_CLICKS
-    assert max(clicks.values()) <= MOST_CLICKS, clicks
+    own = [count for (turn, mine), count in clicks.items() if mine and turn]
+    other = [count for (turn, mine), count in clicks.items() if not mine and turn]
+    assert len(own) > 5
+    assert max(own) <= MOST_CLICKS, clicks
+    assert median(other or [0]) <= MOST_CLICKS / 2, clicks
 
 
 async def test_shortcuts_do_what_they_say(box: Box) -> None:
     async with PlayHouse(box, seed=3) as house, browser(house) as page:
         state = await begun(page)
+        await page.post("/play/standing", {"activate": False})
         seen = set()
         for _ in range(2 * MANY):
             found = offered(state)
@@ -279,21 +294,21 @@ async def test_shortcuts_do_what_they_say(box: Box) -> None:
                 state = await shortcut(page, state, "drain")
                 assert not options(state, "Force drain")
                 seen.add("drain")
-            elif "draw" in found and before["force"] > 1:
+            elif state["phase"] == "DEPLOY" and seen == {"activate", "drain"} and before["force"] > 1:
                 n, turn = state["question"]["n"], state["turn"]
-                status, _ = await page.post("/play/shortcut", {"n": n, "kind": "draw", "count": 99})
+                status, _ = await page.post("/play/shortcut", {"n": n, "kind": "end", "count": 99})
                 assert status == 409
-                state = await shortcut(page, state, "draw", 2)
+                state = await shortcut(page, state, "end", 2)
                 assert (state["whose"], state["turn"]) != ("LIGHT", turn)
                 assert player(state, "LIGHT")["hand"] >= before["hand"]
-                seen.add("draw")
+                seen.add("end")
             else:
                 state = await answered(page, state, await advised(page, state))
             if len(seen) == 3:
                 break
-        assert seen == {"activate", "drain", "draw"}
+        assert seen == {"activate", "drain", "end"}
         status, told = await page.post(
-            "/play/shortcut", {"n": state["question"]["n"], "kind": "draw", "count": 1}
+            "/play/shortcut", {"n": state["question"]["n"], "kind": "lose", "count": 1}
         )
         assert (status, "not offered" in told["error"]) == (409, True)
 
@@ -307,7 +322,7 @@ async def test_what_is_set_is_answered_by_itself(box: Box) -> None:
             state = await answered(page, state, await advised(page, state))
         assert ("FORCE_TO_ALLOW", "number") not in kinds
         assert all(shape != "pass" for _, shape in kinds)
-        await page.post("/play/standing", {"activate": True, "allow": False, "pass_alone": True})
+        await page.post("/play/standing", {"allow": False})
         kinds = []
         for _ in range(60):
             kinds.append((state["question"]["kind"], state["phase"], state["whose"]))
@@ -417,3 +432,62 @@ async def test_a_pasted_list_is_played_with(box: Box) -> None:
         assert [each.partition(": ")[0] for each in told["problems"]] == ["the list:1", "the list:2"]
         assert "Luke Skywalker" in told["problems"][0]
         assert "dark card" in told["problems"][1]
+
+
+# -- practice -----------------------------------------------------------------------------------------
+
+
+async def test_an_opponent_is_chosen_by_kind_of_deck(box: Box) -> None:
+    async with PlayHouse(box, seed=3) as house, browser(house) as page:
+        state = await begun(page, opponent_kind="space")
+        assert state["choice"]["opponent_deck"] == "Star Destroyers"
+        status, told = await page.post(
+            "/play/new", {"side": "LIGHT", "strategy": "easy", "opponent_kind": "water"}
+        )
+        assert (status, told["error"]) == (409, "there is no such deck for the dark side")
+
+
+async def test_a_puzzle_says_what_is_better_and_why(box: Box) -> None:
+    files = [file.stem for file in shipped_positions()]
+    drain, forfeit = files.index("take-the-free-drain") + 1, files.index("forfeit-the-lesser-card") + 1
+    async with PlayHouse(box, seed=3) as house, browser(house) as page:
+        status, state = await page.post("/play/puzzle", {"number": drain})
+        assert (status, state["puzzle"]["number"], state["puzzle"]["of"]) == (200, drain, len(files))
+        assert state["board"]["locations"]
+        n = state["question"]["n"]
+        await page.post("/play/answer", {"n": n, "answer": None})
+        told = (await page.state())["puzzle"]
+        assert (told["right"], told["chosen"]) == (False, "pass")
+        assert any(each.startswith("Force drain at") for each in told["better"])
+        assert told["why"]
+        best = next(each for each in options(state, "Force drain") if each["words"] in told["better"])
+        await page.post("/play/answer", {"n": n, "answer": [best["key"]]})
+        told = (await page.state())["puzzle"]
+        assert told["right"] is True
+        assert "better" not in told
+        status, sheet = await page.get(f"/play/card?card={best['card']}")
+        assert (status, bool(sheet["title"])) == (200, True)
+        _, state = await page.post("/play/puzzle", {"number": len(files) + forfeit})
+        assert state["puzzle"]["number"] == forfeit
+        _, state = await page.post("/play/puzzle", {"number": 0})
+        assert state["stage"] == "none"
+
+
+async def test_a_game_goes_on_after_a_puzzle(box: Box) -> None:
+    async with PlayHouse(box, seed=3) as house, browser(house) as page:
+        state = await begun(page)
+        await page.post("/play/puzzle", {"number": 1})
+        assert (await page.state())["puzzle"]
+        _, again = await page.post("/play/puzzle", {"number": 0})
+        assert again["question"] == state["question"]
+        assert (await answered(page, again, any_answer(again, random.Random(1))))["question"]
+
+
+async def test_shipped_positions_are_puzzles(box: Box) -> None:
+    puzzles = Puzzles(shipped_positions(), box.catalogue, box.effects)
+    assert len(puzzles) > 40
+    for number in range(1, len(puzzles) + 1, 9):
+        state = puzzles.open(number).state(1)
+        assert state.question is not None
+        assert state.puzzle is not None
+        assert state.puzzle.about

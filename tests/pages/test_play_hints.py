@@ -6,6 +6,8 @@ from gemp_bot.pages.play_hints import sentence_of
 from gemp_bot.view.model import QuestionView, Weighed
 from gemp_bot.view.names import Why
 
+NOTE = "uses 1 Force · power 8 against 4 · 90 % to win · damage on average: you 0, they 5"
+
 
 @pytest.mark.parametrize(
     ("chosen", "reasons", "others", "told"),
@@ -32,7 +34,13 @@ from gemp_bot.view.names import Why
             "Initiate battle at Hoth",
             [("they lose", 5.6), ("we lose", -1.2), ("1 Force used for the battle", -0.1)],
             [("", 1.2)],
-            "Initiate battle at Hoth: they should lose about 6 Force worth of cards, and you 1.",
+            "Initiate battle at Hoth: 90 % to win, damage on average: you 0, they 5.",
+        ),
+        (
+            "Moisture Farmer",
+            [("found: Moisture Farmer", 1.0)],
+            [],
+            "Moisture Farmer: of what was found it is of most use.",
         ),
         (
             "Draw card",
@@ -56,4 +64,4 @@ def test_a_hint_is_one_sentence_with_its_reason(
         reasons=tuple(Why(*reason) for reason in reasons),
         others=tuple(Weighed(*other) for other in others),
     )
-    assert sentence_of(question) == told
+    assert sentence_of(question, NOTE) == told

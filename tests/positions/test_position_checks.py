@@ -9,11 +9,8 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import ActionKind, Catalogue, PromptKind, ResultKind
 from gemp_bot.journal import JournalReader
 from gemp_bot.journal.reader import Head
-from gemp_bot.protocol.enums import Zone
-from gemp_bot.replay import Redecide, Relive
-from gemp_bot.strategy import StrategyRunner, make_strategy
-from tools.positions.checking import MatchedQuestion, PositionCheck, check_position
-from tools.positions.form import (
+from gemp_bot.positions.checking import MatchedQuestion, PositionCheck, check_position
+from gemp_bot.positions.form import (
     ExpectedAnswer,
     NumberRange,
     PositionFileError,
@@ -21,6 +18,9 @@ from tools.positions.form import (
     cut_journal,
     read_position,
 )
+from gemp_bot.protocol.enums import Zone
+from gemp_bot.replay import Redecide, Relive
+from gemp_bot.strategy import StrategyRunner, make_strategy
 
 FOLDER = Path(__file__).resolve().parent
 

@@ -6,14 +6,14 @@ import pytest
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import ActionKind, PromptKind, ResultKind
-from gemp_bot.protocol.enums import Zone
-from tools.positions.form import (
+from gemp_bot.positions.form import (
     ExpectedAnswer,
     NumberRange,
     PositionFileError,
     RecordedPosition,
     read_position,
 )
+from gemp_bot.protocol.enums import Zone
 
 HEAD = 'journal = "game.jsonl.gz"\nquestion = 7\n'
 GOOD = HEAD + '[[must]]\npasses = true\nwhy = "rest"\n'

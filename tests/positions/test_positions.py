@@ -8,8 +8,8 @@ import pytest
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
-from tools.positions.checking import check_position
-from tools.positions.form import DEFAULT_STRATEGY, read_position
+from gemp_bot.positions.checking import check_position
+from gemp_bot.positions.form import DEFAULT_STRATEGY, read_position
 
 FOLDER = Path(__file__).resolve().parent
 FILES = sorted(FOLDER.glob("*.toml"))

@@ -18,7 +18,10 @@ def fleet(index: CardIndex) -> DeckFile:
     return next(deck for deck in shipped_decks(index) if deck.name == "Rebel fleet")
 
 
-@pytest.mark.parametrize("form", ["{count} {id}", "{count}x {id}", "{id} x{count}"])
+@pytest.mark.parametrize(
+    "form",
+    ["{count} {id}", "{count}x {id}", "x{count} {id}", "- {count} {id}", "{id} x{count}", "{id} {count}x"],
+)
 def test_a_list_of_ids_with_numbers_is_the_deck(index: CardIndex, fleet: DeckFile, form: str) -> None:
     lines = [form.format(count=row.count, id=row.card.blueprint_id) for row in fleet.rows]
     text = "# ships\n\n" + "\n".join(lines) + "\nOthers (0):\n"
@@ -42,9 +45,11 @@ def test_the_text_of_a_server_is_a_deck_too(index: CardIndex, fleet: DeckFile) -
     [
         (
             "1 Luke Skywalkre",
-            ["the list:1: there is no card 'Luke Skywalkre': did you mean 'Luke"],
+            ["the list:1: '1 Luke Skywalkre': there is no such card: did you mean 'Luke Skywalker'"],
         ),
-        ("\n2 Darth Vader", ["the list:2: 'Darth Vader' is a dark card, and the deck is light"]),
+        ("\n2 Darth Vader", ["the list:2: '2 Darth Vader': is a dark card, and the deck is light"]),
+        ("Luke", ["the list:1: 'Luke': may be 'Luke', 'Luke Skywalker', "]),
+        ("0 Han Solo", ["the list:1: '0 Han Solo': 0 copies: a number from 1 on"]),
         ("3 Luke Skywalker", ["the list: has no location: a game begins at one"]),
         ("1 Yavin 4", ["the deck has 1 cards, not 60"]),
         ("cards = 3", ["the list:"]),

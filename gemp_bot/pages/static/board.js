@@ -97,6 +97,10 @@ function sums(place, side, how) {
   return words.length ? el("div", { class: `sums side-${side}` }, `${sideName(side)}: ${words.join(", ")}`) : null;
 }
 
+function icons({ dark_icons: dark, light_icons: light }) {
+  return dark || light ? el("div", { class: "icons", title: "Force icons" }, el("span", { class: "hidden" }, "Force "), `icons: ${dark ?? 0} dark, ${light ?? 0} light`) : null;
+}
+
 /** Draws one location: Dark above, Light below; with how.me the other way round for who plays Dark. */
 export function locationColumn(place, how = {}, fought = false) {
   const [upper, lower] = sideClass(how.me) === "dark" ? ["light", "dark"] : ["dark", "light"];
@@ -104,7 +108,7 @@ export function locationColumn(place, how = {}, fought = false) {
   const about = [place.kind, place.system].filter(Boolean).join(", ");
   const marked = place.card && how.marked?.has(place.card.id);
   const header = el("header", { "data-card": place.card?.id ?? null, class: marked ? "marked" : null }, sums(place, upper, how), el("div", { class: "title" }, title),
-    about ? el("div", { class: "quiet" }, about) : null, sums(place, lower, how));
+    about ? el("div", { class: "quiet" }, about) : null, icons(place), sums(place, lower, how));
   if (place.card) how.decorate?.(header, place.card);
   const half = (side, where) => el("div", { class: `half of-${side} ${where}` },
     place[side]?.length ? tiles(place[side], `${sideName(side)} at ${title}`, how) : null);

@@ -1,7 +1,7 @@
 // The play page: shows /play/state, sends what the person does. All text goes through textContent.
 
 import { drawBoard, el, sideName } from "./board.js";
-import { advice, battleScene, line, sheet, wordsOf } from "./play_parts.js";
+import { advice, battleScene, line, sheet, solution, wordsOf } from "./play_parts.js";
 
 const $ = (id) => document.getElementById(id);
 const PHASES = {
@@ -9,7 +9,7 @@ const PHASES = {
 };
 const KEYS = 9;
 const PACES = { fast: 450, normal: 1100, slow: 2400 };
-const SET = { pass_alone: "auto", allow: "allow", activate: "activate" };
+const SET = { pass_alone: "auto", allow: "allow", activate: "activate", destiny: "destiny" };
 
 let state = { version: 0, stage: "none" };
 let asked = "";
@@ -26,6 +26,7 @@ let dismissed = "";
 let stood = "";
 let folding = 0;
 let gone = false;
+let drawing = 3;
 
 // -- calls ------------------------------------------------------------------------------------------
 
@@ -252,8 +253,9 @@ function drawOptions() {
 
 function drawShortcuts() {
   $("shortcuts").replaceChildren(...(state.asking.shortcuts || []).flatMap((each) => {
-    const button = el("button", { type: "button", class: ["skip", "wait"].includes(each.kind) ? null : "primary", "data-shortcut": each.kind }, each.words);
-    const count = each.most ? el("input", { type: "number", min: 0, max: each.most, value: Math.min(3, each.most), "aria-label": "Cards to draw" }) : null;
+    const button = el("button", { type: "button", class: "primary", "data-shortcut": each.kind }, each.words);
+    const count = each.most ? el("input", { type: "number", min: 0, max: each.most, value: Math.min(drawing, each.most), "aria-label": "Cards to draw" }) : null;
+    count?.addEventListener("input", () => { drawing = count.valueAsNumber || 0; });
     button.addEventListener("click", () => shortcut(each.kind, count ? count.valueAsNumber || 0 : 0));
     return [count, button].filter(Boolean);
   }));
@@ -286,16 +288,22 @@ function drawQuestion() {
   const over = state.stage === "over" || state.stage === "failed";
   $("telling").hidden = !telling;
   $("answering").hidden = Boolean(telling);
-  $("hint").hidden = $("undo").hidden = over;
+  const { puzzle } = state;
+  $("hint").hidden = $("undo").hidden = over || Boolean(puzzle);
+  $("next").hidden = !(puzzle && puzzle.right !== undefined);
+  $("leave").hidden = !puzzle;
   $("concede").disabled = $("back").disabled = over || !waits;
   $("hint").disabled = !waits;
-  $("undo").disabled = $("back").disabled = !(waits && asking.can_undo);
+  $("back").disabled = !(waits && asking.can_revert);
+  const noUndo = waits ? asking.no_undo || "" : "Nothing is asked now.";
+  $("undo").setAttribute("aria-disabled", String(Boolean(noUndo)));
+  $("undo").title = $("no-undo").textContent = noUndo;
   $("review").hidden = !state.review || Boolean(telling);
   if (state.review) $("review").href = state.review;
   for (const id of ["rematch", "swapped", "again"]) $(id).hidden = !over || Boolean(telling);
   $("number").hidden = !(waits && asking.shape === "number");
   if (!waits) {
-    $("prompt").textContent = telling ? "What comes about" : ending();
+    $("prompt").textContent = telling ? telling.heading : ending();
     $("about").textContent = "";
     $("options").replaceChildren();
     $("shortcuts").replaceChildren();
@@ -307,6 +315,7 @@ function drawQuestion() {
   $("about").textContent = [
     asking.refused ? "The server refused the last answer." : "",
     shape === "cards" && !single() ? `Choose ${bounds()} cards, then confirm.` : "",
+    state.puzzle ? state.puzzle.about : "",
     asking.owed || "",
     helped(asking.help || ""),
   ].join(" ").trim();
@@ -316,11 +325,11 @@ function drawQuestion() {
   $("confirm").hidden = !(many || shape === "number" || shape === "growing");
   $("confirm").disabled = many && (picked.length < least() || picked.length > most());
   $("confirm").textContent = many
-    ? (picked.length ? `Confirm ${picked.length} of ${bounds()}` : least() === 0 ? "Done: choose none" : `Choose ${bounds()}`)
-    : shape === "growing" ? "Done" : "Confirm";
+    ? (picked.length ? `Confirm ${picked.length} of ${bounds()}` : least() === 0 ? "Confirm none" : `Choose ${bounds()}`)
+    : "Confirm";
   $("pass").hidden = !(shape === "pass" || mayChooseNone() || (question.can_pass && (shape === "one" || single())));
   $("pass").classList.toggle("advised", advised.includes(""));
-  $("pass-word").textContent = mayChooseNone() ? "Done: choose none" : "Pass";
+  $("pass-word").textContent = mayChooseNone() ? "Pass: choose none" : "Pass";
 }
 
 function drawNumber() {
@@ -366,11 +375,15 @@ function fit() {
   folding = requestAnimationFrame(() => {
     const box = $("ask");
     $("game").style.setProperty("--sheet", `${box.offsetHeight + 8}px`);
-    const edge = box.getBoundingClientRect().bottom - 4;
-    const hidden = [...box.querySelectorAll(".choices button")]
-      .filter((each) => each.offsetParent && each.getBoundingClientRect().bottom > edge).length;
-    $("more").hidden = !hidden || Boolean(telling);
-    $("more").textContent = `${hidden} more below ▾`;
+    const below = () => {
+      const edge = $("choices").getBoundingClientRect().bottom - 4;
+      return [...$("choices").querySelectorAll(".choices button")]
+        .filter((each) => each.offsetParent && each.getBoundingClientRect().bottom > edge).length;
+    };
+    $("more").hidden = true;
+    if (telling || !below()) return;
+    $("more").hidden = false;  // it takes room itself
+    $("more").textContent = `${below()} more below ▾`;
   });
 }
 
@@ -417,6 +430,7 @@ function ending() {
 function where() {
   if (state.stage === "none" || !state.choice) return "";
   const mine = state.whose === state.me;
+  if (state.puzzle) return `Puzzle ${state.puzzle.number} of ${state.puzzle.of}. You are ${sideName(state.me)}.`;
   const you = `You are ${sideName(state.me || state.choice.side)}, against ${state.choice.strategy}.`;
   if (state.stage === "over" || state.stage === "failed") {
     return `${state.turn ? `Over in turn ${state.turn}` : "Over before the first turn"}. ${you}`;
@@ -501,6 +515,7 @@ async function tell(steps, pace) {
   try {
     for (const step of steps) {
       if (!telling) break;
+      telling.heading = step.board.battle ? "The battle, step by step" : "Their turn, step by step";
       drawQuestion();
       $("step").replaceChildren(...step.lines.map((each) => el("p", {}, ...wordsOf(each))));
       drawTable(step.board, new Set(step.marked || []));
@@ -527,7 +542,7 @@ function skip() {
 }
 
 function show(found) {
-  gone = found.stage === "none" && (gone || state.stage !== "none");
+  gone = found.stage === "none" && !state.puzzle && (gone || state.stage !== "none");
   if (gone) {
     complain("The game is gone: the sandbox was ended or begun anew, or nothing was done for half an hour. Begin a new one.");
   }
@@ -537,12 +552,14 @@ function show(found) {
   $("setup").hidden = !choosing;
   $("stay").hidden = !playing;
   $("game").hidden = choosing;
-  $("menu").hidden = choosing;
+  $("menu").hidden = choosing || Boolean(state.puzzle);
+  if (state.puzzle) sent = "";
   $("where").textContent = where();
   if (!playing) return;
   follow();
   stand();
-  const now = state.stage === "asked" ? `${state.game}/${state.question.n}` : `${state.game}/${state.stage}`;
+  const what = state.puzzle ? `puzzle ${state.puzzle.number}` : state.game;
+  const now = state.stage === "asked" ? `${what}/${state.question.n}` : `${what}/${state.stage}`;
   const another = now !== asked;
   if (another) {
     asked = now;
@@ -550,9 +567,14 @@ function show(found) {
     advised = [];
     $("advice").hidden = true;
     if (!matchMedia("(min-width: 62rem)").matches) unread();
-    $("ask").scrollTop = 0;
+    $("choices").scrollTop = 0;
     if (state.stage !== "waiting") unfold();
     if (state.stage === "asked" && state.asking.shape === "number") drawNumber();
+  }
+  if (state.puzzle && state.puzzle.right !== undefined) {
+    picked = [];
+    $("advice").hidden = false;
+    $("advice").replaceChildren(...solution(state.puzzle));
   }
   draw();
   drawStory();
@@ -578,9 +600,13 @@ async function hint() {
   if (state.asking.shape === "number") $("field").value = $("slider").value = found.answer;
   draw();
   box.replaceChildren(...advice(found));
-  const marked = $("answering").querySelector(".choices .advised");
-  (marked || box).scrollIntoView({ block: "nearest" });
+  $("choices").querySelector(".choices .advised")?.scrollIntoView({ block: "nearest" });
   fit();
+}
+
+async function puzzle(number) {
+  if (number) keep("puzzle", String(number));
+  await begin("/play/puzzle", { number });
 }
 
 async function begin(path, body) {
@@ -616,15 +642,20 @@ $("setup").addEventListener("submit", (event) => {
   const form = new FormData($("setup"));
   const cards = form.get("cards").trim() || null;
   const theirs = form.get("opponent_cards").trim() || null;
+  const kind = "kind" in $("setup").elements.opponent_deck.selectedOptions[0].dataset;
   begin("/play/new", {
     side: form.get("side"),
     strategy: form.get("strategy"),
     deck: cards ? "My deck" : form.get("deck") || null,
-    opponent_deck: theirs ? "Their deck" : form.get("opponent_deck") || null,
+    opponent_deck: theirs ? "Their deck" : (!kind && form.get("opponent_deck")) || null,
+    opponent_kind: kind ? form.get("opponent_deck") : null,
     cards,
     opponent_cards: theirs,
   });
 });
+$("puzzles")?.addEventListener("click", () => puzzle(Number(kept("puzzle", "1"))));
+$("next").addEventListener("click", () => puzzle(state.puzzle.number % state.puzzle.of + 1));
+$("leave").addEventListener("click", () => puzzle(0));
 $("stay").addEventListener("click", () => {
   choosing = false;
   show(state);
@@ -639,7 +670,10 @@ $("again").addEventListener("click", another);
 $("confirm").addEventListener("click", confirm);
 $("pass").addEventListener("click", pass);
 $("hint").addEventListener("click", hint);
-$("undo").addEventListener("click", () => call("/play/undo", { n: state.question.n }));
+$("undo").addEventListener("click", () => {
+  if ($("no-undo").textContent) complain(`Undo: ${$("no-undo").textContent}`);
+  else call("/play/undo", { n: state.question.n });
+});
 $("back").addEventListener("click", () => {
   $("menu").open = false;
   call("/play/undo", { n: state.question.n, listed: true });
@@ -652,8 +686,8 @@ $("sure").addEventListener("close", () => {
 });
 $("skip").addEventListener("click", skip);
 $("fold").addEventListener("click", () => unfold($("ask").classList.contains("folded")));
-$("more").addEventListener("click", () => $("ask").scrollBy({ top: $("ask").clientHeight * 0.7, behavior: "instant" }));
-$("ask").addEventListener("scroll", fit);
+$("more").addEventListener("click", () => $("choices").scrollBy({ top: $("choices").clientHeight * 0.7, behavior: "instant" }));
+$("choices").addEventListener("scroll", fit);
 addEventListener("resize", () => {
   // What a mouse pointed at would lie over the question where the page is narrow.
   if (!held && !matchMedia("(min-width: 62rem)").matches) unread();

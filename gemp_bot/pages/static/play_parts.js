@@ -84,7 +84,16 @@ function parts(title, rows) {
 export function advice(found) {
   const scored = (words, score) => (score === undefined || score === null ? words : `${words}: ${signed(score)}`);
   return [el("p", {}, el("strong", {}, found.sentence)),
-    el("details", {}, el("summary", {}, "In numbers, in Force"),
+    el("details", {}, el("summary", {}, "How it judges: worth in Force"),
+      el("p", { class: "quiet" }, "Worth is a judgement, counted in Force: +1 is as good for you as one Force more, or one less for your opponent. "
+        + "It is no number of the rules: what an option costs and does by the rules stands under the option."),
       ...parts(scored("Why", found.score), (found.reasons || []).map((each) => (each.force ? scored(each.text, each.force) : each.text))),
       ...parts("Also weighed", (found.others || []).slice(0, 5).map((each) => scored(each.words, each.score))))];
+}
+
+/** What is better in a puzzle, and why. */
+export function solution(puzzle) {
+  const better = puzzle.better?.length ? puzzle.better.join(", or ") : "anything else";
+  return [el("p", {}, `You: ${puzzle.chosen}. `, el("strong", {}, puzzle.right ? "That is no mistake." : `There is better: ${better}.`)),
+    el("ul", {}, (puzzle.why ?? []).map((each) => el("li", {}, each)))];
 }

@@ -20,7 +20,7 @@ _FIND = """
     const cut = each.clientWidth && style.display !== 'inline' && each.scrollWidth > each.clientWidth + 2;
     if (beyond || cut) wrong.push(`${beyond ? 'beyond the edge' : 'cut off'}: ${name(each)}`);
   }
-  const scrolled = [...document.querySelectorAll('#ask, #area, #hand, #side, #told')]
+  const scrolled = [...document.querySelectorAll('#ask, #choices, #advice, #area, #hand, #side, #told')]
     .map((each) => [each, each.scrollTop]);
   const top = scrollY;
   for (const each of document.querySelectorAll(`${part} button, ${part} input, ${part} summary`)) {

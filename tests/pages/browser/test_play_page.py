@@ -219,7 +219,7 @@ async def test_options_below_the_edge_are_told(box: Box, tab: Tab) -> None:
     hidden = (
         "[...document.querySelectorAll('#options button')]"
         ".filter((each) => each.getBoundingClientRect().bottom"
-        " > document.getElementById('ask').getBoundingClientRect().bottom - 4).length"
+        " > document.getElementById('choices').getBoundingClientRect().bottom - 4).length"
     )
     async with PlayHouse(box, seed=4) as house:
         await begin(tab, house, size=(1280, 500))
@@ -227,8 +227,60 @@ async def test_options_below_the_edge_are_told(box: Box, tab: Tab) -> None:
         count = await tab.run(hidden)
         assert count > 0
         assert (await tab.run("document.getElementById('more').textContent")).startswith(f"{count} more")
-        await tab.run("document.getElementById('ask').scrollTop = 100000")
+        await tab.run("document.getElementById('choices').scrollTop = 100000")
         await tab.until("document.getElementById('more').hidden")
+
+
+IN_SIGHT = """['hint', 'undo', 'advice'].filter((id) => {
+  const box = document.getElementById(id).getBoundingClientRect();
+  const hit = document.elementFromPoint(box.left + 8, box.top + 8);
+  return box.bottom <= innerHeight && document.getElementById(id).contains(hit);
+}).length"""
+
+
+async def test_hint_and_undo_are_in_sight_beside_many_options(box: Box, tab: Tab) -> None:
+    async with PlayHouse(box, seed=4) as house:
+        await begin(tab, house)
+        number = await next_question(tab, 0)
+        while number and await tab.run("document.querySelectorAll('#options button').length < 5"):
+            number = await click_through(tab, number)
+        await tab.run("document.getElementById('hint').click()")
+        await tab.until("document.querySelector('#advice strong')")
+        for size in ((1280, 900), (1024, 768), (390, 844)):
+            await tab.resize(*size)
+            assert await tab.run(IN_SIGHT) == 3, size
+
+
+async def test_undo_says_why_it_cannot(box: Box, tab: Tab) -> None:
+    async with PlayHouse(box, seed=4) as house:
+        await begin(tab, house)
+        why = await tab.run("document.getElementById('no-undo').textContent")
+        assert why.startswith("this is a part of something")
+        assert await tab.run("document.getElementById('undo').getAttribute('aria-disabled')") == "true"
+        await tab.run("document.getElementById('undo').click()")
+        assert await tab.run(f"{TROUBLE}.textContent") == f"Undo: {why}"
+        assert tab.complaints == []
+
+
+async def test_a_puzzle_is_answered_and_the_next_one_opened(box: Box, tab: Tab) -> None:
+    where = "document.getElementById('where').textContent"
+    async with PlayHouse(box, seed=4) as house:
+        await tab.resize(1280, 800)
+        await tab.open(house.server.url + "/")
+        await tab.until("!document.getElementById('setup').hidden")
+        await tab.run("document.getElementById('puzzles').click()")
+        await tab.until(f"{where}.startsWith('Puzzle 1 of ')")
+        assert await tab.run("document.querySelectorAll('#board .location').length") > 1
+        await tab.run("document.querySelector('#options button').click()")
+        await tab.until("!document.getElementById('next').hidden")
+        assert "You: " in await tab.run("document.getElementById('advice').textContent")
+        assert await misfits(tab) == []
+        await tab.run("document.getElementById('next').click()")
+        await tab.until(f"{where}.startsWith('Puzzle 2 of ')")
+        assert await tab.run("document.getElementById('next').hidden")
+        await tab.run("document.getElementById('leave').click()")
+        await tab.until("!document.getElementById('setup').hidden")
+        assert tab.complaints == []
 
 
 async def test_a_card_is_read_by_pointing_and_by_key(box: Box, tab: Tab) -> None:

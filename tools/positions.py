@@ -14,8 +14,8 @@ from gemp_bot.cli.output import Output
 from gemp_bot.decisions import Catalogue
 from gemp_bot.journal import JournalError
 from gemp_bot.logs import Secrets, set_up_logs
-from tools.positions.checking import PositionCheck, check_position
-from tools.positions.form import (
+from gemp_bot.positions.checking import PositionCheck, check_position
+from gemp_bot.positions.form import (
     ExpectedAnswer,
     PositionFileError,
     RecordedPosition,

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+import gemp_bot
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.search import suggestions
 from gemp_bot.decisions import ActionKind, Catalogue, PromptKind, ResultKind
@@ -26,8 +27,18 @@ from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.replay import Relive
 from gemp_bot.terminal import plain
 
+_SHIPPED = "shipped_positions"
 DEFAULT_STRATEGY = "strong"
 """The strategy that is asked where neither the file nor the command line names one."""
+
+
+def shipped_positions() -> tuple[Path, ...]:
+    """The files of the positions that a checkout or the wheel has, by name."""
+    package = Path(gemp_bot.__file__).resolve().parent
+    checkout = package.parent / "tests/positions"
+    # An installed package has site-packages around it, and a folder of that name there is not ours.
+    ours = (package.parent / "pyproject.toml").is_file() and checkout.is_dir()
+    return tuple(sorted((checkout if ours else package / _SHIPPED).glob("*.toml")))
 
 
 class PositionFileError(ProblemsError, ValueError):

@@ -9,12 +9,12 @@ from gemp_bot.decisions.describing import DescribedOption, DescribedQuestion, te
 from gemp_bot.decisions.legal import Number
 from gemp_bot.journal import JournalReader
 from gemp_bot.journal.reader import FORMAT_VERSION, Head
+from gemp_bot.positions.form import ExpectedAnswer, PositionFileError, RecordedPosition
 from gemp_bot.replay import Redecide, Relive
 from gemp_bot.state import Table
 from gemp_bot.strategy import StrategyRunner, Thought, make_strategy, name_deck
 from gemp_bot.strategy.base import Verdict
 from gemp_bot.terminal import plain
-from tools.positions.form import ExpectedAnswer, PositionFileError, RecordedPosition
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,190 @@
+"""Puzzles of the play page: positions with known answers, each with the page's own board and question."""
+
+from collections.abc import Sequence
+from itertools import chain
+from pathlib import Path
+
+import msgspec
+
+from gemp_bot.cards.deck import DeckError, DeckList, parse_deck
+from gemp_bot.decisions import Catalogue, Question
+from gemp_bot.effects import CardEffects
+from gemp_bot.pages.card_sheet import CardSheet, CardSheets
+from gemp_bot.pages.play_numbers import OptionNumbers
+from gemp_bot.pages.play_seat import Given, read_answer
+from gemp_bot.pages.play_view import (
+    PlayChoice,
+    PlayState,
+    PuzzleView,
+    Stage,
+    asking_of,
+    plain_board,
+    said,
+    said_question,
+)
+from gemp_bot.positions import ExpectedAnswer, PositionFileError, RecordedPosition, read_position
+from gemp_bot.positions.checking import matched_question
+from gemp_bot.view.watcher import JournalWatcher
+
+_OPPONENT = "opponent"
+_MOST_NAMED = 3
+
+
+class Puzzle:
+    """One position, at its question.
+
+    Args:
+        position: with what a good player does.
+        seen: its game, read up to the question.
+        question: of the position.
+        effects: the cards, and what their texts do.
+        before: the question before it, and how that was answered; None for none.
+        number, of: its place among the puzzles, from 1, and how many there are.
+    """
+
+    def __init__(
+        self,
+        position: RecordedPosition,
+        seen: JournalWatcher,
+        question: Question,
+        effects: CardEffects,
+        *,
+        before: tuple[Question, str] | None,
+        number: int,
+        of: int,
+    ) -> None:
+        watcher = seen.watcher
+        self._position = position
+        self._watcher = watcher
+        self._question = question
+        self._matched = matched_question(watcher.table, question, effects.index)
+        self._sheets = CardSheets(watcher.table, watcher.numbers, effects)
+        head = seen.relive.head
+        numbers = OptionNumbers(watcher.numbers, effects, _deck("" if head is None else head.deck or ""))
+        if before is not None:
+            numbers.answered(*before)
+        self._notes = numbers.notes(watcher.table, question)
+        self._view = PuzzleView(number, of, position.about)
+
+    def answer(self, given: Given) -> None:
+        """Answer it, as often as one likes.
+
+        Raises:
+            IllegalAnswerError: this is no answer of it.
+        """
+        wire = self._question.wire_of(read_answer(self._question, given))
+        broken = [each for each in self._position.must_not if self._matched.fits(wire, each)]
+        musts = self._position.must
+        right = not broken and (not musts or any(self._matched.fits(wire, each) for each in musts))
+        self._view = msgspec.structs.replace(
+            self._view,
+            right=right,
+            chosen=said(self._matched.words(wire)),
+            better=() if right else tuple(chain.from_iterable(map(self._answers, musts))),
+            why=(
+                *(f"{_listed(self._answers(each))}: {each.why}" for each in musts),
+                *(f"Not {_listed(self._answers(each))}: {each.why}" for each in self._position.must_not),
+            ),
+        )
+
+    def _answers(self, wanted: ExpectedAnswer) -> Sequence[str]:
+        """The answers that fit a description, in words."""
+        if (number := wanted.number) is not None:
+            low = number.min or 0
+            return (f"{low} or more" if number.max is None else f"{low} to {number.max}",)
+        wires = chain([""] * self._question.can_pass, (each.key for each in self._question.selectable))
+        found = [said(self._matched.words(wire)) for wire in wires if self._matched.fits(wire, wanted)]
+        return tuple(dict.fromkeys(found)) or (wanted.words,)
+
+    def state(self, version: int) -> PlayState:
+        """Everything the page shows."""
+        frame, table = self._watcher.frames[-1], self._watcher.table
+        assert frame.question is not None and table.my_side is not None, "it was read up to it"  # noqa: S101, PT018
+        return PlayState(
+            version=version,
+            stage=Stage.ASKED,
+            choice=PlayChoice(table.my_side, _OPPONENT),
+            me=table.my_side,
+            turn=frame.turn,
+            phase=frame.phase,
+            whose=frame.whose,
+            board=plain_board(frame.board, table.my_side, _OPPONENT),
+            question=said_question(frame.question),
+            asking=asking_of(
+                self._question,
+                table,
+                notes=self._notes,
+                shortcuts=(),
+                no_undo="a puzzle has one question",
+                refused=False,
+                phase=frame.phase,
+                mine=frame.whose is table.my_side,
+            ),
+            puzzle=self._view,
+        )
+
+    def card(self, card_id: int | None, key: str | None) -> CardSheet | None:
+        """A card of the table, or of an option; None for one that is not shown, or not known."""
+        return self._sheets.find(card_id, key, self._question)
+
+
+class Puzzles:
+    """The positions of a folder as puzzles.
+
+    Args:
+        files: of the positions.
+        catalogue: reads the server's English.
+        effects: the cards, and what their texts do.
+    """
+
+    def __init__(self, files: Sequence[Path], catalogue: Catalogue, effects: CardEffects) -> None:
+        self._files = files
+        self._catalogue = catalogue
+        self._effects = effects
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+    def open(self, number: int) -> Puzzle:
+        """Read one; after the last comes the first again.
+
+        Args:
+            number: from 1.
+
+        Raises:
+            PositionFileError: the position cannot be used.
+            JournalError: its game cannot be read.
+        """
+        place = (number - 1) % len(self._files)
+        position = read_position(self._files[place], self._effects.index)
+        seen = JournalWatcher(position.journal, self._catalogue, self._effects)
+        asked: Question | None = None
+        before: tuple[Question, str] | None = None
+        for moment in seen.read():
+            step = moment.step
+            if asked is not None and step.answer is not None:
+                before = asked, step.answer
+            asked = step.question or asked
+            if step.question is not None and step.number == position.question:
+                return Puzzle(
+                    position,
+                    seen,
+                    step.question,
+                    self._effects,
+                    before=before,
+                    number=place + 1,
+                    of=len(self._files),
+                )
+        raise PositionFileError(f"{position.place('question')}: its game has no such question")
+
+
+def _listed(answers: Sequence[str]) -> str:
+    more = len(answers) - _MOST_NAMED
+    return ", ".join(answers[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _deck(text: str) -> DeckList:
+    try:
+        return parse_deck(text)
+    except DeckError:
+        return DeckList(())
