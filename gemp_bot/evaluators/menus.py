@@ -180,6 +180,7 @@ def _reveal_hand(ctx: DecisionContext, option: Option) -> Parts:
 
 
 K = ActionKind
+_SHIELD = _always("a shield costs nothing", 0.5)
 
 _REMOVALS: Mapping[ActionKind, Weigh] = MappingProxyType(
     dict.fromkeys((K.MAKE_LOST, K.RETURN_TO_HAND, K.CAPTURE, K.CHOKE), text_actions.takes_off)
@@ -205,7 +206,7 @@ OWN_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
         K.MAINTENANCE: _always("keeps a card in play", 1),
         K.RETRIEVE_FORCE: by_amount(_retrieve),
         K.RETRIEVE_CARD: searching.search,
-        K.DEFENSIVE_SHIELD: _always("a shield costs nothing", 0.5),
+        K.DEFENSIVE_SHIELD: _SHIELD,
         K.PLAY_CARD: _play_beside,
         K.DEPLOY_FROM_RESERVE: searching.search,
         K.PULL_FROM_RESERVE: searching.search,
@@ -244,6 +245,7 @@ THEIR_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
         K.PULL_FROM_RESERVE: searching.search,
         K.TAKE_FROM_LOST_PILE: searching.search,
         K.PLAY_CARD: _play_beside,
+        K.DEFENSIVE_SHIELD: _SHIELD,
     }
 )
 """Top-level actions of our cards on table in the opponent's turn; what is in hand waits for ours."""

@@ -79,7 +79,8 @@ def _costs(ctx: DecisionContext, option: Option, offer: Offer) -> Parts | None:
     parts = list[Part]()
     for cost in offer.costs:
         if cost.name in _LEAVES and cost.get("card", "$self") == "$self":
-            parts.append(Part("the card leaves the table", -_A_TURN * ctx.outlook.turns))
+            worth = max(in_hand(ctx, ctx.facts(option.blueprint_id)), _A_TURN * ctx.outlook.turns)
+            parts.append(Part("the card leaves the table", -worth))
         elif cost.name in _FROM_HAND:
             lost = _worst_held(ctx, option)
             if lost is None:
@@ -151,7 +152,9 @@ def _cancels_drain(ctx: DecisionContext, _: Option, __: Term) -> float:
 
 
 def _loses(ctx: DecisionContext, _: Option, effect: Term) -> float | None:
-    return _signed(ctx, effect, -_amount(effect))
+    """What we lose by the table, and may be much, is not known."""
+    worth = _signed(ctx, effect, -_amount(effect))
+    return None if worth is not None and worth < 0 and not least(effect.get("amount")) else worth
 
 
 def _retrieves(ctx: DecisionContext, _: Option, effect: Term) -> float | None:
