@@ -86,8 +86,10 @@ class CardTexts:
                 Standing(while_, self._term(term), self._values(guard)) for while_, term, guard in standing
             ),
             actions=tuple(
-                CardAction(Moment(moment), label, self._values(when), self._steps(steps), *rest)
-                for moment, label, when, steps, *rest in actions
+                CardAction(
+                    Moment(moment), label, self._values(when), self._steps(steps), mode, use, single, crewless
+                )
+                for moment, label, when, steps, mode, use, single, crewless in actions
             ),
             selectors={name: self._value(each) for name, each in selectors.items()},
             traits={name: self._value(each) for name, each in traits.items()},

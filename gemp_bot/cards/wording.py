@@ -187,10 +187,10 @@ def _say_term(term: Term, joint: str) -> str:
         if term.name in _JOINTS:
             parts = value if isinstance(value, tuple) else (value,)
             parts = tuple(each for each in parts if not _is_silent(each))
-            said = [_bracketed(each, inner, term.name) for each in parts]
+            several = [_bracketed(each, inner, term.name) for each in parts]
             if term.name == "and" and inner == " ":
-                said = _in_order(said, parts)
-            return (" or " if how == "|" else inner).join(filter(None, said))
+                several = _in_order(several, parts)
+            return (" or " if how == "|" else inner).join(filter(None, several))
         said = "" if _is_silent(value) else say_value(value, inner, how)
         return _of_card(said) if name in _WHO else said
 

@@ -130,6 +130,7 @@ class ChatSection(ConfigSection, frozen=True):
     owner: str = "somebody"
     contact: str = "my owner"
     kept: str = "as long as my owner wants"
+    reviews: str = ""
 
 
 class TextsSection(ConfigSection, frozen=True):

@@ -16,6 +16,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from pathlib import Path
 
 import structlog
 from aiolimiter import AsyncLimiter
@@ -129,6 +130,8 @@ class ChatSettings:
         drain_word: that word; empty for none.
         fallback_every: seconds between two remarks that a simple rule answered.
         owner, contact, kept: who runs the bot, how to be forgotten, for how long games are kept.
+        reviews: address of the folder of `gemp-bot report` pages, which `{review}` of a farewell names; empty
+            for none.
     """
 
     enabled: bool = True
@@ -141,6 +144,14 @@ class ChatSettings:
     owner: str = "somebody"
     contact: str = "my owner"
     kept: str = "as long as my owner wants"
+    reviews: str = ""
+
+    def review_of(self, journal: Path | None) -> str:
+        """The address of the page that `gemp-bot report` makes of a journal; empty where there is none."""
+        if not self.reviews or journal is None:
+            return ""
+        name = journal.name.removesuffix(".gz").removesuffix(".jsonl")
+        return f"{self.reviews.rstrip('/')}/{name}.html"
 
 
 @dataclass(frozen=True, slots=True)
