@@ -17,7 +17,7 @@ from gemp_bot.cards.texts import NO_TEXT, CardAction, CardText, Moment, Standing
 
 Packed: TypeAlias = Any
 """A number, a word, or a list of such; msgspec knows no recursive types."""
-PackedAction: TypeAlias = tuple[str, int, Packed, Packed, str, str, bool]
+PackedAction: TypeAlias = tuple[str, int, Packed, Packed, str, str, bool, bool]
 PackedText: TypeAlias = tuple[
     list[tuple[str, Packed, Packed]], list[PackedAction], dict[str, Packed], dict[str, Packed], list[str]
 ]
@@ -86,8 +86,10 @@ class CardTexts:
                 Standing(while_, self._term(term), self._values(guard)) for while_, term, guard in standing
             ),
             actions=tuple(
-                CardAction(Moment(moment), label, self._values(when), self._steps(steps), mode, use, single)
-                for moment, label, when, steps, mode, use, single in actions
+                CardAction(
+                    Moment(moment), label, self._values(when), self._steps(steps), mode, use, single, crewless
+                )
+                for moment, label, when, steps, mode, use, single, crewless in actions
             ),
             selectors={name: self._value(each) for name, each in selectors.items()},
             traits={name: self._value(each) for name, each in traits.items()},
@@ -147,6 +149,7 @@ class _Packer:
                     each.mode,
                     each.use,
                     each.single,
+                    each.unpiloted,
                 )
                 for each in text.actions
             ],

@@ -112,10 +112,10 @@ def deeds_of(text: CardText, why_not: Why = _nothing, said: str = "not understoo
     """
     yield from map(plain, selectors_of(text))
     for each in text.told:
-        why = why_not(each)
+        why = why_not(each).replace("_", " ")
         yield plain(f"{say(each)}  [{said}{why}]" if why else say(each))
-    for unread in text.unread:
-        yield plain(f"a part that is not read: {unread}")
+    if text.unread:
+        yield "and something that is not read"
 
 
 def _text(text: CardText, why_not: Why) -> Iterator[str]:

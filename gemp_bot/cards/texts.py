@@ -78,8 +78,8 @@ class Standing(msgspec.Struct, frozen=True):
     """Something that holds all the time while the card is what `while_` says.
 
     Attributes:
-        while_: `active`, `always` (wherever it is), `dark` or `light` (the side of a location), `inactive`,
-            `stacked`.
+        while_: `active` (piloted, of a starship or vehicle), `unpiloted` (active, piloted or not), `always`
+            (wherever it is), `dark` or `light` (the side of a location), `inactive`, `stacked`.
         term: what holds: `power(who=..., when=..., amount=...)`.
         guard: what has to hold besides.
     """
@@ -101,6 +101,7 @@ class CardAction(msgspec.Struct, frozen=True):
         mode: of an Interrupt `used`, `lost` or `starting`; empty where the card has one only.
         use: actions with the same word share their limit of use.
         single: it comes about once for all copies.
+        unpiloted: of a starship or vehicle: also where nobody pilots it.
     """
 
     moment: Moment
@@ -110,6 +111,7 @@ class CardAction(msgspec.Struct, frozen=True):
     mode: str = ""
     use: str = ""
     single: bool = False
+    unpiloted: bool = False
 
 
 class CardText(msgspec.Struct, frozen=True):

@@ -234,7 +234,7 @@ def _pages(args: ReportArgs, meant: GameFiles, out: Output) -> int:
         written.game(parts, page, renamed=several)
     if index is not None and written.rows:
         write_page(index, index_of(written.rows))
-        out.line(f"{index}: {len(written.rows)} games")
+        out.line(f"{index}: {counted(len(written.rows), 'game')}")
     out.json(Pages(index=str(index) if index is not None and written.rows else None, games=written.games))
     return FAILURE if meant.missing or written.damaged else OK
 

@@ -122,7 +122,7 @@ class CardEffects:
     def lasting(self, board: Board, numbers: Reckoned) -> Iterator[ChangeInPlay]:
         """What actions changed for a while."""
         for each in board.lasting:
-            change = change_of(Standing("active", each.modifier))
+            change = change_of(Standing(LASTING, each.modifier))
             card = board.known.get(each.card)
             if isinstance(change, Change) and card is not None:
                 chosen = {name: board.known[one] for name, one in each.chosen if one in board.known}
@@ -147,6 +147,8 @@ class CardEffects:
         return found
 
 
+LASTING: Final = "lasting"
+"""What a change is bound to that an action made for a while: to nothing that its card still does."""
 _AT_START: Final = frozenset({Moment.SET_UP, Moment.DEPLOYED})
 _LASTS: Final = "add_until_end_of_game_modifier"
 

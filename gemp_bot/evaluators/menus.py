@@ -12,9 +12,9 @@ from gemp_bot.evaluators.context import RICH_PRICE, DecisionContext
 from gemp_bot.evaluators.deploy_targets import joined_by
 from gemp_bot.evaluators.force_use import using
 from gemp_bot.evaluators.reason_text import saves_for
+from gemp_bot.evaluators.text_deeds import by_amount, by_effects, drain_at, drained
 from gemp_bot.evaluators.weighed import Part, ScoredAnswer, one, part, passing
 from gemp_bot.protocol.enums import Phase, Zone
-from gemp_bot.protocol.ids import base_blueprint
 from gemp_bot.search.ways import Way, staying
 from gemp_bot.state.table import damage_due
 
@@ -60,8 +60,8 @@ def _drain(ctx: DecisionContext, option: Option) -> Parts:
 def _their_drain(ctx: DecisionContext, _: Option) -> Parts:
     """The offer comes for our own Force drains as well."""
     if ctx.my_turn:
-        return part("it is our own Force drain", -2)
-    return part("their Force drain does nothing", 2)
+        return part("it is our own Force drain", -drained(ctx))
+    return part("their Force drain does nothing", drained(ctx))
 
 
 def _more_drain(ctx: DecisionContext, _: Option) -> Parts:
@@ -124,8 +124,7 @@ def _destiny(ctx: DecisionContext, _: Option) -> Parts:
 
 def _react(ctx: DecisionContext, option: Option) -> Parts:
     """Coming into a Force drain of the opponent's: it is stopped, and who comes may be attacked there."""
-    faces = {base_blueprint(card.blueprint) for card in ctx.question.cards}
-    there = next((place for place in ctx.position.places if place.facts.card.blueprint_id in faces), None)
+    there = drain_at(ctx)
     if ctx.my_turn or ctx.table.battle is not None or there is None:
         return _NEVER
     mover = ctx.position.ours(option.card_id)
@@ -182,6 +181,7 @@ def _reveal_hand(ctx: DecisionContext, option: Option) -> Parts:
 
 
 K = ActionKind
+_SHIELD = _always("a shield costs nothing", 0.5)
 
 _REMOVALS: Mapping[ActionKind, Weigh] = MappingProxyType(
     dict.fromkeys((K.MAKE_LOST, K.RETURN_TO_HAND, K.CAPTURE, K.CHOKE), text_actions.takes_off)
@@ -203,11 +203,11 @@ OWN_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
         **_TEXTS,
         K.ACTIVATE_FORCE: piles.activate,
         K.FORCE_DRAIN: _drain,
-        K.OPPONENT_LOSES_FORCE: _always("they lose Force", 1),
+        K.OPPONENT_LOSES_FORCE: by_amount(_always("they lose Force", 1)),
         K.MAINTENANCE: _always("keeps a card in play", 1),
-        K.RETRIEVE_FORCE: _retrieve,
+        K.RETRIEVE_FORCE: by_amount(_retrieve),
         K.RETRIEVE_CARD: searching.search,
-        K.DEFENSIVE_SHIELD: _always("a shield costs nothing", 0.5),
+        K.DEFENSIVE_SHIELD: _SHIELD,
         K.PLAY_CARD: _play_beside,
         K.DEPLOY_FROM_RESERVE: searching.search,
         K.PULL_FROM_RESERVE: searching.search,
@@ -230,7 +230,7 @@ OWN_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
         **dict.fromkeys(moving.KINDS, moving.move),
         K.DOCKING_BAY_TRANSIT: transit.transit,
         K.DRAW_CARD: piles.draw,
-        K.DRAW_DESTINY: _always("destiny is drawn for something", 0.8),
+        K.DRAW_DESTINY: by_amount(_always("destiny is drawn for something", 0.8)),
         K.INITIATE_PODRACE: _always("who does not race cannot win it", 0.5),
         K.PODRACE: _always("part of a race", 0.8),
     }
@@ -239,13 +239,14 @@ OWN_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
 
 THEIR_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
     {
-        K.OPPONENT_LOSES_FORCE: _always("they lose Force", 1),
+        K.OPPONENT_LOSES_FORCE: by_amount(_always("they lose Force", 1)),
         K.FLIP: _flip,
-        K.RETRIEVE_FORCE: _retrieve,
+        K.RETRIEVE_FORCE: by_amount(_retrieve),
         K.RETRIEVE_CARD: searching.search,
         K.PULL_FROM_RESERVE: searching.search,
         K.TAKE_FROM_LOST_PILE: searching.search,
         K.PLAY_CARD: _play_beside,
+        K.DEFENSIVE_SHIELD: _SHIELD,
     }
 )
 """Top-level actions of our cards on table in the opponent's turn; what is in hand waits for ours."""
@@ -253,8 +254,8 @@ THEIR_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
 SEGMENT: Mapping[ActionKind, Weigh] = MappingProxyType(
     {
         **_REMOVALS,
-        K.ADD_BATTLE_DESTINY: _destiny,
-        K.ADD_DESTINY_TO_TOTAL: text_actions.adds_destiny,
+        K.ADD_BATTLE_DESTINY: by_amount(_destiny),
+        K.ADD_DESTINY_TO_TOTAL: by_amount(text_actions.adds_destiny),
         K.FIRE_WEAPON: weapons.fire,
     }
 )
@@ -262,9 +263,9 @@ SEGMENT: Mapping[ActionKind, Weigh] = MappingProxyType(
 
 RESPONSES: Mapping[ActionKind, Weigh] = MappingProxyType(
     {
-        K.CANCEL_FORCE_DRAIN: _their_drain,
-        K.INCREASE_FORCE_DRAIN: _more_drain,
-        K.REDUCE_FORCE_DRAIN: _less_drain,
+        K.CANCEL_FORCE_DRAIN: by_amount(_their_drain),
+        K.INCREASE_FORCE_DRAIN: by_amount(_more_drain),
+        K.REDUCE_FORCE_DRAIN: by_amount(_less_drain),
         K.REDUCE_FORCE_LOSS: _always("less to lose", 1.5),
         K.CANCEL_BATTLE_DAMAGE: _we_pay,
         K.REDUCE_BATTLE_DAMAGE: _we_pay,
@@ -278,10 +279,10 @@ RESPONSES: Mapping[ActionKind, Weigh] = MappingProxyType(
         K.BARRIER: _barrier,
         K.PREVENT_MOVE: _barrier,
         K.PREVENT_BATTLE: _barrier,
-        K.ADD_BATTLE_DESTINY: _destiny,
+        K.ADD_BATTLE_DESTINY: by_amount(_destiny),
         K.FIRE_WEAPON: weapons.fire,
-        K.OPPONENT_LOSES_FORCE: _always("they lose Force", 1),
-        K.RETRIEVE_FORCE: _retrieve,
+        K.OPPONENT_LOSES_FORCE: by_amount(_always("they lose Force", 1)),
+        K.RETRIEVE_FORCE: by_amount(_retrieve),
         K.RETRIEVE_CARD: searching.search,
         K.FLIP: _flip,
         K.MAINTENANCE: _always("keeps a card in play", 1),
@@ -295,7 +296,7 @@ RESPONSES: Mapping[ActionKind, Weigh] = MappingProxyType(
         K.REACT_DEPLOY: _react,
         K.CANCEL_DESTINY: text_actions.cancels_destiny,
         K.MODIFY_DESTINY: text_actions.changes_destiny,
-        K.ADD_DESTINY_TO_TOTAL: text_actions.adds_destiny,
+        K.ADD_DESTINY_TO_TOTAL: by_amount(text_actions.adds_destiny),
         K.INCREASE_FORCE_LOSS: text_actions.loses_more,
         K.CANCEL_TARGETING: text_actions.spares,
         K.STACK: text_actions.saves,
@@ -364,6 +365,7 @@ def _menu(
         if not held and (card is None or card.zone is Zone.HAND):
             parts = text_actions.WAITS
         else:
-            parts = text_actions.UNREAD if weigh is None else weigh(ctx, option)
+            found = by_effects(ctx, option) if weigh is None else weigh(ctx, option)
+            parts = text_actions.UNREAD if found is None else found
         weighed.append(one(ctx.question, option, parts))
     return weighed

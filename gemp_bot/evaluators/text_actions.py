@@ -17,6 +17,7 @@ from gemp_bot.evaluators.force_use import using
 from gemp_bot.evaluators.interrupts import held, leaving
 from gemp_bot.evaluators.reason_text import called
 from gemp_bot.evaluators.searching import VAIN
+from gemp_bot.evaluators.text_deeds import A_DRAW, LOOK, LUCK
 from gemp_bot.evaluators.weapons import HIT
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.protocol.enums import Zone
@@ -30,14 +31,8 @@ NOTHING: Final = part("nothing known that would be gained", VAIN)
 UNREAD: Final = part("what it does is not known, and may cost anything", -3.0)
 """Below what a player who does not mind a difference (`easy`) chooses from."""
 WAITS: Final = part("what we hold waits for our own turn", -3.0)
-_LOOK: Final = -0.05
-"""What looking into piles brings, in Force: less than a pass; a guess."""
 _EFFECT: Final = 0.5
 """What an Effect of theirs that is on table still does to us, in Force; a guess."""
-_LUCK: Final = 0.4
-"""How likely an action does what it draws destiny for, or finds a target for; a guess."""
-_A_DRAW: Final = 0.9
-"""What a card that is drawn is worth, in Force: in hand most are worth 0.5 to 1.4."""
 
 _DRAWS: Final = ("draw_card_into_hand", "draw_cards_into_hand")
 _CHANGES: Final = "modify_destiny"
@@ -50,7 +45,7 @@ _PRICES: Final = frozenset({K.MAKE_LOST, K.RETURN_TO_HAND, K.CAPTURE})
 
 def looks(ctx: DecisionContext, option: Option) -> Parts:
     """Piles are looked at, or put into another order."""
-    return (*part("piles are only looked at", _LOOK), *_paid(ctx, option))
+    return (*part("piles are only looked at", LOOK), *_paid(ctx, option))
 
 
 def takes_off(ctx: DecisionContext, option: Option) -> Parts:
@@ -60,7 +55,7 @@ def takes_off(ctx: DecisionContext, option: Option) -> Parts:
     best = _best_faced(ctx)
     if best <= 0:
         return NOTHING
-    return (*part("a card of theirs may leave the table", _LUCK * best), *_paid(ctx, option))
+    return (*part("a card of theirs may leave the table", LUCK * best), *_paid(ctx, option))
 
 
 def holds_still(ctx: DecisionContext, option: Option) -> Parts:
@@ -87,7 +82,7 @@ def cancels(ctx: DecisionContext, option: Option) -> Parts:
         return part("no card of theirs on table is cancelled by it", VAIN)
     drawn = reading is not None and reading.effect is K.DRAW_DESTINY_TO_CANCEL
     worth, face = max((_worth_ending(ctx, card.id), card.blueprint_id) for card in found)
-    gain = Part(f"{called(ctx.facts(face))} of theirs is cancelled", worth * (_LUCK if drawn else 1.0))
+    gain = Part(f"{called(ctx.facts(face))} of theirs is cancelled", worth * (LUCK if drawn else 1.0))
     return (gain, *_paid(ctx, option))
 
 
@@ -107,7 +102,7 @@ def exchanges(ctx: DecisionContext, option: Option) -> Parts:
     parts = part("the worst card of our hand goes to a pile", -min(others))
     offer = ctx.offer(option)
     if offer is not None and any(each.name.startswith(_DRAWS) for each in offer.effects):
-        parts = (*parts, Part("another card is drawn", _A_DRAW))
+        parts = (*parts, Part("another card is drawn", A_DRAW))
     return (*parts, *_paid(ctx, option))
 
 

@@ -18,6 +18,7 @@ from gemp_bot.game.playing import Playing
 from gemp_bot.game.reacts import Reacts
 from gemp_bot.game.situations import PHASE_WORDS, TABLE, EventKind
 from gemp_bot.game.stack import perform
+from gemp_bot.game.texts_in_play import is_crewless
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.facts import CardKind
@@ -282,8 +283,10 @@ def _playable(run: GameContext, card: CardInPlay) -> bool:
 
 
 def _counts(run: GameContext, card: CardInPlay, each: TextAction) -> bool:
-    """Whether the text an action is of is not cancelled."""
+    """Whether the text an action is of is not cancelled, and its starship or vehicle piloted (rules 9)."""
     numbers = run.numbers
+    if is_crewless(card) and not card.held and not each.action.unpiloted:
+        return False
     return card not in numbers.silent() and (card, each.side) not in numbers.silent_sides()
 
 

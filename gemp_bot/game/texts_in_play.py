@@ -10,7 +10,7 @@ from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.location import Location
 from gemp_bot.cards.texts import Term
 from gemp_bot.cards.titles import folded
-from gemp_bot.effects.card_effects import CardEffects
+from gemp_bot.effects.card_effects import LASTING, CardEffects
 from gemp_bot.effects.changes import COSTS, Change, How, Quantity
 from gemp_bot.effects.ledger import (
     ICONS,
@@ -42,6 +42,7 @@ class TextsInPlay:
         "_changes",
         "_costs",
         "_counter",
+        "_crewless",
         "_hands",
         "_icons",
         "_in_play",
@@ -62,6 +63,7 @@ class TextsInPlay:
         self._others: tuple[int, tuple[Lasting, ...]] = (-1, ())
         self._read: Sequence[CardInPlay] = ()
         self._silent: frozenset[CardInPlay] = frozenset()
+        self._crewless: frozenset[CardInPlay] = frozenset()
         self._silent_sides: frozenset[tuple[CardInPlay, Side | None]] = frozenset()
         self._icons: list[ChangeInPlay] = []
         self._in_play: dict[Quantity, list[ChangeInPlay]] = {}
@@ -148,6 +150,7 @@ class TextsInPlay:
         self._version = board.version
         self._ledgers.clear()
         self._silent, self._silent_sides = frozenset(), frozenset()
+        self._crewless = frozenset([card for card in board.active if is_crewless(card)])
         others = board.faces, board.lasting
         if others != self._others or board.active != self._read:
             self._read, self._others = board.active, others
@@ -192,13 +195,15 @@ class TextsInPlay:
     def _heard(self, quantity: Quantity) -> Sequence[ChangeInPlay]:
         """The changes of a quantity by texts in play that are not cancelled."""
         found = self._in_play.get(quantity, ())
-        if not found or quantity in _SILENCING or not (self._silent or self._silent_sides):
+        if not found or quantity in _SILENCING or not (self._silent or self._silent_sides or self._crewless):
             return found
         return [each for each in found if self._counts(each)]
 
     def _counts(self, each: ChangeInPlay) -> bool:
-        """Whether the text a change is of is not cancelled."""
+        """Whether the text a change is of is not cancelled, and its starship or vehicle piloted (rules 9)."""
         scope, change = each
+        if scope.card in self._crewless and change.while_ not in _WITHOUT_PILOT:
+            return False
         if scope.card in self._silent:
             return False
         return (scope.card, SIDES.get(change.while_)) not in self._silent_sides
@@ -291,6 +296,13 @@ class TextsInPlay:
         return self._changes_of((location.column, quantity, side), location.card) is not NO_CHANGES
 
 
+def is_crewless(card: CardInPlay) -> bool:
+    """Whether a card is a starship or vehicle that nobody pilots, as far as that can be told."""
+    return card.facts.carrier and not card.piloted and not card.unsure
+
+
+_WITHOUT_PILOT: Final = frozenset({"unpiloted", LASTING})
+"""What works of a starship or vehicle that nobody pilots: what its text says so of, what it did before."""
 ANY: Final = Term("any", {})
 """The selector that means every card."""
 _UNCHANGED: Final = frozenset({Quantity.NOT_REDUCED, Quantity.NOT_INCREASED})

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 
@@ -27,7 +27,8 @@ from gemp_bot.report.lab_model import (
     TurnOverGames,
     Unused,
 )
-from gemp_bot.report.review import GameReview
+from gemp_bot.report.losses import Losses, TurnLosses
+from gemp_bot.report.review import MOST_FORCE, GameReview, is_choice
 from gemp_bot.report.story import StoryWriter
 from gemp_bot.report.story_lines import LifeBars, Line, plain_page
 from gemp_bot.view.model import Battle, DeedKind, Frame, GameHead, GameView, LocationView
@@ -266,6 +267,7 @@ def report_of(
     packed = pack(game, jumps, rename or str, _marks(game, review))
     title, result = f"{_player(head, Side.DARK)} against {_player(head, Side.LIGHT)}", _result(game)
     questions = max((frame.number for frame in game.frames), default=0)
+    asked = {frame.question.n: frame.question for frame in game.frames if frame.question is not None}
     style, scripts = _style(), _scripts()
     policy = _policy(style, *scripts)
     html = render(
@@ -278,6 +280,9 @@ def report_of(
         result=result,
         head=head,
         questions=questions,
+        choices=sum(map(is_choice, asked.values())),
+        losses=() if review is None else _by_cause(review.losses, _who(game, you=you)),
+        most_force=MOST_FORCE,
         game=compressed(packed),
         review=review,
         who=_who(game, you=you),
@@ -392,6 +397,20 @@ def _marks(game: GameView, review: GameReview | None) -> tuple[ChanceMark, ...]:
         for each in review.chances
     ]
     return (*marks, *([] if review.end is None else [ChanceMark(last, _whole_percent(review.end))]))
+
+
+def _by_cause(
+    turns: Sequence[TurnLosses], who: Mapping[Side, str]
+) -> list[tuple[str, Losses, list[tuple[int, Losses]]]]:
+    """What each player lost in the game, and in turns in which that was something."""
+    found = []
+    for side in Side:
+        each_turn: dict[int, Losses] = {}
+        for each in turns:
+            each_turn[each.turn] = each_turn.get(each.turn, Losses()) + each.of(side)
+        lost = [(turn, losses) for turn, losses in each_turn.items() if losses.all]
+        found.append((who[side], sum(each_turn.values(), Losses()), lost))
+    return found
 
 
 def _blunders(game: GameView, blunders: Iterable[Blunder]) -> list[ReportedBlunder]:

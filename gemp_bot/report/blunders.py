@@ -52,7 +52,7 @@ _BETTER: Mapping[BlunderKind, str] = MappingProxyType(
         BlunderKind.WEAK_ALONE: "come with power 4 or more, or wait until they hold fewer than 4 cards",
         BlunderKind.LEFT_CONTESTED: "win the location in this turn, reinforce it, or leave it",
         BlunderKind.FLIP_PASSED: "flip the objective as soon as that is offered",
-        BlunderKind.DEPLOYMENT_CANCELLED: "deploy a card only if its text lets it go where it is wanted",
+        BlunderKind.DEPLOYMENT_CANCELLED: "see where the card may go before it is played",
         BlunderKind.PHASE_ENDED: "use the Force for another card",
         BlunderKind.LEFT_BEHIND: "stay together, or move everybody away",
         BlunderKind.REACT_INTO_POWER: "let the Force drain pass, or react with more power than theirs",

@@ -25,14 +25,15 @@ from gemp_bot.journal.reader import journal_head
 from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.enums import Side
 from gemp_bot.replay import Redecide, Redecision, Relive, RelivedExchange
-from gemp_bot.report.blunders import RULE_ACTIONS, Blunder, BlunderReader
+from gemp_bot.report.blunders import RULE_ACTIONS, Blunder, BlunderKind, BlunderReader
+from gemp_bot.report.losses import TurnLosses, losses_of
 from gemp_bot.report.luck import GameLuck, LuckReader
 from gemp_bot.report.turn_starts import TurnStart, TurnStarts
 from gemp_bot.statistics import logistic
 from gemp_bot.strategy import NamedStrategy, StrategyRunner, Tell, name_deck
 from gemp_bot.strategy.guard import RepeatGuard
 from gemp_bot.valuation.learned import LearnedValue, usable_value
-from gemp_bot.view.model import Battle, Deed, DeedKind, Frame, GameView
+from gemp_bot.view.model import Battle, Deed, DeedKind, Frame, GameView, QuestionView
 from gemp_bot.view.names import Titles
 from gemp_bot.view.watcher import GameMoment, JournalWatcher
 
@@ -42,6 +43,8 @@ MOST_POINTS: Final = 3
 MOST_OTHERS: Final = 5
 LEAST_SWING: Final = 0.12
 """Change of the chance to win below which a turn is no turning point."""
+MOST_FORCE: Final = 4.0
+"""Force that an answer is judged to be worth more counts up to this: larger estimates seldom come true."""
 LEAST_GAIN: Final = 0.02
 """Gain of an answer, in chance to win, below which it is not told."""
 PASS: Final = "pass"  # noqa: S105 - no password
@@ -74,7 +77,8 @@ class BetterAnswer(msgspec.Struct, frozen=True):
         about: what was asked, in words that go before the answers; empty at menus.
         places: the answers are places that a card goes to.
         done, better: the answers in words, as the catalogue of questions has them.
-        force: by how much it is worth more, in Force. gain: the same as chance to win.
+        force: by how much the strategy judges it to be worth more, in Force. gain: the same as chance to
+            win, where it counts up to `MOST_FORCE`.
         why: what the strategy expects of its own, the largest first.
     """
 
@@ -131,6 +135,7 @@ class GameReview(msgspec.Struct, frozen=True):
         others: answers that were better elsewhere, the best first.
         asked: the strategy that was asked; empty if none was.
         blunders: of the seat. luck: of destinies; None where it is not known.
+        losses: what both players lost, by turn; what was lost before the first turn is left out.
     """
 
     me: Side
@@ -141,6 +146,7 @@ class GameReview(msgspec.Struct, frozen=True):
     asked: str = ""
     blunders: tuple[Blunder, ...] = ()
     luck: GameLuck | None = None
+    losses: tuple[TurnLosses, ...] = ()
 
 
 class ReviewedGame(msgspec.Struct, frozen=True):
@@ -225,8 +231,17 @@ class Reviewer:
                 points=points,
                 others=tuple(each for each in _best(better) if each.question not in told)[:MOST_OTHERS],
                 asked="" if asked is None else asked.name,
-                blunders=counts.blunders,
+                # One that is cancelled and done otherwise cost nothing.
+                blunders=tuple(
+                    each for each in counts.blunders if each.kind is not BlunderKind.DEPLOYMENT_CANCELLED
+                ),
                 luck=luck.luck(me, view.frames),
+                losses=tuple(
+                    TurnLosses(
+                        number, whose, losses_of(turn.deeds, Side.DARK), losses_of(turn.deeds, Side.LIGHT)
+                    )
+                    for (number, whose), turn in _by_turn(view.frames).items()
+                ),
             ),
             truncated,
         )
@@ -352,7 +367,7 @@ class _Again:
         if score is None or not verdict.reasons or _uses_text(found.question, was):
             return None
         force = sum(reason.force for reason in verdict.reasons) - score
-        gain = logistic(price.log_odds) - logistic(price.log_odds - force * price.unit)
+        gain = logistic(price.log_odds) - logistic(price.log_odds - min(force, MOST_FORCE) * price.unit)
         done, better = told.words(was), told.words(answer)
         if gain < LEAST_GAIN or done == better:
             return None
@@ -401,6 +416,14 @@ def _left_undone(better: Iterable[BetterAnswer], frames: Iterable[Frame]) -> Ite
     for each in better:
         if each.better == PASS or last.get((each.turn, each.whose, each.better), 0) < each.question:
             yield each
+
+
+def is_choice(question: QuestionView) -> bool:
+    """Whether a question had two or more legal answers, as far as a view tells."""
+    options = sum(each.selectable for each in question.options)
+    if not options:
+        return question.max > question.min
+    return options + question.can_pass > 1 and not question.min == question.max == options
 
 
 # -- turning points ---------------------------------------------------------------------------------

@@ -347,7 +347,8 @@ class GameAttendant:
             return
         texts = self._talk.texts
         if outcome.result in (Result.WIN, Result.LOSS):
-            self._say(self._filled(texts.farewell))
+            review = self._talk.settings.review_of(outcome.journal)
+            self._say(self._filled(texts.farewell, {Placeholder.REVIEW: review}))
             if self._reception.may_come_again(guest):
                 self._say(self._filled(texts.rematch))
         elif outcome.result is Result.ERROR:

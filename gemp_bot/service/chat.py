@@ -16,6 +16,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import msgspec
@@ -130,6 +131,8 @@ class ChatSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         drain_word: that word; empty for none.
         fallback_every: seconds between two remarks that a simple rule answered.
         owner, contact, kept: who runs the bot, how to be forgotten, for how long games are kept.
+        reviews: address of the folder of `gemp-bot report` pages, which `{review}` of a farewell names; empty
+            for none.
     """
 
     enabled: bool = True
@@ -142,6 +145,14 @@ class ChatSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     owner: str = "somebody"
     contact: str = "my owner"
     kept: str = "as long as my owner wants"
+    reviews: str = ""
+
+    def review_of(self, journal: Path | None) -> str:
+        """The address of the page that `gemp-bot report` makes of a journal; empty where there is none."""
+        if not self.reviews or journal is None:
+            return ""
+        name = journal.name.removesuffix(".gz").removesuffix(".jsonl")
+        return f"{self.reviews.rstrip('/')}/{name}.html"
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ class Placeholder(StrEnum):
     KEPT = "kept"
     SCORE = "score"
     REASON = "reason"
+    REVIEW = "review"
 
 
 Values = Mapping[Placeholder, str]
@@ -41,7 +42,10 @@ _CHAT = (
     Placeholder.KEPT,
     Placeholder.SCORE,
 )
-_OPERATORS = frozenset({Placeholder.OWNER, Placeholder.CONTACT, Placeholder.KEPT, Placeholder.LEVEL})
+_MORE = {"unwelcome": (Placeholder.REASON,), "farewell": (Placeholder.REVIEW,)}
+_OPERATORS = frozenset(
+    {Placeholder.OWNER, Placeholder.CONTACT, Placeholder.KEPT, Placeholder.LEVEL, Placeholder.REVIEW}
+)
 """Values that the operator wrote."""
 _LENGTHS = {
     Placeholder.OPPONENT: 10,
@@ -53,6 +57,7 @@ _LENGTHS = {
     Placeholder.KEPT: 10,
     Placeholder.SCORE: 40,
     Placeholder.REASON: 60,
+    Placeholder.REVIEW: 100,
 }
 """Characters a value may have, for the advice; what is longer after all is cut where it is said."""
 
@@ -92,7 +97,7 @@ def choices(text: str) -> tuple[Placeholder, ...]:
     """The placeholders a text may have."""
     if text == "table":
         return _TABLE
-    return (*_CHAT, Placeholder.REASON) if text == "unwelcome" else _CHAT
+    return (*_CHAT, *_MORE.get(text, ()))
 
 
 def fill(template: str, values: Values, most: int = MOST_SAID) -> str:

@@ -1,5 +1,7 @@
 """What cards do as values: terms, how they are packed, labels, traits, and how they are said."""
 
+import re
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -8,7 +10,7 @@ from hypothesis import strategies as st
 from gemp_bot.cards import CardIndex
 from gemp_bot.cards.labels import label_digest, normal_label, numbered
 from gemp_bot.cards.packing import CardTexts, pack_texts
-from gemp_bot.cards.showing import card_json
+from gemp_bot.cards.showing import card_json, deeds_of
 from gemp_bot.cards.texts import NO_TEXT, CardAction, CardText, Moment, Standing, Term, Value, terms_in
 from gemp_bot.cards.traits import traits_of
 from gemp_bot.cards.wording import say, say_label, say_value, selectors_of
@@ -38,6 +40,7 @@ TEXTS = st.builds(
             st.lists(TERMS, max_size=3).map(tuple),
             WORDS,
             WORDS,
+            st.booleans(),
             st.booleans(),
         ),
         max_size=2,
@@ -114,7 +117,8 @@ YARD = term("title", title="Kennel: Yard")
         (3, "3"),
         (2.5, "2.5"),
         ("$self", "this card"),
-        ("$target2", "target 2"),
+        ("$target1", "the target"),
+        ("$target2", "the second target"),
         ("reserve_deck", "reserve deck"),
         (term("and", of=(term("your", card="$self"), term("or", of=(DOG, YARD)))),
          "your (Rover or Kennel: Yard)"),
@@ -125,10 +129,13 @@ YARD = term("title", title="Kennel: Yard")
         (term("can_spot", who=DOG, count=1), "Rover on table"),
         (term("can_spot", who=DOG, count=2), "2 Rover on table"),
         (term("here", card="$self"), "here"),
-        (term("icon", icon="pilot"), "[pilot]"),
-        (term("frobs", who=DOG, count=2, at_once=True), "frobs (who: Rover, count: 2, at once)"),
+        (term("icon", icon="pilot"), "with pilot icon"),
+        (term("and", of=(term("non_unique"), term("icon", icon="alien"))), "non-unique card with alien icon"),
+        (term("and", of=(term("icon", icon="pilot"), term("category", category="character"))),
+         "character with pilot icon"),
+        (term("frobs", who=DOG, count=2, at_once=True), "Rover frobs"),
         (term("controls", player="$you", where=YARD), "you control Kennel: Yard"),
-        (term("choose", when=term("barks", who=DOG), then=2, otherwise=1), "2 if barks (who: Rover), else 1"),
+        (term("choose", when=term("barks", who=DOG), then=2, otherwise=1), "2 if Rover barks, else 1"),
     ],
 )  # fmt: skip
 def test_values_in_words(value: Value, said: str) -> None:
@@ -152,9 +159,9 @@ def test_texts_in_words() -> None:
     )
     assert say(CardAction(Moment.ACTION, 0, (barks,), steps, "lost")) == (
         "Action as a Lost Interrupt, if during battle: cost: you use 1 Force; "
-        "if during battle: flip this card; (a part that is not read: while statement)"
+        "if during battle: flip this card; (a part that is not read)"
     )
-    assert say(CardAction(Moment.MUST_AFTER, 0)) == "By itself: nothing that is read"
+    assert say(CardAction(Moment.MUST_AFTER, 0)) == "By itself: something that is not read"
     assert selectors_of(CardText(selectors={"deploy_on": DOG})) == ["deploy on: Rover"]
 
 
@@ -205,3 +212,33 @@ def test_a_label_in_words_keeps_its_mode_and_is_not_endless() -> None:
     assert "2" in lost
     assert lost.endswith(" ...")
     assert len(lost) < 200
+
+
+CODE = re.compile(
+    r"_|:;|: ;|\( *\)|\[ *\]|[{}]|\b[a-z]+[A-Z]|\b([a-z]+) \1\b|\((?:\w+ )?\w+: [a-z]|\$|; *$|: *$|, *:|  "
+)
+"""What no player would write: names of programs, signs without anything between, a word twice."""
+
+
+@pytest.fixture(scope="module")
+def index() -> CardIndex:
+    return CardIndex.load()
+
+
+def test_no_card_is_said_in_words_of_a_program(index: CardIndex) -> None:
+    titles = {
+        word for card in index for word in re.findall(r"[\w-]+", f"{card.title} {' '.join(card.personas)}")
+    }
+    bad = [
+        f"{card.blueprint_id}: {line}"
+        for card in index
+        for line in deeds_of(index.texts.of(card.blueprint_id))
+        if (found := [each[0] for each in CODE.finditer(line)])
+        and not all(any(each in title for title in titles) for each in found)
+    ]
+    assert not bad, bad[:5]
+
+
+def test_brackets_in_what_is_said_are_pairs(index: CardIndex) -> None:
+    lines = (line for card in index for line in deeds_of(index.texts.of(card.blueprint_id)))
+    assert not [line for line in lines if line.count("(") != line.count(")")]

@@ -41,13 +41,13 @@ def test_show_a_location_and_a_back(capsys: pytest.CaptureFixture[str]) -> None:
     ("card", "line"),
     [
         ("2_14", "destiny 2 or 5"),
-        ("9_129", "  - Force generation of you +2 at docking bay you control"),
+        ("9_129", "  - your Force generation +2 at docking bay you control"),
         (
             "1_324",
             "  - fires at character or creature for free: hit if 2 destiny > defense value, forfeit = 0",
         ),
         ("227_1", "only its definition is known, no card data"),
-        ("5_118", "[not understood: "),
+        ("5_118", "[not understood:"),
     ],
 )
 def test_show_says_what_a_text_means(card: str, line: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,6 +14,7 @@ from made_table import (
     site,
     standing,
     starship,
+    system,
     term,
     titled,
 )
@@ -333,3 +334,22 @@ def test_cards_that_are_deployed_for_free_by_another_text_cost_what_a_third_one_
 )
 def test_conditions(when: Value, so: bool) -> None:
     assert Scene().holds(when) is so
+
+
+@pytest.mark.parametrize(("while_", "piloted", "counts"), [
+    ("active", False, False), ("active", True, True), ("unpiloted", False, True),
+])  # fmt: skip
+def test_the_text_of_a_starship_works_while_somebody_pilots_it(
+    while_: str, piloted: bool, counts: bool
+) -> None:
+    endor = system(1, "Endor")
+    more = standing("force_generation", while_=while_, where=term("any"), player="$you", amount=1)
+    ship = starship(2, "Ship", Side.LIGHT, more)
+    pilot = character(3, "Pilot", Side.LIGHT, icons=((Icon.PILOT, 1),))
+    made = MadeTable(endor, ship, pilot)
+    made.place_there(endor)
+    usual = made.place().generation[Side.LIGHT]
+    flown = made.put(ship)
+    if piloted:
+        made.put(pilot, on=flown)
+    assert made.place().generation[Side.LIGHT] - usual == counts

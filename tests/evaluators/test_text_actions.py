@@ -7,7 +7,7 @@ from judged_table import ALL, GUARD, JUNK, KNIGHT, LUKE, THEIR_PLAN, TROOPER, VA
 from made_table import SITE, action, both, card, character, cost, effect, index_of, standing, term
 
 from gemp_bot.cards import Card, CardType, SubType
-from gemp_bot.cards.texts import Moment
+from gemp_bot.cards.texts import Moment, Term
 from gemp_bot.evaluators.weighed import ScoredAnswer
 from gemp_bot.procedures import load_strategy
 from gemp_bot.protocol.enums import Phase, Side, Zone
@@ -53,6 +53,26 @@ TELEPATHY = card(
         effect("cancel_battle"), moment=Moment.AFTER, when=(term("battle_initiated", player="$opponent"),),
     ),
 )  # fmt: skip
+USE, DRAINS = "Use what nobody else calls so", "Force drain initiated at {}"
+
+
+def does(number: int, *effects: Term, moment: Moment = Moment.AFTER) -> Card:
+    """An Effect of ours whose one action has a label that tells nothing."""
+    return card(number, f"Does {number}", CardType.EFFECT, Side.LIGHT, action(USE, *effects, moment=moment))
+
+
+MORE = does(70, effect("add_to_force_drain", amount=2))
+STOPS = does(71, effect("cancel_force_drain"))
+STRONGER = does(
+    72, effect("modify_total_power_until_end_of_battle", amount=3, player="$you"), moment=Moment.ACTION
+)
+TAKES = does(73, effect("lose_force", player="$opponent", amount=3), moment=Moment.ACTION)
+GIVES = does(74, effect("lose_force", player="$you", amount=3), moment=Moment.ACTION)
+HALF = does(
+    75, effect("lose_force", player="$opponent", amount=3), effect("of_which_nothing_is_known"),
+    moment=Moment.ACTION,
+)  # fmt: skip
+BY_EFFECTS = (MORE, STOPS, STRONGER, TAKES, GIVES, HALF)
 DREW = "Just drew {} for battle destiny"
 SHUFFLE = "Shuffle card pile"
 
@@ -60,7 +80,7 @@ SHUFFLE = "Shuffle card pile"
 @pytest.fixture
 def seat() -> Seat:
     made = Seat()
-    index = index_of((*ALL, BOX, STUN, LESS, SAGE, ALTER, SAFE, HIS, OCCUPATION, TELEPATHY))
+    index = index_of((*ALL, BOX, STUN, LESS, SAGE, ALTER, SAFE, HIS, OCCUPATION, TELEPATHY, *BY_EFFECTS))
     made.strategy = JudgedStrategy(0, load_strategy("strong", make_vocabulary()), index=index)
     return made
 
@@ -77,6 +97,27 @@ def answered(seat: Seat, source: Card, label: str, text: str, about: Card) -> fl
     hint = f"<div class='cardHint' value='{about.blueprint_id}'>{about.title}</div>"
     made = type(asked)(text=f"{text.format(hint)} - Optional responses", actions=asked.actions)
     return only(seat, made).score
+
+
+@pytest.mark.parametrize(("mine", "source", "worth"), [(True, MORE, 2), (False, MORE, -2), (False, STOPS, 2)])
+def test_what_changes_a_force_drain_is_worth_the_force_of_it(
+    seat: Seat, mine: bool, source: Card, worth: float
+) -> None:
+    seat.turn(mine=mine, phase=Phase.CONTROL)
+    assert answered(seat, source, USE, DRAINS, JUNK) == worth
+
+
+@pytest.mark.parametrize(("source", "worth"), [(TAKES, 3), (GIVES, -3)])
+def test_the_player_an_effect_names_tells_whose_loss_it_is(seat: Seat, source: Card, worth: float) -> None:
+    assert only(seat, offers(seat, seat.put(source, Zone.SIDE_OF_TABLE), label=USE)).score == worth
+
+
+def test_an_action_one_effect_of_which_is_not_known_is_not_chosen(seat: Seat) -> None:
+    assert only(seat, offers(seat, seat.put(HALF, Zone.SIDE_OF_TABLE), label=USE)).score < -1
+
+
+def test_power_for_a_battle_is_worth_nothing_without_one(seat: Seat) -> None:
+    assert only(seat, offers(seat, seat.put(STRONGER, Zone.SIDE_OF_TABLE), label=USE)).score < 0
 
 
 def test_an_action_of_an_unknown_kind_is_weighed_and_not_chosen(seat: Seat) -> None:

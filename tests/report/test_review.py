@@ -16,6 +16,7 @@ from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError
 from gemp_bot.journal.folder import journals_in
 from gemp_bot.protocol.enums import Side
+from gemp_bot.report.losses import Losses
 from gemp_bot.report.review import (
     LEAST_SWING,
     MOST_OTHERS,
@@ -24,10 +25,13 @@ from gemp_bot.report.review import (
     BetterAnswer,
     ReviewedGame,
     Reviewer,
+    is_choice,
 )
 from gemp_bot.state import Table
 from gemp_bot.strategy import Alternative, Budget, NamedStrategy, Reason, Verdict
 from gemp_bot.strategy.identity import StrategyKind
+from gemp_bot.view.model import DeedKind
+from gemp_bot.view.watcher import JournalWatcher
 
 ROOT = Path(__file__).resolve().parents[2]
 LOST = ROOT / "tests/report/lost/left-contested.jsonl.gz"
@@ -228,3 +232,30 @@ def test_a_damaged_recording_is_told_and_a_cut_one_is_read(
             reviewed(file)
     else:
         assert reviewed(file, force=3.0).truncated
+
+
+@pytest.mark.parametrize("name", ["open40-light-vs-player", "ds2-dark-vs-server-ai"])
+def test_what_was_a_choice_is_told_by_the_view_as_by_the_question(name: str) -> None:
+    journal = JournalWatcher(ROOT / f"fixtures/games/{name}.jsonl.gz", *tools())
+    asked = {
+        each.step.number: each.step.question for each in journal.read() if each.step.question is not None
+    }
+    shown = {each.question.n: each.question for each in journal.watcher.view().frames if each.question}
+    assert {n: is_choice(each) for n, each in shown.items()} == {n: asked[n].is_choice for n in shown}
+
+
+def test_what_was_lost_is_told_by_its_cause() -> None:
+    reviewed = Reviewer(*tools(), asked=None).read([LOST])
+    assert reviewed.review is not None
+    view, losses = reviewed.view, reviewed.review.losses
+    deeds = [deed for frame in view.frames if not frame.taken_back for deed in frame.deeds]
+    for side in Side:
+        told = sum((each.of(side) for each in losses), Losses())
+        drained = sum(
+            each.amount or 0 for each in deeds if each.kind is DeedKind.DRAINED and each.side is not side
+        )
+        assert told.drains == drained
+        assert told.all == sum(
+            each.amount or 0 for each in deeds if each.kind is DeedKind.LOST and each.side is side
+        )
+    assert any(each.of(Side.DARK).drains or each.of(Side.LIGHT).drains for each in losses)

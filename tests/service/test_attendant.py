@@ -3,6 +3,7 @@
 import asyncio
 import io
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 import pytest
 from guest_scene import BOB, House, Visit, begin, house, passes, say
@@ -125,6 +126,15 @@ async def test_each_command_has_its_answer() -> None:
         assert why == "I have made no move yet that you saw."
         assert "no game with you" in stopped
         assert past.refuses(BOB)
+
+
+@pytest.mark.parametrize(
+    ("reviews", "said"),
+    [("", ""), ("https://bot.example.org/games/", "https://bot.example.org/games/x-1.html")],
+)
+def test_a_farewell_may_name_the_page_of_the_game(reviews: str, said: str) -> None:
+    assert ChatSettings(reviews=reviews).review_of(Path("journals/x-1.jsonl.gz")) == said
+    assert ChatSettings(reviews=reviews).review_of(None) == ""
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from gemp_bot.cards.texts import Moment
 
 STANDING: Final = {
     "getGameTextWhileActiveInPlayModifiers": "active",
-    "getGameTextWhileActiveInPlayModifiersEvenIfUnpiloted": "active",
-    "getGameTextWhileInPlayEvenIfGameTextCanceledModifiers": "active",
+    "getGameTextWhileActiveInPlayModifiersEvenIfUnpiloted": "unpiloted",
+    "getGameTextWhileInPlayEvenIfGameTextCanceledModifiers": "unpiloted",
     "getGameTextAlwaysOnModifiers": "always",
     "getAlwaysOnModifiers": "always",
     "getGameTextDarkSideWhileActiveModifiers": "dark",
@@ -54,6 +54,8 @@ SELECTORS: Final = {
 ABOARD: Final = frozenset({"getGameTextPermanentsAboard"})
 FIRING: Final = {"getGameTextPermanentWeapon": "weapon", "getGameTextFireWeaponActions": "shots"}
 
+UNPILOTED: Final = "EvenIfUnpiloted"
+"""In the name of a method: what it gives works for a starship or vehicle that nobody pilots, too."""
 _MOMENTS: Final = {
     "WhileStacked": Moment.STACKED,
     "InHand": Moment.IN_HAND,

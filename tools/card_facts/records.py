@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from msgspec import structs
 from tree_sitter import Node
 
 from gemp_bot.cards.labels import label_digest
@@ -21,6 +22,7 @@ from tools.card_facts.names import (
     SHOWN,
     STANDING,
     TRAITS,
+    UNPILOTED,
     moment_of,
 )
 from tools.card_facts.symbolic import Symbolic, environment, lists_of
@@ -141,7 +143,8 @@ class _Reader:
         elif (moment := moment_of(name)) is not None:
             for guard, value in self._entries(node, env):
                 if isinstance(value, Action):
-                    self._actions.append(_action(moment, guard, value))
+                    made = _action(moment, guard, value)
+                    self._actions.append(structs.replace(made, unpiloted=UNPILOTED in name))
                 elif isinstance(value, Built) and value.name == "getPlayCardAction":
                     step = Step("effect", Built("playCard", value.arguments, "Effect"))
                     self._actions.append(_action(moment, guard, Action("", (), guard, 0, steps=[step])))
