@@ -9,18 +9,28 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 
+import msgspec
 import pytest
 import structlog
 from hypothesis import settings
 
-from gemp_bot.cards import index
+from gemp_bot.cards import CardIndex, CardType, index
 from gemp_bot.decisions import Catalogue
 from gemp_bot.evaluators import card_sources
 from gemp_bot.logs import HANDLER_NAME
+from gemp_bot.sandbox import deck_files
+from gemp_bot.sandbox.box import Box
+from gemp_bot.sandbox.deck_files import DeckFile
 
 # Machines are shared: no example has a time limit.
-settings.register_profile("untimed", deadline=None)
+settings.register_profile("untimed", deadline=None, max_examples=50)
 settings.load_profile("untimed")
+
+# The package's cards and the catalogue are read once a process: hundreds of tests need them, some as they are
+# collected.
+index._unpack = cache(index._unpack)
+Catalogue.load = staticmethod(cache(Catalogue.load))  # type: ignore[method-assign]
+card_sources.CardEffects = lru_cache(maxsize=2)(card_sources.CardEffects)  # type: ignore[attr-defined,misc]
 
 FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
 
@@ -53,16 +63,6 @@ def _logging_as_before() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _data_read_once() -> Iterator[None]:
-    """Read the package's cards, their texts and the catalogue once a process: hundreds of tests need them."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(index, "_unpack", cache(index._unpack))
-        patch.setattr(Catalogue, "load", staticmethod(cache(Catalogue.load)))
-        patch.setattr(card_sources, "CardEffects", lru_cache(maxsize=2)(card_sources.CardEffects))
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
 def _runtime_folder_of_our_own() -> Iterator[None]:
     """Share nothing with the programs of this machine. Its path is short: sockets are made in it."""
     folder = tempfile.mkdtemp()
@@ -70,6 +70,31 @@ def _runtime_folder_of_our_own() -> Iterator[None]:
         patch.setenv("XDG_RUNTIME_DIR", folder)
         yield
     shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="module")
+def small_decks() -> Iterator[None]:
+    """Shipped decks of 24 cards: games with them are a third as long, for tests that need some whole game."""
+    real = deck_files.read_decks
+
+    def read_decks(folder: Path, index: CardIndex) -> tuple[DeckFile, ...]:
+        decks = real(folder, index)
+        return tuple(map(_smaller, decks)) if folder == deck_files._FOLDER else decks
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(deck_files, "read_decks", read_decks)
+        patch.setattr(Box, "fault", lambda *_: None)
+        yield
+
+
+def _smaller(deck: DeckFile) -> DeckFile:
+    """Six locations and every second or third other card."""
+    places = [row for row in deck.rows if row.card.type == CardType.LOCATION]
+    others = [row for row in deck.rows if row.card.type != CardType.LOCATION]
+    places = sorted(places, key=lambda row: row.card is not deck.start)[:6]
+    others = [others[number * len(others) // 18] for number in range(18)]
+    rows = tuple(msgspec.structs.replace(row, count=1) for row in (*places, *others))
+    return msgspec.structs.replace(deck, rows=rows)
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
 """Recorded games, decoded once a process: many tests go through the same ones, and decoding is half of it."""
 
+import gzip
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
@@ -37,11 +38,19 @@ class _Recalling(GameDecoder):
         return _KNOWN[key]
 
 
-def sparing(paths: Iterable[Path], most: int = 200_000) -> list[Any]:
+def sparing(paths: Iterable[Path], most: int = 100_000) -> list[Any]:
     """The parameters of a test of every recording: those of more bytes are left to the long tests."""
     return [
         path if path.stat().st_size < most else pytest.param(path, marks=pytest.mark.long) for path in paths
     ]
+
+
+def beginning(path: Path, lines: int, folder: Path) -> Path:
+    """The first lines of a recording, as a recording of their own in a folder."""
+    with gzip.open(path) as whole:
+        cut = folder / f"beginning-of-{path.name.removesuffix('.gz')}"
+        cut.write_bytes(b"".join(line for line, _ in zip(whole, range(lines), strict=False)))
+    return cut
 
 
 @cache

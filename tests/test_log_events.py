@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from tools.pages import events, log_events
@@ -10,6 +11,11 @@ ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = ROOT / "gemp_bot"
 TOLD = {name for events in log_events().values() for name in events}
 _LEVELS = frozenset({"debug", "info", "warning", "error", "exception", "critical"})
+
+
+@cache
+def trees() -> list[tuple[Path, ast.Module]]:
+    return [(file, ast.parse(file.read_text("utf-8"))) for file in PROGRAM.rglob("*.py")]
 
 
 def is_level(node: ast.expr) -> bool:
@@ -46,8 +52,8 @@ def logged(tree: ast.Module) -> Iterator[ast.expr]:
 
 def test_every_event_is_told() -> None:
     unknown = {}
-    for file in PROGRAM.rglob("*.py"):
-        for name in logged(ast.parse(file.read_text("utf-8"))):
+    for file, tree in trees():
+        for name in logged(tree):
             where = f"{file.relative_to(ROOT)}:{name.lineno}"
             if isinstance(name, ast.Constant):
                 if name.value not in TOLD:
@@ -60,8 +66,8 @@ def test_every_event_is_told() -> None:
 def test_no_event_is_told_that_there_is_not() -> None:
     texts = {
         node.value
-        for file in PROGRAM.rglob("*.py")
-        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        for _, tree in trees()
+        for node in ast.walk(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     assert not TOLD - texts

@@ -1,8 +1,6 @@
-"""How the tree is made: of which interpreter the environment is, and with what."""
+"""What is installed: locked versions with their hashes."""
 
-import os
 import re
-import shutil
 import subprocess
 import sys
 import tomllib
@@ -14,60 +12,6 @@ import pytest
 from packaging.markers import Marker
 
 ROOT = Path(__file__).resolve().parent.parent
-MADE_ANEW = ".ci/venv"
-PLAIN = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "PYTHON", "VENV")}
-"""Nothing of the `make` that runs these tests, perhaps."""
-
-pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
-
-
-def program(path: Path, text: str) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(f"#!/bin/sh\n{text}\n")
-    path.chmod(0o755)
-    return path
-
-
-@pytest.fixture
-def tree(tmp_path: Path) -> Path:
-    """The Makefile and an environment of this interpreter that is up to date."""
-    for name in ("Makefile", "pyproject.toml", "uv.lock", ".ci"):
-        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy2
-        copy(ROOT / name, tmp_path / name)
-    program(tmp_path / ".venv/bin/python", f'exec "{sys.executable}" "$@"')
-    (tmp_path / ".venv/.ready").touch()
-    return tmp_path
-
-
-def would_do(tree: Path, *words: str) -> str:
-    ran = subprocess.run(  # noqa: S603
-        ["make", "--dry-run", "test", *words],  # noqa: S607
-        cwd=tree, env=PLAIN, capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    return ran.stdout
-
-
-def test_an_environment_of_the_interpreter_that_is_named_is_kept(tree: Path) -> None:
-    assert MADE_ANEW not in would_do(tree)
-    assert MADE_ANEW not in would_do(tree, f"PYTHON={sys.executable}")
-
-
-def test_an_environment_of_another_interpreter_is_made_anew(tree: Path) -> None:
-    other = program(tree / "other python", "echo /elsewhere 3.99")
-    assert MADE_ANEW in would_do(tree, f"PYTHON={other}")
-    (tree / ".venv/bin/python").unlink()  # its interpreter was removed
-    assert MADE_ANEW in would_do(tree, f"PYTHON={sys.executable}")
-
-
-def test_an_interpreter_that_is_none_is_one_line(tree: Path) -> None:
-    ran = subprocess.run(
-        ["make", "test", "PYTHON=no-python"],  # noqa: S607
-        cwd=tree, env=PLAIN, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert ran.returncode != 0
-    assert [line for line in ran.stderr.splitlines() if not line.startswith("make")] == [
-        "gemp-bot: PYTHON=no-python is no Python 3.11 or newer: name one that is, or leave PYTHON out"
-    ]
 
 
 @cache

@@ -46,13 +46,18 @@ def plug_in(folder: Path, deed: str, at_import: str = "") -> None:
     (info / "entry_points.txt").write_text("[gemp_bot.strategies]\nloud = plug_loud:Made\n")
 
 
-SELFPLAY = ("selfplay", "--games", "2", "--strategy", "loud", "--opponent", "random", "--json")
+SELFPLAY = (
+    "selfplay", "--games", "2", "--strategy", "loud", "--opponent", "random", "--json",
+    "--deck", "light.txt", "--opponent-deck", "dark.txt",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("words", [("strategy", "check", "loud", "--json"), SELFPLAY])
 def test_what_a_plugin_prints_is_no_part_of_the_result(tmp_path: Path, words: tuple[str, ...]) -> None:
     deed = "print('at a question'); print('aside', file=sys.stderr); sys.stdout.buffer.write(b'raw\\n')"
     plug_in(tmp_path, deed, "print('at import')")
+    (tmp_path / "light.txt").write_text(",".join(["1_128", *["1_28"] * 19]) + "|")
+    (tmp_path / "dark.txt").write_text(",".join(["1_290", *["1_194"] * 19]) + "|")
     done = ran(tmp_path, *words)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)

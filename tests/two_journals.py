@@ -4,7 +4,7 @@ import gzip
 import json
 from pathlib import Path
 
-WHOLE = Path(__file__).parents[1] / "fixtures/games/anh-light-snapshots.jsonl.gz"
+WHOLE = Path(__file__).parents[1] / "fixtures/games/open40-light-snapshots.jsonl.gz"
 _HEAD = {"kind": "head", "bot": "gemp-bot", "strategy": "steady", "format": 1, "game": "g"}
 
 

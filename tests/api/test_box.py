@@ -13,6 +13,8 @@ from gemp_bot.cli.main import main
 from gemp_bot.sandbox.deck_files import DeckFileError
 from gemp_bot.strategy import UnknownStrategyError, strategy_named
 
+pytestmark = pytest.mark.usefixtures("small_decks")
+
 DECKS = ("Rebels of Tatooine", "Walkers of Hoth")
 
 

@@ -11,6 +11,8 @@ from api_scene import RunningGame
 
 import gemp_bot
 
+pytestmark = pytest.mark.usefixtures("small_decks")
+
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = sorted((ROOT / "examples").glob("*.py"))
 JOURNAL = ROOT / "fixtures" / "games" / "anh-light-vs-server-ai.jsonl.gz"

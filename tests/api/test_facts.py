@@ -9,6 +9,8 @@ from two_journals import WHOLE, two_journals
 import gemp_bot
 from gemp_bot.journal import JournalError
 
+SHORT = Path(__file__).resolve().parents[2] / "fixtures/games/edge-cases.jsonl.gz"
+
 
 def test_a_card_is_found_by_title_nickname_and_id() -> None:
     luke = gemp_bot.find_card("luke skywalker")
@@ -95,7 +97,7 @@ def test_a_journal_is_read_with_those_that_continue_it(tmp_path: Path) -> None:
 
 def test_a_journal_of_another_name_stands_alone(tmp_path: Path) -> None:
     file = tmp_path / "mine.jsonl.gz"
-    file.write_bytes(WHOLE.read_bytes())
+    file.write_bytes(SHORT.read_bytes())
     assert gemp_bot.read_journal(file).paths == (file,)
 
 
@@ -135,6 +137,6 @@ def test_odds_of_a_wrong_thing_name_it(wrong: Callable[[], object], told: str) -
 
 
 def test_questions_of_a_journal_can_be_counted_and_cut() -> None:
-    questions = gemp_bot.read_journal(WHOLE).questions
+    questions = gemp_bot.read_journal(SHORT).questions
     assert len(questions) > len(questions[1:]) > 0
     assert all(frame.question is not None for frame in questions)

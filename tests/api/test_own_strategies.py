@@ -14,6 +14,8 @@ from gemp_bot.strategy import StrategyRunner
 from gemp_bot.strategy.foreign import StrategyFaultError
 from gemp_bot.strategy.steady import SteadyStrategy
 
+pytestmark = pytest.mark.usefixtures("small_decks")
+
 JOURNAL = Path(__file__).resolve().parents[2] / "fixtures" / "games" / "anh-light-vs-server-ai.jsonl.gz"
 Decide = Callable[[Game, Question], Choice]
 
@@ -58,7 +60,7 @@ def test_what_is_seen_of_the_game_and_of_a_question() -> None:
         assert len(game.hand) == game.me.hand
         assert game.opponent.side is game.me.side.other
         assert game.deck is not None
-        assert len(game.deck.cards) == 60
+        assert len(game.deck.cards) == 24
         assert all(option.words for option in question.options)
         for option in question.of_kind("DEPLOY"):
             seen["deploy"] = seen.get("deploy", 0) + 1

@@ -15,6 +15,8 @@ from gemp_bot.play.spectator import NotWatchableError
 from gemp_bot.protocol.errors import PolicyError, WrongPasswordError
 from gemp_bot.strategy.steady import SteadyStrategy
 
+pytestmark = pytest.mark.usefixtures("small_decks")
+
 LIGHT, DARK = "library:Rebels of Tatooine", "library:Walkers of Hoth"
 
 

@@ -103,7 +103,7 @@ def first_short_then_long(short: int) -> Any:
     return script
 
 
-@pytest.mark.parametrize("workers", [0, 2])
+@pytest.mark.parametrize("workers", [0, pytest.param(2, marks=pytest.mark.long)])
 async def test_a_run_that_is_killed_goes_on(tmp_path: Path, workers: int) -> None:
     async with server() as running:
         text = SPEC.format(games=6, workers=workers).replace("parallel = 0\n", "")
@@ -203,7 +203,7 @@ async def test_games_of_a_strategy_that_fails_count_for_nobody(tmp_path: Path) -
     assert all("strategy=faulty" in line and "plug_faulty.py:10" in line for line in lines)
 
 
-@pytest.mark.parametrize("workers", [0, 1])
+@pytest.mark.parametrize("workers", [0, pytest.param(1, marks=pytest.mark.long)])
 async def test_a_division_by_zero_is_told_once_and_counted(tmp_path: Path, workers: int) -> None:
     async with server() as running:
         (tmp_path / "cautious.toml").write_text(ZERO)
@@ -244,6 +244,7 @@ async def test_two_arenas_do_not_share_an_account(tmp_path: Path) -> None:
         assert (await ran_here(file))[0] == OK, "the claim went with the process"
 
 
+@pytest.mark.long
 async def test_another_program_claims_the_account_it_plays_with_itself(tmp_path: Path) -> None:
     async with server() as running:
         text = IN_PROCESS.format(games=2).replace(

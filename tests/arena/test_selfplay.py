@@ -28,6 +28,8 @@ from gemp_bot.replay import Relive
 from gemp_bot.sandbox.deck_files import shipped_decks
 from gemp_bot.strategy import strategy_named
 
+pytestmark = pytest.mark.usefixtures("small_decks")
+
 
 def nothing() -> None:
     """Set nothing up."""

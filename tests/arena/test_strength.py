@@ -58,7 +58,7 @@ def test_a_player_with_better_decks_is_no_better_player() -> None:
 def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
     chance = Random(3)
     held = asked = 0
-    for _ in range(40):
+    for _ in range(20):
         decks = {f"deck {number}": chance.gauss(0, 200) for number in range(12)}
         players = {"a": 0.0, "b": 60.0, "c": -120.0}
         rows = []

@@ -167,7 +167,7 @@ def test_texts_in_words() -> None:
 
 def test_every_text_of_the_shipped_cards_can_be_said_and_is_json() -> None:
     index = CardIndex.load()
-    sample = [card for number, card in enumerate(index) if number % 20 == 0]
+    sample = [card for number, card in enumerate(index) if number % 60 == 0]
     for card in sample:
         text = index.texts.of(card.blueprint_id)
         for each in text.told:

@@ -24,7 +24,7 @@ from gemp_bot.sandbox.server.steps import End, Play
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals and Unix sockets")
 
 BY_NAME = {scenario.name: scenario for scenario in SCENARIOS}
-FAST = ("killed, and every 20th response cut", "chat without end")
+FAST = ("killed, and every 20th response cut", pytest.param("chat without end", marks=pytest.mark.long))
 PATIENCE = 4.0
 """The machine may be busy with other tests."""
 

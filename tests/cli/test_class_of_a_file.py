@@ -9,6 +9,8 @@ import pytest
 from gemp_bot.arena.reading import read_spec
 from gemp_bot.cli.main import main
 
+pytestmark = pytest.mark.usefixtures("small_decks")
+
 ROOT = Path(__file__).resolve().parents[2]
 DRAINER = f"{ROOT}/examples/ten_lines.py:Drainer"
 JOURNAL = str(ROOT / "fixtures" / "games" / "anh-light-vs-server-ai.jsonl.gz")

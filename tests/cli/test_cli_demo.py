@@ -22,6 +22,8 @@ from gemp_bot.cli.parser import parse
 from gemp_bot.protocol.enums import Side
 from gemp_bot.report.story_lines import WIDTH, LifeBars, LifeForce, Sentence, of_side, words
 
+pytestmark = pytest.mark.usefixtures("small_decks")
+
 QUICK = ("demo", "--strategy", "random", "--opponent", "steady", "--seed", "5")
 
 

@@ -21,6 +21,8 @@ from gemp_bot.cli.main import main
 from gemp_bot.pages.render import static_text
 from gemp_bot.sandbox.deck_files import shipped_decks
 
+pytestmark = pytest.mark.usefixtures("small_decks")
+
 FLEET, DESTROYERS = "Rebel fleet", "Star Destroyers"
 QUICK = ("lab", FLEET, "--against", DESTROYERS, "--strategy", "random", "-o", "lab.html")
 DEMO = Path(__file__).parents[1] / "report/stories/demo.jsonl.gz"
@@ -57,7 +59,7 @@ def test_two_games_as_page_and_json(capsys: pytest.CaptureFixture[str]) -> None:
     (deck,) = found["versions"]
     assert (deck["deck"], deck["side"], deck["games"]) == (FLEET, "LIGHT", 2)
     assert [one["opponent"] for one in deck["matchups"]] == [DESTROYERS]
-    assert sum(card["copies"] for card in deck["cards"]) == 60
+    assert sum(card["copies"] for card in deck["cards"]) == 24
     assert sum(card["opening"]["games"] > 0 for card in deck["cards"]) >= 8
 
     page = Path("lab.html").read_text("utf-8")
@@ -133,13 +135,13 @@ def test_a_page_of_another_kind_stays(tmp_path: Path, capsys: pytest.CaptureFixt
     capsys.readouterr()
     assert "lab.html: is a comparison of decks already" in said(capsys, *alone, code=FAILURE)
     assert "lab.html: is a comparison of decks already" in said(
-        capsys, "report", str(DEMO), "-o", "lab.html", code=FAILURE
+        capsys, "report", "--quick", str(DEMO), "-o", "lab.html", code=FAILURE
     )
     assert Path("lab.html").read_text("utf-8") == before
     assert main([*compared]) == OK
     assert main([*alone, "--force"]) == OK
     assert Path("lab.html").read_text("utf-8") != before
-    assert main(["report", str(DEMO), "-o", "game.html"]) == OK
+    assert main(["report", "--quick", str(DEMO), "-o", "game.html"]) == OK
     capsys.readouterr()
     assert "game.html: is a report" in said(capsys, *alone, "-o", "game.html", code=FAILURE)
 
@@ -148,7 +150,7 @@ def test_recorded_games_of_the_deck_are_counted(tmp_path: Path, capsys: pytest.C
     folder = tmp_path / "journals"
     folder.mkdir()
     shutil.copy(DEMO, folder)
-    others = Path(__file__).parents[2] / "fixtures/findings/two-tops-2.jsonl.gz"
+    others = Path(__file__).parents[2] / "fixtures/games/anh-light-vs-server-ai.jsonl.gz"
     shutil.copy(others, folder)
     found = result(capsys, *QUICK, "--games", "0", "--journals", str(folder))
     (deck,) = found["versions"]

@@ -19,22 +19,24 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.report.luck import GameLuck
 
 GAME = Path(__file__).parents[1] / "report/stories/demo.jsonl.gz"
-LOST = Path(__file__).parents[1] / "report/lost/objective-thrown-away.jsonl.gz"
+SHORT = Path(__file__).parents[2] / "fixtures/games/anh-light-vs-server-ai.jsonl.gz"
+LOST = Path(__file__).parents[1] / "report/lost/left-contested.jsonl.gz"
+QUICK = ("report", "--quick")
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     found = tmp_path / "journals"
     found.mkdir()
-    shutil.copy(GAME, found / "one & <two>.jsonl.gz")
-    shutil.copy(GAME, found / "index.jsonl.gz")
+    shutil.copy(SHORT, found / "one & <two>.jsonl.gz")
+    shutil.copy(SHORT, found / "index.jsonl.gz")
     (found / "nonsense.jsonl").write_text("nonsense\n")
     return found
 
 
 def test_one_game_is_one_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "game.html"
-    assert main(["report", str(GAME), "-o", str(page)]) == OK
+    assert main([*QUICK, str(GAME), "-o", str(page)]) == OK
     told = capsys.readouterr().out
     assert "player1 (Dark) against player2 (Light)" in told
     text = page.read_text("utf-8")
@@ -42,16 +44,15 @@ def test_one_game_is_one_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert luck in text
     assert "DarkBot" not in text
     assert "LightBot" not in text
-    assert main(["report", "--names", str(GAME), "-o", str(page)]) == OK, "a report may be replaced"
+    assert main([*QUICK, "--names", str(GAME), "-o", str(page)]) == OK, "a report may be replaced"
     assert "DarkBot (Dark) against LightBot (Light)" in page.read_text("utf-8")
 
 
 def test_what_decided_a_game_is_told_and_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "game.html"
-    assert main(["report", str(LOST), "-o", str(page)]) == OK
-    told = capsys.readouterr().out
     assert main(["report", "--json", str(LOST), "-o", str(page)]) == OK
-    found = json.loads(capsys.readouterr().out)
+    caught = capsys.readouterr()
+    found, told = json.loads(caught.out), caught.err
     check("report", found)
     (game,) = found["games"]
     points = game["turning_points"]
@@ -68,7 +69,7 @@ def test_what_decided_a_game_is_told_and_printed(tmp_path: Path, capsys: pytest.
 
 def test_quick_asks_nobody_what_was_better(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "game.html"
-    assert main(["report", "--quick", "--json", str(LOST), "-o", str(page)]) == OK
+    assert main([*QUICK, "--json", str(LOST), "-o", str(page)]) == OK
     (game,) = json.loads(capsys.readouterr().out)["games"]
     assert game["turning_points"]
     assert [point["better"] for point in game["turning_points"]] == [[]] * len(game["turning_points"])
@@ -80,7 +81,7 @@ def test_a_folder_gives_an_index_and_what_is_damaged_is_passed_over(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pages = tmp_path / "deep" / "pages"
-    assert main(["report", "--json", str(folder), "-o", str(pages)]) == FAILURE
+    assert main([*QUICK, "--json", str(folder), "-o", str(pages)]) == FAILURE
     caught = capsys.readouterr()
     found = json.loads(caught.out)
     check("report", found)
@@ -127,10 +128,10 @@ def test_a_folder_without_games_is_one_line(tmp_path: Path, capsys: pytest.Captu
 def test_what_is_no_report_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "thesis.html"
     page.write_text("<p>years of work</p>")
-    assert main(["report", str(GAME), "-o", str(page)]) == FAILURE
+    assert main([*QUICK, str(SHORT), "-o", str(page)]) == FAILURE
     assert "is no report" in capsys.readouterr().err
     assert page.read_text() == "<p>years of work</p>"
-    assert main(["report", "--force", str(GAME), "-o", str(page)]) == OK
+    assert main([*QUICK, "--force", str(SHORT), "-o", str(page)]) == OK
     assert "years of work" not in page.read_text("utf-8")
 
 
@@ -151,7 +152,7 @@ def test_several_games_need_a_folder(tmp_path: Path, capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize("out", ["missing/game.html", "file/game.html"])
 def test_where_nothing_can_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str], out: str) -> None:
     (tmp_path / "file").write_text("")
-    assert main(["report", str(GAME), "-o", str(tmp_path / out)]) == FAILURE
+    assert main([*QUICK, str(SHORT), "-o", str(tmp_path / out)]) == FAILURE
     caught = capsys.readouterr().err
     assert "cannot be written" in caught
     assert len(caught.splitlines()) == 1
@@ -170,7 +171,7 @@ def test_a_file_and_a_deck_that_name_a_player_get_another_name(
     for name in ("2026-DarkBot_lightbot", "2026-darkbot_LightBot"):
         (folder / f"{name}.jsonl").write_text(json.dumps(head) + "\n" + rest)
     pages = tmp_path / "pages"
-    assert main(["report", str(folder), "-o", str(pages)]) == OK
+    assert main([*QUICK, str(folder), "-o", str(pages)]) == OK
     assert {page.name for page in pages.iterdir()} == {
         "index.html", "2026-player1_player2.html", "2026-player1_player2-2.html",
     }  # fmt: skip
@@ -183,9 +184,9 @@ def test_a_file_and_a_deck_that_name_a_player_get_another_name(
 
 def test_a_game_in_two_journals_is_one_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = two_journals(tmp_path / "two")
-    assert main(["report", "--json", str(folder), "-o", str(tmp_path / "pages")]) == OK
+    assert main([*QUICK, "--json", str(folder), "-o", str(tmp_path / "pages")]) == OK
     (game,) = json.loads(capsys.readouterr().out)["games"]
-    assert main(["report", "--json", str(WHOLE), "-o", str(tmp_path / "whole.html")]) == OK
+    assert main([*QUICK, "--json", str(WHOLE), "-o", str(tmp_path / "whole.html")]) == OK
     (whole,) = json.loads(capsys.readouterr().out)["games"]
     assert (game["turns"], game["questions"]) == (whole["turns"], whole["questions"])
     assert game["blunders"] == whole["blunders"] != []

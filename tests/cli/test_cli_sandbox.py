@@ -23,6 +23,8 @@ from gemp_bot.sandbox.server.xml import ge
 from tools import wire
 from tools.wire import Shapes
 
+pytestmark = pytest.mark.usefixtures("small_decks")
+
 SURROUNDINGS = {**os.environ, "PYTHONPATH": str(Path(gemp_bot.__file__).resolve().parent.parent)}
 
 

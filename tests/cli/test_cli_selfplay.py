@@ -24,6 +24,8 @@ from gemp_bot.cli.parser import parse
 from gemp_bot.strategy import strategy_named
 from gemp_bot.terminal import wants_colors
 
+pytestmark = pytest.mark.usefixtures("small_decks")
+
 QUICK = ("selfplay", "--strategy", "random", "--opponent", "steady", "--out", "games.jsonl")
 
 

@@ -26,6 +26,8 @@ from gemp_bot.strategy import Budget, Verdict
 from gemp_bot.strategy.base import UniformStrategy
 from gemp_bot.strategy.judged.vocabulary import make_vocabulary
 
+pytestmark = pytest.mark.usefixtures("small_decks")
+
 ROOT = Path(__file__).resolve().parents[2]
 WORDS = make_vocabulary()
 GOOD = 'name = "{}"\nabout = "a test"\napi = 2\nextends = "strong"\n'

@@ -34,6 +34,8 @@ from gemp_bot.strategy import make_strategy
 from gemp_bot.view.model import DeedKind
 from gemp_bot.view.watcher import JournalWatcher
 
+pytestmark = pytest.mark.usefixtures("small_decks")
+
 CATALOGUE = Catalogue.load()
 HOST = WantedGame("open", "Rebels of Tatooine", library=True, wait=60)
 GUEST = WantedGame("open", "Walkers of Hoth", library=True, join=PlayerName("alice"), wait=60)

@@ -208,117 +208,70 @@ def test_of_a_very_long_text_only_the_beginning_is_matched(
     assert max(map(len, matched)) < 500
 
 
-# -- the traps (EXPERIENCE 8) ---------------------------------------------------------------------
+# -- the traps (EXPERIENCE 8): texts that mean something else than they look like -------------------
 
 
-def test_trap_own_drain_can_be_cancelled_by_us(catalogue: Catalogue) -> None:
-    assert catalogue.action("Cancel Force drain").kind is ActionKind.CANCEL_FORCE_DRAIN
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Cancel Force drain", ActionKind.CANCEL_FORCE_DRAIN),
+        ("Initiate battle", ActionKind.INITIATE_BATTLE),
+        ("Initiate battle for free", ActionKind.INITIATE_BATTLE),
+        ("Draw destiny to cancel Effect (or Utinni Effect)", ActionKind.DRAW_DESTINY_TO_CANCEL),
+        ("Draw destiny to cancel your Alter", ActionKind.DRAW_DESTINY_TO_CANCEL_OWN_CARD),
+        ("Cancel your Sense", ActionKind.CANCEL_OWN_CARD),
+        ("Cancel Sense", ActionKind.CANCEL_CARD),
+        ("Place in Lost Pile", ActionKind.PLACE_IN_LOST_PILE),
+        ("Place card from hand in Used Pile", ActionKind.PLACE_CARD_FROM_HAND),
+        ("Stack card from hand", ActionKind.STACK),
+        ("USED: Place random cards in Used Pile", ActionKind.PLACE_CARD_FROM_HAND),
+        ("Return character to hand", ActionKind.RETURN_TO_HAND),
+        ("Make each player lose 1 Force", ActionKind.EACH_PLAYER_LOSES_FORCE),
+        ("Exchange card in hand for card in Lost Pile", ActionKind.EXCHANGE),
+        ("Deploy", ActionKind.DEPLOY),
+        ("Deploy on warrior", ActionKind.DEPLOY_ON),
+        ("Deploy on non-warrior", ActionKind.DEPLOY_ON),
+        ("Deploy as 'react'", ActionKind.REACT_DEPLOY),
+        ("Deploy starfighter with 'Vader' in title here", ActionKind.DEPLOY_HERE),
+        ("Persona replace Darth Vader", ActionKind.PERSONA_REPLACE),
+        ("Reveal pilot or unpiloted starfighter from hand", ActionKind.DEPLOY_SIMULTANEOUSLY),
+        ("Move using landspeed", ActionKind.MOVE_LANDSPEED),
+        ("Activate Force", ActionKind.ACTIVATE_FORCE),
+    ],
+)
+def test_actions_that_are_traps(text: str, kind: ActionKind, catalogue: Catalogue) -> None:
+    assert catalogue.action(text).effect is kind
 
 
-def test_trap_second_battle_text(catalogue: Catalogue) -> None:
-    for text in ("Initiate battle", "Initiate battle for free"):
-        assert catalogue.action(text).kind is ActionKind.INITIATE_BATTLE
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Choose a card from battle to forfeit (if desired)", PromptKind.OPTIONAL_FORFEIT),
+        ("Choose card to cancel, or click 'Done' to cancel", PromptKind.CANCEL_CARD),
+        ("You have not activated Force. Do you want to Pass?", PromptKind.CONFIRM_NO_ACTIVATION),
+        ("Choose parsec to move to ", PromptKind.PARSEC),
+        ("Do you want to draw another sabacc card?", PromptKind.SABACC_DRAW),
+        ("Choose maintenance option for •Talon Karrde", PromptKind.MAINTENANCE),
+        ("Choose amount of Force to use", PromptKind.FORCE_TO_USE),
+    ],
+)
+def test_prompts_that_are_traps(text: str, kind: PromptKind, catalogue: Catalogue) -> None:
+    assert catalogue.prompt(text).kind is kind
 
 
-def test_trap_confirm_loop(catalogue: Catalogue) -> None:
-    text = (
+def test_traps_whose_details_are_read(catalogue: Catalogue) -> None:
+    loss = catalogue.prompt(
         "You are choosing to lose <div class='cardHint' value='1_19'>•Luke Skywalker</div> as a unit of "
         "Force, which is not typically how this card is used. Do you still want to lose it?"
     )
-    reading = catalogue.prompt(text)
-    assert reading.kind is PromptKind.CONFIRM_UNUSUAL_LOSS
-    assert reading.cards[0].blueprint == "1_19"
-
-
-def test_trap_confirm_loop_for_crew(catalogue: Catalogue) -> None:
-    text = (
-        "You are choosing to forfeit •Home One, which has other cards aboard that could be forfeited first. "
-        "Do you still want to forfeit it?"
-    )
-    assert catalogue.prompt(text).kind is PromptKind.CONFIRM_FORFEIT_WITH_CARDS_ABOARD
-
-
-def test_trap_optional_forfeit(catalogue: Catalogue) -> None:
-    text = "Choose a card from battle to forfeit (if desired)"
-    assert catalogue.prompt(text).kind is PromptKind.OPTIONAL_FORFEIT
-
-
-def test_trap_cancel_menus_hold_our_own_cards(catalogue: Catalogue) -> None:
-    kinds = {
-        "Draw destiny to cancel Effect (or Utinni Effect)": ActionKind.DRAW_DESTINY_TO_CANCEL,
-        "Draw destiny to cancel your Alter": ActionKind.DRAW_DESTINY_TO_CANCEL_OWN_CARD,
-        "Cancel your Sense": ActionKind.CANCEL_OWN_CARD,
-        "Cancel Sense": ActionKind.CANCEL_CARD,
-    }
-    assert {text: catalogue.action(text).kind for text in kinds} == kinds
-    assert catalogue.prompt("Choose card to cancel, or click 'Done' to cancel").kind is PromptKind.CANCEL_CARD
-
-
-def test_trap_self_harm_is_told_apart(catalogue: Catalogue) -> None:
-    kinds = {
-        "Place in Lost Pile": ActionKind.PLACE_IN_LOST_PILE,
-        "Place card from hand in Used Pile": ActionKind.PLACE_CARD_FROM_HAND,
-        "Stack card from hand": ActionKind.STACK,
-        "USED: Place random cards in Used Pile": ActionKind.PLACE_CARD_FROM_HAND,
-        "Return character to hand": ActionKind.RETURN_TO_HAND,
-        "Make each player lose 1 Force": ActionKind.EACH_PLAYER_LOSES_FORCE,
-        "Exchange card in hand for card in Lost Pile": ActionKind.EXCHANGE,
-    }
-    assert {text: catalogue.action(text).effect for text in kinds} == kinds
-
-
-def test_trap_deploy_with_a_different_label(catalogue: Catalogue) -> None:
-    kinds = {
-        "Deploy": ActionKind.DEPLOY,
-        "Deploy on warrior": ActionKind.DEPLOY_ON,
-        "Deploy on non-warrior": ActionKind.DEPLOY_ON,
-        "Deploy as 'react'": ActionKind.REACT_DEPLOY,
-        "Deploy starfighter with 'Vader' in title here": ActionKind.DEPLOY_HERE,
-        "Persona replace Darth Vader": ActionKind.PERSONA_REPLACE,
-        "Reveal pilot or unpiloted starfighter from hand": ActionKind.DEPLOY_SIMULTANEOUSLY,
-    }
-    assert {text: catalogue.action(text).kind for text in kinds} == kinds
-
-
-def test_trap_target_comes_in_a_second_question(catalogue: Catalogue) -> None:
-    free = catalogue.prompt("Choose where to deploy •Luke Skywalker, or click 'Done' to cancel")
-    assert (free.kind, free.cancellable) == (PromptKind.CHOOSE_DEPLOY_TARGET, True)
-
-
-def test_trap_single_target_cannot_be_cancelled(catalogue: Catalogue) -> None:
-    bound = catalogue.prompt("Choose where to deploy •Luke Skywalker")
-    assert (bound.kind, bound.cancellable) == (PromptKind.CHOOSE_DEPLOY_TARGET, False)
-
-
-def test_trap_move_menus_are_big(catalogue: Catalogue) -> None:
-    assert catalogue.action("Move using landspeed").kind is ActionKind.MOVE_LANDSPEED
-    text = "Choose where to move •Luke Skywalker using landspeed, or click 'Done' to cancel"
-    assert catalogue.prompt(text).kind is PromptKind.CHOOSE_MOVE_TARGET
-    assert catalogue.prompt(text).fields["what"] == "landspeed"
-
-
-def test_trap_activation(catalogue: Catalogue) -> None:
-    assert catalogue.action("Activate Force").kind is ActionKind.ACTIVATE_FORCE
-    text = "You have not activated Force. Do you want to Pass?"
-    assert catalogue.prompt(text).kind is PromptKind.CONFIRM_NO_ACTIVATION
-
-
-def test_trap_useless_verification(catalogue: Catalogue) -> None:
-    text = "Verify Lost Pile after unsuccessful attempt to 'Choose card to retrieve'"
-    assert catalogue.prompt(text).attempt is PromptKind.RETRIEVE
-
-
-def test_trap_hyperspeed(catalogue: Catalogue) -> None:
-    assert catalogue.prompt("Choose parsec to move to ").kind is PromptKind.PARSEC
-
-
-def test_trap_own_goal_prompts(catalogue: Catalogue) -> None:
-    kinds = {
-        "Do you want to draw another sabacc card?": PromptKind.SABACC_DRAW,
-        "Choose maintenance option for •Talon Karrde": PromptKind.MAINTENANCE,
-        "Choose amount of Force to use": PromptKind.FORCE_TO_USE,
-    }
-    assert {text: catalogue.prompt(text).kind for text in kinds} == kinds
+    assert (loss.kind, loss.cards[0].blueprint) == (PromptKind.CONFIRM_UNUSUAL_LOSS, "1_19")
+    for text, cancellable in (("", False), (", or click 'Done' to cancel", True)):
+        where = catalogue.prompt(f"Choose where to deploy •Luke Skywalker{text}")
+        assert (where.kind, where.cancellable) == (PromptKind.CHOOSE_DEPLOY_TARGET, cancellable)
+    move = catalogue.prompt("Choose where to move •Luke Skywalker using landspeed, or click 'Done' to cancel")
+    assert (move.kind, move.fields["what"]) == (PromptKind.CHOOSE_MOVE_TARGET, "landspeed")
+    verified = "Verify Lost Pile after unsuccessful attempt to 'Choose card to retrieve'"
+    assert catalogue.prompt(verified).attempt is PromptKind.RETRIEVE
 
 
 # -- coverage --------------------------------------------------------------------------------------

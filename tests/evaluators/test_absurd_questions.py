@@ -14,7 +14,7 @@ from gemp_bot.strategy import Budget, Strategy, StrategyRunner, Verdict
 from gemp_bot.strategy.judged.strategy import MOST_WEIGHED
 from gemp_bot.strategy.steady import SteadyStrategy
 
-MANY = 30_000
+MANY = 3_000
 
 
 @pytest.fixture

@@ -93,12 +93,12 @@ def kinds(path: Path) -> frozenset[PromptKind]:
 
 def test_the_recordings_ask_most_kinds_of_questions() -> None:
     """So that the tests above are about something."""
-    met = frozenset().union(*map(kinds, GAMES))
+    met = frozenset().union(*map(kinds, [path for path in GAMES if path.stat().st_size < 100_000]))
     assert len(met & set(EVALUATORS)) >= 20, met
     assert {PromptKind.PHASE_ACTION, PromptKind.LOSE_FORCE, PromptKind.CHOOSE_DEPLOY_TARGET} <= met
 
 
-@pytest.mark.parametrize("path", SHORT, ids=name_of)
+@pytest.mark.parametrize("path", sparing(SHORT, 60_000), ids=name_of)
 def test_nothing_that_is_kept_is_of_an_earlier_question(path: Path) -> None:
     """What the reader of a whole game says is what one says that reads the table for the first time.
 
@@ -125,7 +125,7 @@ KEPT = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("path", sparing(RECORDINGS, 70_000), ids=name_of)
+@pytest.mark.parametrize("path", sparing(RECORDINGS, 60_000), ids=name_of)
 def test_the_same_game_gives_the_same_verdicts_under_any_card_ids(path: Path) -> None:
     """The order of ids would betray how decks were made; no card may be known by its number."""
     plain = [found.verdict for found in decided(updates(path), strategy_of("strong"))]

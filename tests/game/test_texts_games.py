@@ -33,7 +33,7 @@ def play_whole(effects: CardEffects, seed: int) -> None:
     assert sorted(everything(engine)) == sorted(engine.state.cards)
 
 
-@settings(max_examples=4)
+@settings(max_examples=2)
 @given(SEEDS)
 def test_a_game_with_texts_ends_and_is_possible_at_every_question(effects: CardEffects, seed: int) -> None:
     play_whole(effects, seed)
@@ -47,7 +47,7 @@ def test_many_games_with_texts_end(effects: CardEffects, seed: int) -> None:
     play_whole(effects, seed)
 
 
-@settings(max_examples=3)
+@settings(max_examples=2)
 @given(SEEDS)
 def test_the_news_of_a_game_with_texts_tell_the_whole_table(effects: CardEffects, seed: int) -> None:
     engine, player = game(effects, seed)

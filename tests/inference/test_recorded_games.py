@@ -92,7 +92,7 @@ def test_the_games_have_enough_searches_to_judge_by(index: CardIndex, catalogue:
     assert theirs > 40
 
 
-@pytest.mark.parametrize("start", [1, 40, 200, 500])
+@pytest.mark.parametrize("start", [1, 40, 300])
 def test_joining_in_the_middle_of_a_game(start: int, index: CardIndex, catalogue: Catalogue) -> None:
     game = "open-demo-light-vs-server-ai"
     deck = deck_of(game)
@@ -209,7 +209,9 @@ class _Disguised:
         return CardId(9_999_999 - card_id * 3) if card_id in self._hidden else card_id
 
 
-@pytest.mark.parametrize("game", ["open40-dark-vs-player", "light-combat-snapshots"])
+@pytest.mark.parametrize(
+    "game", ["open40-dark-vs-player", pytest.param("light-combat-snapshots", marks=pytest.mark.long)]
+)
 def test_ids_and_backs_of_hidden_cards_tell_nothing(
     game: str, index: CardIndex, catalogue: Catalogue
 ) -> None:

@@ -31,6 +31,8 @@ from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.state import Table
 
+pytestmark = pytest.mark.usefixtures("small_decks")
+
 _SIZED = (Zone.HAND, Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE, Zone.LOST_PILE)
 
 

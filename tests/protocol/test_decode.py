@@ -73,7 +73,7 @@ def test_any_bytes_are_an_update_or_a_wire_error(body: bytes) -> None:
         live_through(decoded)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150)
 @given(data=st.data())
 def test_a_damaged_answer_is_an_update_or_a_wire_error(data: st.DataObject) -> None:
     body = bytearray(data.draw(st.sampled_from(SAMPLES)))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from recordings import beginning
 from two_journals import WHOLE, two_journals
 
 from gemp_bot.cards import CardIndex
@@ -130,9 +131,10 @@ def test_every_card_that_came_about_is_a_row(tables: dict[str, Rows]) -> None:
 
 
 def test_what_was_taken_back_is_left_out(fixtures: Path, tmp_path: Path) -> None:
-    rows = exported(tmp_path, fixtures / REVERTS)
-    kept = [deed for deed in deeds_of(fixtures / REVERTS) if deed.kind is DeedKind.TURN_BEGAN]
-    begun = [deed for deed in deeds_of(fixtures / REVERTS, all_=True) if deed.kind is DeedKind.TURN_BEGAN]
+    game = beginning(fixtures / REVERTS, 900, tmp_path)
+    rows = exported(tmp_path / "tables", game)
+    kept = [deed for deed in deeds_of(game) if deed.kind is DeedKind.TURN_BEGAN]
+    begun = [deed for deed in deeds_of(game, all_=True) if deed.kind is DeedKind.TURN_BEGAN]
     assert len(rows["turns"]) in (len(kept), len(kept) + 1)
     assert len(kept) < len(begun)
 

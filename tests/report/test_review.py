@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from recordings import beginning
 from two_journals import WHOLE, two_journals
 
 from gemp_bot.cards import CardIndex
@@ -171,8 +172,8 @@ def test_nobody_is_asked_where_that_is_not_wanted() -> None:
     assert found.points
 
 
-def test_what_was_taken_back_is_not_reviewed() -> None:
-    found = reviewed(REVERTS, force=3.0)
+def test_what_was_taken_back_is_not_reviewed(tmp_path: Path) -> None:
+    found = reviewed(beginning(REVERTS, 900, tmp_path), force=3.0)
     assert found.review is not None
     counted = {
         frame.question.n for frame in found.view.frames if frame.question is not None and not frame.taken_back

@@ -65,7 +65,7 @@ def check(side: BattleStrength, deck: list[float]) -> None:
     assert found == expected
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60)
 @given(deck=decks, battle=battles, to_power=extra, to_attrition=extra, bonus=st.sampled_from([0, -2, 1]))
 def test_a_side_is_what_every_order_of_its_reserve_gives(
     deck: list[float], battle: Draws, to_power: int, to_attrition: int, bonus: float
@@ -73,7 +73,7 @@ def test_a_side_is_what_every_order_of_its_reserve_gives(
     check(BattleStrength(4, Reserve.of(deck), battle, to_power, to_attrition, bonus), deck)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(deck=decks, battle=penalties, number=extra, power=st.booleans())
 def test_a_penalty_to_battle_destiny_takes_no_power(
     deck: list[float], battle: Draws, number: int, *, power: bool
@@ -115,7 +115,7 @@ def chance_to_win(ours: BattleStrength, theirs: BattleStrength) -> Chance:
     return sum(each.chance for each in outcomes(ours, theirs) if each.their_damage)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     deck=st.lists(values, min_size=1, max_size=8),
     power=st.integers(0, 9),

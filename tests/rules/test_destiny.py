@@ -78,7 +78,7 @@ def by_hand(
 
 
 @pytest.mark.rule("11.1", "11.2", "11.3", "11.4", "11.5")
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50)
 @given(deck=decks, unknown=st.integers(0, 2), guess=guesses, draws=series)
 def test_destiny_is_what_every_order_of_the_deck_gives(
     deck: list[float], unknown: int, guess: Distribution, draws: Draws

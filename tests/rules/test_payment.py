@@ -145,7 +145,7 @@ def rest(roots: Sequence[Forfeitable], gone: set[int | str]) -> Iterator[Forfeit
             )
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=100)
 @given(roots=cards(forfeits), purse=purses, attrition=st.integers(0, 14), damage=st.integers(0, 14))
 def test_the_cheapest_payment_is_the_cheapest_of_all(
     roots: tuple[Forfeitable, ...], purse: Purse, attrition: int, damage: int
@@ -155,7 +155,7 @@ def test_the_cheapest_payment_is_the_cheapest_of_all(
     check(roots, purse, Owed.at_start(attrition, damage), table.payment(attrition, damage))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60)
 @given(
     roots=cards(halves),
     purse=purses,
@@ -172,7 +172,7 @@ def test_fractions_and_attrition_partly_satisfied_are_exact(
     check(roots, purse, Owed(attrition, damage, total), found)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(roots=cards(forfeits), purse=purses)
 def test_the_cost_grows_with_attrition_and_with_damage(roots: tuple[Forfeitable, ...], purse: Purse) -> None:
     table = PaymentTable(roots, purse, attrition=12, damage=12)
@@ -183,7 +183,7 @@ def test_the_cost_grows_with_attrition_and_with_damage(roots: tuple[Forfeitable,
         assert all(a <= b + 1e-9 for a, b in zip(before, after, strict=True))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(roots=cards(forfeits), purse=purses, other=worths)
 def test_one_more_card_to_forfeit_never_costs_more_damage(
     roots: tuple[Forfeitable, ...], purse: Purse, other: float

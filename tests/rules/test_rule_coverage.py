@@ -6,6 +6,8 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -13,12 +15,22 @@ import pytest
 
 from gemp_bot.rules.mark import marks_of, rule
 from tools import rules
+from tools.rule_coverage import book
 from tools.rule_coverage.book import RuleCoverage, as_markdown, deciders, rule_coverage
 from tools.rule_coverage.tests import read_tests
 from tools.rule_coverage.users import users
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _sources_read_once() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        users_of = cache(book.users)
+        patch.setattr(book, "users", lambda names: users_of(tuple(names)))
+        patch.setattr(book, "read_tests", cache(book.read_tests))
+        yield
 
 
 @pytest.fixture(scope="module")

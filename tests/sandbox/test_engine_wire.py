@@ -31,6 +31,8 @@ from gemp_bot.sandbox.server.table_view import TableView
 from gemp_bot.sandbox.server.xml import Node, document, node
 from gemp_bot.state import Table as SeenTable
 
+pytestmark = pytest.mark.usefixtures("small_decks")
+
 CATALOGUE = Catalogue.load()
 BACKS = {"-1_1", "-1_2"}
 SECRET = {Zone.HAND, Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE}

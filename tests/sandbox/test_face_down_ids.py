@@ -25,6 +25,8 @@ from gemp_bot.sandbox.server.game import ServedGame
 from gemp_bot.sandbox.server.table_view import TableView
 from gemp_bot.view.watcher import JournalWatcher
 
+pytestmark = pytest.mark.usefixtures("small_decks")
+
 ROOT = Path(__file__).resolve().parents[2]
 GAMES, DOCS = ROOT / "fixtures/games", ROOT / "docs"
 NAMES = ("vader", "luke")

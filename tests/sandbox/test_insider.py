@@ -17,6 +17,8 @@ from gemp_bot.sandbox.in_process_player import InProcessPlayer, Observer, play_o
 from gemp_bot.sandbox.server.game import ServedGame
 from gemp_bot.strategy import StrategyRunner, Thought, make_strategy
 
+pytestmark = pytest.mark.usefixtures("small_decks")
+
 NAMES = ("vader", "luke")
 
 

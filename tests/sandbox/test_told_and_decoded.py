@@ -13,13 +13,15 @@ from gemp_bot.sandbox.server.game import ServedChannel, ServedGame
 from gemp_bot.sandbox.server.xml import document
 from gemp_bot.state import Table
 
+pytestmark = pytest.mark.usefixtures("small_decks")
+
 NAMES = ("vader", "luke")
 MOST = 500
 """So many answers of a game are compared."""
 GAMES = [
     ("random", 1, ("Walkers of Hoth", "Rebels of Tatooine")),
-    ("random", 2, ("Star Destroyers", "Rebel fleet")),
-    ("random", 3, ("Hunters of Jabba", "Army of Naboo")),
+    pytest.param("random", 2, ("Star Destroyers", "Rebel fleet"), marks=pytest.mark.long),
+    pytest.param("random", 3, ("Hunters of Jabba", "Army of Naboo"), marks=pytest.mark.long),
     ("steady", 1, ("Star Destroyers", "Rebels of Tatooine")),
     ("strong", 1, ("Walkers of Hoth", "Army of Naboo")),
 ]

@@ -201,7 +201,7 @@ async def test_a_game_that_cannot_call_while_the_account_is_banned_is_no_standst
     async with running() as watched:
         watched.monitor.game_began(GAME)
         watched.waits = True
-        await asyncio.sleep(3 * 1200)
+        await asyncio.sleep(1500)
         watched.waits = False
         await asyncio.sleep(1000)
         assert watched.told('gemp_bot_incidents_total{kind="no_progress"} 0.0')

@@ -18,6 +18,8 @@ from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.server.faults import Restart, Status
 from gemp_bot.strategy import Strategy, make_strategy
 
+pytestmark = pytest.mark.usefixtures("small_decks")
+
 LIGHT, DARK = "Rebels of Tatooine", "Walkers of Hoth"
 AI = WantedGame("open", LIGHT, library=True, skill=AiSkill.BEGINNER, opponent_deck=DARK)
 HOST = WantedGame("open", LIGHT, library=True, wait=60)

@@ -276,7 +276,9 @@ async def test_a_broken_strategy_never_drops_a_game(play: Play) -> None:
 # -- opponents ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["opponent-loops-hoth", "opponent-loops-legacy"])
+@pytest.mark.parametrize(
+    "name", [pytest.param("opponent-loops-hoth", marks=pytest.mark.long), "opponent-loops-legacy"]
+)
 async def test_an_opponent_that_loops_is_recognised_and_the_game_cancelled(
     name: str, play: Play, fixtures: Path
 ) -> None:

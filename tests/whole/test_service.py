@@ -40,7 +40,7 @@ async def until(look: object, patience: float = 120) -> None:
     end = now() + patience
     while not look():  # type: ignore[operator]
         assert now() < end, "it did not come about"
-        await asyncio.sleep(0.5)
+        await asyncio.sleep(patience / 240)
 
 
 @jumping
@@ -123,9 +123,9 @@ async def test_shutdown_mode_is_waited_out_and_no_table_is_asked_for_meanwhile()
     async with server(idle_seconds=15) as running, serving(running, OPEN_HOUSE) as alice:
         await until(lambda: alice.service.status().waiting)
         running.hall.set_mode(Mode.SHUTDOWN)
-        await asyncio.sleep(6 * 3600)
+        await asyncio.sleep(2 * 3600)
         asked = sum(request.method == "POST" and request.path == "/hall" for request in running.requests)
-        assert 2 < asked < 6 * 60 + 20
+        assert 2 < asked < 2 * 60 + 20
         running.hall.set_mode(Mode.OPERATIONAL)
         await until(lambda: alice.service.status().waiting)
         await visits(running)
@@ -262,12 +262,12 @@ async def test_a_game_the_server_lost_is_not_looked_for_without_end() -> None:
             await until(lambda: alice.began)
             running.world.restart()
             await until(lambda: alice.outcomes, 3600)
-            await asyncio.sleep(4 * 3600)
+            await asyncio.sleep(2 * 3600)
             assert len(alice.outcomes) == 1
             openings = sum(
                 request.path == "/hall" and request.method == "GET" for request in running.requests
             )
-            assert openings < 25
+            assert openings < 20
 
 
 @jumping
