@@ -44,7 +44,7 @@ _LINES = 120
 """Lines of the story that a page gets."""
 _DAYS = 24 * 60.0 * 30
 """Minutes a game may last: a person may leave it open."""
-_BACK, _BACK_TO = "You take back your last step.", "The game goes on from where you chose."
+_BACK, _BACK_TO = "Your last step is taken back.", "The game is taken back to where you chose."
 _MANNERS = PlaySettings(max_minutes=_DAYS)
 
 
