@@ -38,7 +38,7 @@ class _Recalling(GameDecoder):
         return _KNOWN[key]
 
 
-def sparing(paths: Iterable[Path], most: int = 100_000) -> list[Any]:
+def sparing(paths: Iterable[Path], most: int = 66_000) -> list[Any]:
     """The parameters of a test of every recording: those of more bytes are left to the long tests."""
     return [
         path if path.stat().st_size < most else pytest.param(path, marks=pytest.mark.long) for path in paths

@@ -70,7 +70,7 @@ def test_what_a_plugin_prints_is_no_part_of_the_result(tmp_path: Path, words: tu
 @pytest.mark.parametrize(
     "deed",
     [
-        "sys.stdout.close(); sys.stderr.close()",
+        pytest.param("sys.stdout.close(); sys.stderr.close()", marks=pytest.mark.long),
         "sys.stdout = sys.stderr = None",
     ],
 )

@@ -187,6 +187,7 @@ def test_the_command_prints_the_table(tmp_path: Path, capsys: pytest.CaptureFixt
     assert set(json.loads(capsys.readouterr().out)) == {"players", "decks", "dark", "spread"}
 
 
+@pytest.mark.long
 def test_the_summary_of_the_docs_is_that_of_the_results() -> None:
     docs = Path(__file__).parents[2] / "docs"
     *_, summary = table(strength_of(read_rows(docs / "strength.csv")))

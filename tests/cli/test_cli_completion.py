@@ -2,7 +2,6 @@
 
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -88,11 +87,3 @@ def test_an_unknown_shell_is_one_line(capsys: pytest.CaptureFixture[str]) -> Non
     (line,) = capsys.readouterr().err.splitlines()
     assert "bash" in line
     assert "'cmd'" in line
-
-
-def test_it_is_loaded_for_no_other_command() -> None:
-    program = "import sys, gemp_bot.cli.parser as p; p.build_parser(); print('shtab' in sys.modules)"
-    told = subprocess.run(  # noqa: S603
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert told.stdout == "False\n"

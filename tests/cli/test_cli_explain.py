@@ -147,7 +147,7 @@ def on_a_terminal(fixtures: Path, **variables: str) -> str:
 
 def test_a_board_goes_in_colours_through_the_pager_of_the_user(fixtures: Path, tmp_path: Path) -> None:
     pager = tmp_path / "pager"
-    pager.write_text("#!/bin/sh\necho PAGED; tr s S\n")
+    pager.write_text("#!/bin/sh\necho PAGED; tr a-z A-Z\n")
     pager.chmod(0o700)
     shown = on_a_terminal(fixtures, PAGER=str(pager))
     assert "PAGED" in shown

@@ -19,7 +19,8 @@ from gemp_bot.cli import lab, lab_games
 from gemp_bot.cli.exits import CONFIG, FAILURE, OK, USAGE
 from gemp_bot.cli.main import main
 from gemp_bot.pages.render import static_text
-from gemp_bot.sandbox.deck_files import shipped_decks
+from gemp_bot.sandbox import deck_files
+from gemp_bot.sandbox.deck_files import read_decks, shipped_decks
 
 pytestmark = pytest.mark.usefixtures("small_decks")
 
@@ -146,7 +147,10 @@ def test_a_page_of_another_kind_stays(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "game.html: is a report" in said(capsys, *alone, "-o", "game.html", code=FAILURE)
 
 
-def test_recorded_games_of_the_deck_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_recorded_games_of_the_deck_are_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(deck_files, "read_decks", read_decks)  # of 60 cards, as the game was played
     folder = tmp_path / "journals"
     folder.mkdir()
     shutil.copy(DEMO, folder)
@@ -170,7 +174,7 @@ def test_a_deck_that_is_none(capsys: pytest.CaptureFixture[str]) -> None:
         capsys, "lab", "unknown.txt"
     )
     Path("short.txt").write_text(",".join(cards[:-1]))
-    assert "deck 'short': not legal in open: the deck has 59 cards, not 60" in said(
+    assert "deck 'short': not legal in open: the deck has 23 cards, not 60" in said(
         capsys, "lab", "short.txt", "--format", "open"
     )
     assert "no deck 'Rebel fleat': did you mean" in said(capsys, "lab", "Rebel fleat")

@@ -113,7 +113,7 @@ def test_a_poor_encoding_is_no_fault(words: tuple[str, ...], tmp_path: Path, fix
 @pytest.mark.parametrize(
     ("words", "heavy"),
     [
-        (["--help"], "{'asyncio', 'aiohttp', 'lxml', 'msgspec', 'rich', 'structlog'}"),
+        (["--help"], "{'asyncio', 'aiohttp', 'lxml', 'msgspec', 'rich', 'shtab', 'structlog'}"),
         (["sandbox", "--help"], "{'asyncio', 'aiohttp', 'lxml', 'structlog', 'gemp_bot.cards'}"),
     ],
 )

@@ -1,5 +1,7 @@
 """What objectives want held: read from the conditions of their flips, counted on the board."""
 
+from functools import cache
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -161,6 +163,11 @@ def test_each_place_counts_or_is_still_open(
     assert need.columns == frozenset(range(4)) - counting
 
 
+@cache
+def shipped() -> CardEffects:
+    return CardEffects(CardIndex.load())
+
+
 class TestOfTheIndex:
     """Objectives of the index among locations of the index."""
 
@@ -175,11 +182,10 @@ class TestOfTheIndex:
         ],
     )
     def test_five_objectives(self, face: str, wanted: list[tuple[str, int, bool]]) -> None:
-        index = CardIndex.load()
-        goal = index.get(face)
+        lore = shipped()
+        goal = lore.index.get(face)
         assert goal is not None
         assert goal.side is not None
-        lore = CardEffects(index)
         table = RealTable(lore, goal)
         needs = lore.flips.needs(table.board(), goal.side, table.numbers())
         meant = {

@@ -20,7 +20,7 @@ PLAYED: dict[str, str] = _DECKS["games"]
 
 SOME = [
     name
-    if (GAMES / f"{name}.jsonl.gz").stat().st_size < 100_000
+    if (GAMES / f"{name}.jsonl.gz").stat().st_size < 66_000
     else pytest.param(name, marks=pytest.mark.long)
     for name in sorted(PLAYED)
 ]

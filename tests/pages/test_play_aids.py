@@ -99,7 +99,7 @@ async def test_notes_come_true(box: Box) -> None:
                 assert said == f"they lose {lost} Force"
                 drains += 1
             state = after
-            if state["stage"] != "asked":
+            if state["stage"] != "asked" or min(paid, powers, drains) > 1:
                 break
     assert min(paid, powers, drains) > 0
 
@@ -134,7 +134,7 @@ def wire_number(course: Course, piece: int) -> int | None:
 async def test_a_card_is_told_of_only_to_who_may_see_it(box: Box) -> None:
     async with PlayHouse(box, seed=3) as house, browser(house) as page:
         state = await begun(page)
-        for _ in range(MANY // 2):
+        for _ in range(MANY // 5):
             state = await answered(page, state, await advised(page, state))
         (game,) = house.server.games.values()
         own = state["board"]["hand"][0]
@@ -207,7 +207,7 @@ async def test_frames_of_single_deeds_tell_the_same_story(box: Box, monkeypatch:
     monkeypatch.setattr(JournalWatcher, "take", noted)
     async with PlayHouse(box, seed=3) as house, browser(house) as page:
         state = await begun(page)
-        for _ in range(MANY):
+        for _ in range(MANY // 2):
             state = await answered(page, state, await advised(page, state))
     monkeypatch.undo()
     stories, frames = [], []

@@ -45,6 +45,7 @@ def job(number: int, kind: str, seed: int = 5) -> Job:
     return Job(number, kind, PAIR, dark=True, strategies=("random", "random"), games=1, seed=seed)
 
 
+@pytest.mark.long
 async def test_games_are_played_and_judged(server: FakeGemp, pool: Pool, tmp_path: Path) -> None:
     jobs = [job(0, "ai:RANDO"), job(1, "table")]
     said: list[str] = []

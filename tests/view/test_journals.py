@@ -14,7 +14,7 @@ from gemp_bot.journal.folder import journal_files
 from gemp_bot.journal.reader import Head, JournalTail, VerdictLine
 from gemp_bot.view.watcher import JournalWatcher
 
-GAME = Path(__file__).parents[1] / "report/stories/demo.jsonl.gz"
+GAME = Path(__file__).parents[1] / "report/lost/left-contested.jsonl.gz"
 
 
 @pytest.fixture(scope="module")
