@@ -8,9 +8,9 @@ WHOLE = Path(__file__).parents[1] / "fixtures/games/open40-light-snapshots.jsonl
 _HEAD = {"kind": "head", "bot": "gemp-bot", "strategy": "steady", "format": 1, "game": "g"}
 
 
-def two_journals(folder: Path) -> Path:
+def two_journals(folder: Path, whole: Path = WHOLE) -> Path:
     """Write them into a folder, which is made; gives the folder."""
-    lines = gzip.decompress(WHOLE.read_bytes()).decode().splitlines()
+    lines = gzip.decompress(whole.read_bytes()).decode().splitlines()
     openings = [
         number
         for number, line in enumerate(lines)

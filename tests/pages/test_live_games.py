@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from growing import Growing, catch_up, lines, live_games, old
-from two_journals import two_journals
+from two_journals import WHOLE, two_journals
 
 from gemp_bot.pages.live_games import GROWING, HIDDEN, MOST_GAMES, LiveGames, without_hand
 from gemp_bot.protocol.enums import Side
@@ -83,8 +83,11 @@ async def test_what_is_old_does_not_run_and_damage_is_told(tmp_path: Path) -> No
     assert game.frame is not None, "what came before is shown"
 
 
-async def test_a_journal_that_another_one_continues_is_no_game_of_its_own(tmp_path: Path) -> None:
-    first, second = sorted(two_journals(tmp_path / "journals").iterdir())
+@pytest.mark.parametrize("whole_game", [WHOLE, WHOLE.with_name("open40-light-snapshots.jsonl.gz")])
+async def test_a_journal_that_another_one_continues_is_no_game_of_its_own(
+    tmp_path: Path, whole_game: Path
+) -> None:
+    first, second = sorted(two_journals(tmp_path / "journals", whole_game).iterdir())
     later = tmp_path / second.name
     second.rename(later)
     clock = [time.time()]
@@ -106,7 +109,7 @@ async def test_a_journal_that_another_one_continues_is_no_game_of_its_own(tmp_pa
         (found,) = opened.games()
     assert whole.name == found.name == game.name
     assert whole.frame == found.frame == game.frame
-    assert whole.story == found.story
+    assert whole.story == found.story == game.story, "what was hidden while it ran is told"
 
 
 async def test_a_first_part_that_is_damaged_does_not_hide_the_second(tmp_path: Path) -> None:
