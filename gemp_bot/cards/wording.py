@@ -169,7 +169,8 @@ def _pattern(term: Term) -> str:
     found = found or words["terms"].get(term.name) or words["terms"].get(term.name.removeprefix("is_"), plain)
     patterns: list[str] = found if isinstance(found, list) else [found]
     for pattern in patterns:
-        needed = [name for name, _ in _PLACE.findall(_PART.sub("", pattern))] + _ASKED.findall(pattern)
+        whole = _PART.sub("", pattern)
+        needed = [name for name, _ in _PLACE.findall(whole)] + _ASKED.findall(whole)
         if set(needed) <= set(term.args):
             return pattern
     return plain
