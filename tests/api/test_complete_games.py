@@ -119,7 +119,9 @@ def test_texts_are_told_in_words_and_shown_cards_by_title() -> None:
             picked += len(cards)
         game.play(random.choice(legal))
     assert not any("#" in text for text in told)
-    assert "Deploy [episode i] Yoda to here from Reserve Deck (Coruscant: Jedi Council Chamber)" in told
+    assert (
+        "Deploy Yoda with episode i icon to here from Reserve Deck (Coruscant: Jedi Council Chamber)" in told
+    )
     assert picked
 
 
