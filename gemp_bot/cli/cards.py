@@ -64,7 +64,8 @@ class CardDoes(JsonResult):
         list[dict[str, Any]], "standing texts: `while` the card is what, `term`, `guard`, `not_understood`"
     ]
     actions: Annotated[
-        list[dict[str, Any]], "`moment`, `label`, `when`, `steps`, `mode`, `use`, `single`, `not_understood`"
+        list[dict[str, Any]],
+        "`moment`, `label`, `when`, `steps`, `mode`, `use`, `single`, `unpiloted`, `not_understood`",
     ]
     selectors: Annotated[dict[str, Any], "such as deploy_on"]
     traits: Annotated[dict[str, Any], "such as keywords"]

@@ -49,16 +49,6 @@ def _choose(
     return scope.means(then if scope.holds(when) else otherwise, it)
 
 
-@selector("any")
-def _any(scope: Scope, it: CardInPlay, /) -> bool:
-    return True
-
-
-@selector("none")
-def _none(scope: Scope, it: CardInPlay, /) -> bool:
-    return False
-
-
 @selector("other")
 def _other(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
     one = scope.one(card)
@@ -144,11 +134,6 @@ def _persona(scope: Scope, it: CardInPlay, /, persona: Word) -> bool:
     return persona in it.facts.traits.personas
 
 
-@selector("has_species")
-def _has_species(scope: Scope, it: CardInPlay, /) -> bool:
-    return bool(it.facts.traits.species)
-
-
 @selector("species")
 def _species(scope: Scope, it: CardInPlay, /, species: Word) -> bool:
     return it.facts.traits.species == scope.word(species)
@@ -157,11 +142,6 @@ def _species(scope: Scope, it: CardInPlay, /, species: Word) -> bool:
 @selector("model", "model_type")
 def _model(scope: Scope, it: CardInPlay, /, model: Word) -> bool:
     return model in it.facts.traits.models
-
-
-@selector("tie")
-def _tie(scope: Scope, it: CardInPlay, /) -> bool:
-    return any(model.startswith("tie_") for model in it.facts.traits.models)
 
 
 @selector("agenda")
@@ -195,31 +175,6 @@ def _same_title_as(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: S
 def _titled_as_stacked(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None) -> bool:
     hosts = scope.cards(card if who is None else who)
     return any(each.facts.key == it.facts.key for host in hosts for each in stacked_on(scope, host, _ANY))
-
-
-@selector("unique")
-def _unique(scope: Scope, it: CardInPlay, /) -> bool:
-    return it.card.unique
-
-
-@selector("non_unique")
-def _non_unique(scope: Scope, it: CardInPlay, /) -> bool:
-    return not it.card.unique
-
-
-@selector("generic")
-def _generic(scope: Scope, it: CardInPlay, /) -> bool:
-    return it.card.uniqueness in (Uniqueness.ONE_A_SYSTEM, Uniqueness.THREE_A_SYSTEM)
-
-
-@selector("deploys_like_starfighter")
-def _like_starfighter(scope: Scope, it: CardInPlay, /) -> bool:
-    return it.facts.text.selectors.get("deploys_like_starfighter") is True
-
-
-@selector("can_be_targeted_by_weapon_as_starfighter")
-def _shot_as_starfighter(scope: Scope, it: CardInPlay, /) -> bool:
-    return scope.numbers.is_told(it, Quantity.AS_STARFIGHTER)
 
 
 @selector("is_uniqueness_on_table_not_reached")
@@ -263,31 +218,6 @@ selector("matching_weapon_for_character")(_matching("weapon", "character"))
 @selector("side")
 def _side(scope: Scope, it: CardInPlay, /, side: Word) -> bool:
     return (it.card.side is Side.DARK) is (side == "dark")
-
-
-@selector("character_weapon")
-def _character_weapon(scope: Scope, it: CardInPlay, /) -> bool:
-    return it.card.type == CardType.WEAPON and "character" in it.facts.traits.subtypes
-
-
-@selector("has_maneuver", "has_maneuver_defined")
-def _has_maneuver(scope: Scope, it: CardInPlay, /) -> bool:
-    return it.card.maneuver is not None
-
-
-@selector("has_armor")
-def _has_armor(scope: Scope, it: CardInPlay, /) -> bool:
-    return it.card.armor is not None
-
-
-@selector("has_permanent_pilot")
-def _has_crew(scope: Scope, it: CardInPlay, /) -> bool:
-    return it.facts.crew > 0
-
-
-@selector("has_permanent_weapon")
-def _has_permanent_weapon(scope: Scope, it: CardInPlay, /) -> bool:
-    return bool(it.facts.permanent)
 
 
 @selector("maneuver_more_than")
@@ -344,11 +274,6 @@ def _power_less(scope: Scope, it: CardInPlay, /, power: Amount) -> bool:
 def _more_maneuver(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
     one = scope.one(card)
     return one is not None and highest(it.card.maneuver) > highest(one.card.maneuver)
-
-
-@selector("has_ability_or_has_permanent_pilot_with_ability", "has_ability")
-def _has_ability(scope: Scope, it: CardInPlay, /) -> bool:
-    return (_ability(scope, it) or 0) > 0
 
 
 @selector("printed_forfeit_value_less_than")
@@ -540,11 +465,6 @@ def _controls(scope: Scope, it: CardInPlay, /, player: Player, including: Word =
     return is_place(it) and it.location is not None and it.location.controlled(scope.side(player))
 
 
-@selector("unoccupied")
-def _unoccupied(scope: Scope, it: CardInPlay, /) -> bool:
-    return is_place(it) and not any(_occupies(scope, it, each) for each in ("$dark", "$light"))
-
-
 def are_related(one: Location | None, two: Location | None) -> bool:
     """Whether two locations belong to one system."""
     return (
@@ -590,11 +510,6 @@ def _adjacent(one: Location, two: Location) -> bool:
     return are_adjacent(one, two, one.column - two.column)
 
 
-@selector("on_table")
-def _on_table(scope: Scope, it: CardInPlay, /) -> bool:
-    return not it.held
-
-
 @selector("zone")
 def _zone(scope: Scope, it: CardInPlay, /, zone: Word) -> bool:
     return it.zone.name.lower() == zone
@@ -604,11 +519,6 @@ def _zone(scope: Scope, it: CardInPlay, /, zone: Word) -> bool:
 def _deployable(scope: Scope, it: CardInPlay, /, card: OneCard = None) -> bool:
     """Whether it could be deployed is asked when it is."""
     return True
-
-
-@selector("deploys_for_free")
-def _deploys_free(scope: Scope, it: CardInPlay, /) -> bool:
-    return highest(it.card.deploy) == 0 and not it.facts.text.traits.get("variable_cost")
 
 
 @selector("always_immune_to_card_title")
@@ -643,11 +553,6 @@ def _granted(scope: Scope, it: CardInPlay, /, card: OneCard = None) -> bool:
 def _hologram(scope: Scope, it: CardInPlay, /) -> bool:
     place = location_at(it)
     return place is not None and place.card is not None and place.facts.holosite
-
-
-@selector("may_be_forfeited")
-def _may_be_forfeited(scope: Scope, it: CardInPlay, /) -> bool:
-    return it.facts.forfeit is not None
 
 
 @selector("highest_ability_character")
@@ -685,16 +590,6 @@ def _of_hand(scope: Scope, it: CardInPlay, /, **rest: Player) -> bool:
     return it.zone is Zone.HAND and it.side is scope.side(next(iter(rest.values()), "$you"))
 
 
-@selector("effect_that_deploys_on_another_card")
-def _laid_on_cards(scope: Scope, it: CardInPlay, /) -> bool:
-    return it.facts.stays and it.facts.text.selectors.get("deploy_on") is not None
-
-
-@selector("has_hyperdrive")
-def _hyperdrive(scope: Scope, it: CardInPlay, /) -> bool:
-    return it.facts.hyperspeed is not None
-
-
 @selector("game_text_contains")
 def _says(scope: Scope, it: CardInPlay, /, words: Word) -> bool:
     """Of what is said only where an Effect is deployed is in the index."""
@@ -702,16 +597,6 @@ def _says(scope: Scope, it: CardInPlay, /, words: Word) -> bool:
 
 
 selector.only("game_text_contains", lambda term: str(term.args.get("words")).casefold() in _BESIDE)
-
-
-@selector("hatred_card")
-def _hatred(scope: Scope, it: CardInPlay, /) -> bool:
-    return "hatred" in it.facts.traits.keywords
-
-
-@selector("defending_battle")
-def _defending(scope: Scope, it: CardInPlay, /) -> bool:
-    return in_battle(scope, it) and it.side is not scope.board.turn
 
 
 @selector("has_any_immunity_to_attrition", "already_has_immunity_to_attrition")
@@ -788,16 +673,6 @@ def _aboard(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector
     return scope.one(card) is host if who is None else scope.means(who, host)
 
 
-@selector("aboard_any_starship")
-def _aboard_starship(scope: Scope, it: CardInPlay, /) -> bool:
-    return it.host is not None and it.host.facts.starship
-
-
-@selector("aboard_any_vehicle")
-def _aboard_vehicle(scope: Scope, it: CardInPlay, /) -> bool:
-    return it.host is not None and it.host.carries and not it.host.facts.starship
-
-
 @selector("aboard_starship_or_vehicle_of_persona")
 def aboard_persona(scope: Scope, it: CardInPlay, /, persona: Word) -> bool:
     """Whether a card is aboard a starship or vehicle, or at a site of it."""
@@ -805,11 +680,6 @@ def aboard_persona(scope: Scope, it: CardInPlay, /, persona: Word) -> bool:
     if it.host is not None and it.host.carries and persona in it.host.facts.traits.personas:
         return True
     return place is not None and place.card is not None and _site_of_ship(scope, place.card, persona)
-
-
-@selector("stolen")
-def _stolen(scope: Scope, it: CardInPlay, /) -> bool:
-    return it.side is not it.card.side
 
 
 @selector("other_location")
@@ -864,16 +734,6 @@ def _has_piloting(
     return any(scope.means(who, each) for each in pilots) or has_crew(it, who)
 
 
-@selector("piloted")
-def _piloted(scope: Scope, it: CardInPlay, /) -> bool:
-    return it.carries and it.piloted
-
-
-@selector("unpiloted")
-def _unpiloted(scope: Scope, it: CardInPlay, /) -> bool:
-    return it.carries and not it.piloted
-
-
 @selector("has_stacked")
 def _has_stacked(scope: Scope, it: CardInPlay, /, who: Selector, count: Word = 1) -> bool:
     return len(stacked_on(scope, it, who)) >= cast("int", count)
@@ -922,21 +782,6 @@ def _captive(scope: Scope, it: CardInPlay, /) -> bool:
     return it.card.type == CardType.CHARACTER and host is not None and host.side is not it.side
 
 
-@selector("undercover_spy")
-def _undercover(scope: Scope, it: CardInPlay, /) -> bool:
-    return it.undercover
-
-
-@selector("hit")
-def _hit(scope: Scope, it: CardInPlay, /) -> bool:
-    return it.hit
-
-
-@selector("landed")
-def _landed(scope: Scope, it: CardInPlay, /) -> bool:
-    return it.facts.starship and it.location is not None and it.location.site
-
-
 # -- battles ----------------------------------------------------------------------------------------------
 
 
@@ -948,11 +793,6 @@ def in_battle(scope: Scope, it: CardInPlay, /) -> bool:
     return it.id in fighting or (it.host is not None and it.host.id in fighting)
 
 
-@selector("participating_in_battle", "present_in_battle")
-def _in_battle(scope: Scope, it: CardInPlay, /) -> bool:
-    return in_battle(scope, it)
-
-
 @selector("in_battle_with")
 def _in_battle_with(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None) -> bool:
     return in_battle(scope, it) and _with(scope, it, card, who)
@@ -962,6 +802,61 @@ def _in_battle_with(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: 
 def _battle_location(scope: Scope, it: CardInPlay, /, player: Player = None) -> bool:
     location = it.location
     return is_place(it) and location is not None and any(in_battle(scope, each) for each in location.cards)
+
+
+# -- what is told without an argument ----------------------------------------------------------------------
+
+_PLAIN: Final[dict[str, Callable[[Scope, CardInPlay], bool]]] = {
+    "any": lambda _, __: True,
+    "none": lambda _, __: False,
+    "has_species": lambda _, it: bool(it.facts.traits.species),
+    "tie": lambda _, it: any(model.startswith("tie_") for model in it.facts.traits.models),
+    "unique": lambda _, it: it.card.unique,
+    "non_unique": lambda _, it: not it.card.unique,
+    "generic": lambda _, it: it.card.uniqueness in (Uniqueness.ONE_A_SYSTEM, Uniqueness.THREE_A_SYSTEM),
+    "deploys_like_starfighter": lambda _, it: it.facts.text.selectors.get("deploys_like_starfighter") is True,
+    "can_be_targeted_by_weapon_as_starfighter": lambda scope, it: scope.numbers.is_told(
+        it, Quantity.AS_STARFIGHTER
+    ),
+    "character_weapon": lambda _, it: (
+        it.card.type == CardType.WEAPON and "character" in it.facts.traits.subtypes
+    ),
+    "has_maneuver": lambda _, it: it.card.maneuver is not None,
+    "has_maneuver_defined": lambda _, it: it.card.maneuver is not None,
+    "has_armor": lambda _, it: it.card.armor is not None,
+    "has_permanent_pilot": lambda _, it: it.facts.crew > 0,
+    "has_permanent_weapon": lambda _, it: bool(it.facts.permanent),
+    "has_ability_or_has_permanent_pilot_with_ability": lambda scope, it: (_ability(scope, it) or 0) > 0,
+    "has_ability": lambda scope, it: (_ability(scope, it) or 0) > 0,
+    "unoccupied": lambda scope, it: (
+        is_place(it) and not any(_occupies(scope, it, each) for each in ("$dark", "$light"))
+    ),
+    "on_table": lambda _, it: not it.held,
+    "deploys_for_free": lambda _, it: (
+        highest(it.card.deploy) == 0 and not it.facts.text.traits.get("variable_cost")
+    ),
+    "may_be_forfeited": lambda _, it: it.facts.forfeit is not None,
+    "effect_that_deploys_on_another_card": lambda _, it: (
+        it.facts.stays and it.facts.text.selectors.get("deploy_on") is not None
+    ),
+    "has_hyperdrive": lambda _, it: it.facts.hyperspeed is not None,
+    "hatred_card": lambda _, it: "hatred" in it.facts.traits.keywords,
+    "defending_battle": lambda scope, it: in_battle(scope, it) and it.side is not scope.board.turn,
+    "aboard_any_starship": lambda _, it: it.host is not None and it.host.facts.starship,
+    "aboard_any_vehicle": lambda _, it: (
+        it.host is not None and it.host.carries and not it.host.facts.starship
+    ),
+    "stolen": lambda _, it: it.side is not it.card.side,
+    "piloted": lambda _, it: it.carries and it.piloted,
+    "unpiloted": lambda _, it: it.carries and not it.piloted,
+    "undercover_spy": lambda _, it: it.undercover,
+    "hit": lambda _, it: it.hit,
+    "landed": lambda _, it: it.facts.starship and it.location is not None and it.location.site,
+    "participating_in_battle": in_battle,
+    "present_in_battle": in_battle,
+}
+for _name, _test in _PLAIN.items():
+    selector(_name)(cast("Test", _test))
 
 
 # -- targets ----------------------------------------------------------------------------------------------

@@ -271,16 +271,16 @@ _MODIFIERS: Final[Mapping[str, Worth]] = MappingProxyType(
         "adds_battle_destiny": _destinies(1.0),
     }
 )
-_POWER, _DESTINY = "power in the battle", "destiny in the battle"
+_POWER, _DESTINY = "it counts as power in the battle", "it counts as destiny in the battle"
 _WORTH: Final[Mapping[str, tuple[str, Worth]]] = MappingProxyType(
     {
-        "add_to_force_drain": ("more or less for the Force drain", _adds_to_drain),
+        "add_to_force_drain": ("the Force drain takes another amount", _adds_to_drain),
         "cancel_force_drain": ("the Force drain does nothing", _cancels_drain),
-        "lose_force": ("Force lost", _loses),
+        "lose_force": ("Force is lost to it", _loses),
         "retrieve_force": ("Force comes back", _retrieves),
         **dict.fromkeys(
             ("draw_card_into_hand_from_reserve_deck", "draw_cards_into_hand_from_reserve_deck"),
-            ("cards drawn", _draws),
+            ("cards are drawn", _draws),
         ),
         **dict.fromkeys(
             ("put_card_from_hand_on_used_pile", "put_card_from_hand_on_bottom_of_used_pile"),
@@ -301,7 +301,7 @@ _WORTH: Final[Mapping[str, tuple[str, Worth]]] = MappingProxyType(
         ),
         "modify_power_until_end_of_turn": (_POWER, _of_card(1.0)),
         "modify_power_until_end_of_battle": (_POWER, _of_card(1.0)),
-        "modify_forfeit_until_end_of_turn": ("forfeit in the battle", _of_card(_ATTRITION)),
+        "modify_forfeit_until_end_of_turn": ("it counts as forfeit in the battle", _of_card(_ATTRITION)),
         "modify_total_power_until_end_of_battle": (_POWER, _in_battle(1.0)),
         "subtract_from_opponents_total_power": (_POWER, _their_number(1.0)),
         "subtract_from_opponents_total_power_and_attrition": (_POWER, _their_number(1.0 + _ATTRITION)),
@@ -310,8 +310,8 @@ _WORTH: Final[Mapping[str, tuple[str, Worth]]] = MappingProxyType(
         "add_destiny_to_total_power": (_DESTINY, _destinies(1.0)),
         "add_destiny_to_attrition": (_DESTINY, _destinies(_ATTRITION)),
         "draws_no_more_than_battle_destiny": (_DESTINY, _fewer_destinies),
-        "add_until_end_of_battle_modifier": ("a change for the battle", _for_a_while),
-        "add_until_end_of_turn_modifier": ("a change for the turn", _for_a_while),
+        "add_until_end_of_battle_modifier": ("it counts in the battle", _for_a_while),
+        "add_until_end_of_turn_modifier": ("it counts in the battle", _for_a_while),
     }
 )
 """Effects with their worth, in Force, and what it is called."""
