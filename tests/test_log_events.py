@@ -29,14 +29,15 @@ def is_level(node: ast.expr) -> bool:
 
 def logged(tree: ast.Module) -> Iterator[ast.expr]:
     """What is given as the name of an event, in all calls that log one."""
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Assign | ast.Call)]
     names = {
         target.id
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.Assign) and is_level(node.value)
         for target in node.targets
         if isinstance(target, ast.Name)
     }
-    for node in ast.walk(tree):
+    for node in nodes:
         if not isinstance(node, ast.Call) or not node.args:
             continue
         first, *others = node.args
