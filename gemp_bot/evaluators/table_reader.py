@@ -312,14 +312,21 @@ class TableReader:
 
         Args:
             blueprint: the card.
-            column: where it would go; None where that is not known, or for beside the table.
+            column: where it would go; None where that is not known: then at every location that its own text
+                lets it be deployed to, or beside the table for one that tells of none.
         """
         effects, numbers = self._cards.effects, self._numbers
         card = None if effects is None or blueprint is None else effects.index.get(blueprint)
         if effects is None or numbers is None or card is None:
             return False
+        facts, side = effects.facts.of(card), self.stock.side
+        if column is None and effects.deploys_on(facts) is not None:
+            barred = self.barred(card.blueprint_id)
+            places = [each for each in self._board.locations if each.column not in barred]
+            if places:
+                return all(lost_at_once(self._board, facts, side, each, numbers) for each in places)
         location = None if column is None else self._board.locations[column]
-        return lost_at_once(self._board, effects.facts.of(card), self.stock.side, location, numbers)
+        return lost_at_once(self._board, facts, side, location, numbers)
 
     @property
     def hand(self) -> Hand:

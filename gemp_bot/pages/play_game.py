@@ -98,6 +98,7 @@ class PersonGame:
         self.journal = journal
         self.outcome: GameOutcome | None = None
         self.number = number
+        self._game: OwnGame | None = None
         self._channel = channel
         self._catalogue = catalogue
         self._seat = PersonSeat(on_change, self._answered)
@@ -118,6 +119,7 @@ class PersonGame:
     async def run(self, recorder: Recorder, log_in: Callable[[], Awaitable[object]]) -> None:
         """Play it to its end."""
         game = OwnGame(self._channel, self._seat, self._catalogue, recorder, log_in=log_in, settings=_MANNERS)
+        self._game = game
         advising = asyncio.create_task(self._adviser.run(), name="hints")
         try:
             self.outcome = await game.run()
@@ -204,8 +206,8 @@ class PersonGame:
         """
         if not self.over:
             await self._channel.concede()
-            # What waits is answered only now: the server takes no answer after the end.
-            self._seat.hurry()
+            if self._game is not None:
+                self._game.concede(told=True)
 
     async def hint(self, number: int) -> Hint | None:
         """What the adviser would answer to a question; None if it does not know."""

@@ -107,6 +107,8 @@ class PersonSeat:
         answer = known
         if answer is None:
             answer = await self._asked(question, refused)
+        if self._over:
+            return Thought(Verdict(answer))
         wire = question.wire_of(answer)
         self._note(view, question, wire, by_person=known is None)
         self._on_answer(question, wire, repeating and known is not None)
@@ -171,12 +173,14 @@ class PersonSeat:
         """Why what was done last cannot be taken back at a question; empty if it can."""
         if _cancels(question):
             return ""
+        if not any(self._acts):
+            return "you have done nothing yet that can be taken back"
         if not question.can_revert:
             return "this is a part of something that goes on: answer it first, and undo at the next menu"
-        return "" if any(self._acts) else "you have done nothing yet that can be taken back"
+        return ""
 
     def hurry(self) -> None:
-        """The game is over for the server: let go of what waits. What is sent then counts no more."""
+        """The game was given up: let go of what waits. What is answered then is not sent."""
         self._over = True
         if self.question is not None:
             self.give(self.question.first_legal())

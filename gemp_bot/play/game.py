@@ -257,9 +257,13 @@ class OwnGame(ConnectedGame):
         """Choices so far at which the strategy failed or was too late."""
         return self._runner.replaced
 
-    def concede(self) -> None:
-        """Give the game up at the next opportunity; `run` then ends with its end."""
-        self._giving_up.concede()
+    def concede(self, *, told: bool = False) -> None:
+        """Give the game up at the next opportunity; `run` then ends with its end.
+
+        Args:
+            told: the server was told already.
+        """
+        self._giving_up.concede(told=told)
         self._runner.hurry()
         self._pace.hurry()
 
@@ -397,11 +401,10 @@ class OwnGame(ConnectedGame):
             seconds = self._time.to_think(self._settings.deadline)
             thought = await self._runner.think(table, question, self._refused.wires, seconds=seconds)
         spent = self._now() - asked_at
-        conceded = self._giving_up.how is not None
-        if not conceded and not self._refused.times:
+        if self._giving_up.how is None and not self._refused.times:
             await self._pace.pause(table, question, spent)
-        if self._giving_up.how is not None and not conceded:
-            return  # given up meanwhile
+        if self._giving_up.how is not None:
+            return  # given up meanwhile: what nobody chose is not sent, and is no choice of the recording
         wire = question.wire_of(thought.verdict.answer)
         self._note(question, thought)
         if self._watch.stuck(table, question, thought.verdict.answer):

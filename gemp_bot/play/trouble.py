@@ -58,9 +58,11 @@ class GivingUp:
         """Give it up at the next opportunity."""
         self.how, self._since = how, None
 
-    def concede(self) -> None:
-        """Concede at the next opportunity; nothing is waited for any more."""
+    def concede(self, *, told: bool = False) -> None:
+        """Concede at the next opportunity, if the server is not `told` yet; nothing is waited for then."""
         self.begin(OnStuck.CONCEDE)
+        if told:
+            self._since = self._conceded_at = self._now()
         self.asked.set()
 
     async def proceed(self, channel: GameChannel) -> None:

@@ -20,6 +20,7 @@ from made_table import (
     starship,
     system,
     term,
+    titled,
 )
 
 from gemp_bot.cards import Card, CardType, Icon, SubType, Uniqueness
@@ -129,9 +130,18 @@ COURT = card(
     ),
 )  # fmt: skip
 """It flips by two battleground sites."""
+FEAST = card(
+    29, "Feast", CardType.EFFECT, Side.LIGHT,
+    action(
+        "", effect("cancel_card_on_table", card="$self"), moment=Moment.MUST_AFTER,
+        when=(term("is_table_changed"), term("controls", player="$opponent", location="$self")),
+    ),
+    selectors={"deploy_on": titled("Moon")},
+)  # fmt: skip
+"""It goes on the moon alone, and is canceled where they control that, as Tatooine Celebration."""
 ALL = (
     DOCKS, FIELD, MOON, LUKE, GUARD, FLIER, IMMUNE, SHIP, BLADE, JUNK, OLD_PLAN, KNIGHT, VADER, TROOPER,
-    THEIR_PLAN, THEIR_TRICK, TOLL, RAIDER, HIDDEN_BASE, HIDDEN_BACK, COURT,
+    THEIR_PLAN, THEIR_TRICK, TOLL, RAIDER, HIDDEN_BASE, HIDDEN_BACK, COURT, FEAST,
 )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ import pytest
 from judged_table import (
     BLADE,
     DOCKS,
+    FEAST,
     FLIER,
     GUARD,
     HINT,
@@ -13,6 +14,7 @@ from judged_table import (
     LUKE,
     MOON,
     OLD_PLAN,
+    RAIDER,
     SHIP,
     THEIR_PLAN,
     THEIR_TRICK,
@@ -493,3 +495,16 @@ class TestTheirHand:
         seat.put(LUKE)
         seat.turn(phase=Phase.MOVE)
         assert seat.answer(offers(seat, plan, label="Take Luke into hand", phase="Move")) == ""
+
+
+class TestSurvival:
+    @pytest.mark.parametrize(("held_by_them", "answer"), [(False, "0"), (True, "")])
+    def test_a_card_is_not_begun_where_its_only_location_would_cancel_it(
+        self, seat: Seat, *, held_by_them: bool, answer: str
+    ) -> None:
+        """Trap: an Effect was advised at the menu, and its only location then advised against."""
+        (feast,) = seat.held(FEAST)
+        if held_by_them:
+            seat.put(RAIDER, column=2)
+            seat.tell(theirs=(-1, -1, 3))
+        assert seat.answer(offers(seat, feast)) == answer

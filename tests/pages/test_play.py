@@ -120,7 +120,7 @@ async def test_calls_need_a_game_and_its_question(box: Box) -> None:
         first = await begun(page)
         status, told = await page.post("/play/undo", {"n": first["question"]["n"]})
         assert status == 409
-        assert told["error"].startswith("this is a part of something that goes on")
+        assert told["error"].startswith("you have done nothing yet")
 
 
 async def test_nothing_is_changed_by_get_or_from_elsewhere(box: Box) -> None:

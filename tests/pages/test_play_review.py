@@ -10,7 +10,7 @@ from lxml import html
 from play_page_scene import Browser, PlayHouse, answered, any_answer, browser, first_question, play_out
 
 from gemp_bot.journal.folder import JournalFolder, journals_in
-from gemp_bot.journal.reader import JournalReader, journal_head
+from gemp_bot.journal.reader import JournalReader, VerdictLine, journal_head
 from gemp_bot.pages.play_record import PlayRecord
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.sandbox.box import Box
@@ -105,6 +105,18 @@ async def test_who_resigns_at_once_is_told_that_there_is_no_course(box: Box, fol
         assert (await ready(page, state["review"])).get("ready")
         _, text = await text_of(page, state["review"])
     assert "The game ended before its first turn" in text
+
+
+async def test_nothing_is_answered_after_a_concession(box: Box, folder: Path) -> None:
+    """Trap: the question that waited was answered with a pass, which the review took for a choice."""
+    async with house(box, folder) as there, browser(there) as page:
+        await conceded(page, 3)
+    (journal,) = journals_in(folder)
+    lines = [line for _, line in JournalReader(journal)]
+    sent = [line for line in lines if isinstance(line, Exchange)]
+    (at,) = (number for number, line in enumerate(sent) if line.path.endswith("/concede"))
+    assert not [line for line in sent[at:] if "decisionId" in line.form]
+    assert not [line for line in lines[lines.index(sent[at]) :] if isinstance(line, VerdictLine)]
 
 
 async def test_the_journal_is_of_the_persons_seat_alone(box: Box, folder: Path) -> None:

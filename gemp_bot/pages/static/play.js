@@ -35,6 +35,8 @@ function complain(text, problems = []) {
   $("trouble").hidden = !text;
   $("problems").replaceChildren(...problems.map((each) => el("li", {}, each)));
   $("problems").hidden = !problems.length;
+  // The form is longer than the window, and its button is at its end.
+  if (text && !$("setup").hidden) $("trouble").scrollIntoView({ block: "start" });
 }
 
 async function call(path, body) {
