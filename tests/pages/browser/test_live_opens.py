@@ -118,6 +118,6 @@ async def test_pictures(  # noqa: PLR0917
     await tab.open(shown.url(path))
     if page != "live-history":
         await tab.until(LIVE)
-    picture = pictures / f"{page}-{name}.png"
+    picture = pictures / f"{page}-{name}.webp"
     await tab.picture(picture)
     assert 5_000 < picture.stat().st_size < 150_000

@@ -255,7 +255,7 @@ async def test_undo_says_why_it_cannot(box: Box, tab: Tab) -> None:
     async with PlayHouse(box, seed=4) as house:
         await begin(tab, house)
         why = await tab.run("document.getElementById('no-undo').textContent")
-        assert why.startswith("this is a part of something")
+        assert why.startswith("you have done nothing yet")
         assert await tab.run("document.getElementById('undo').getAttribute('aria-disabled')") == "true"
         await tab.run("document.getElementById('undo').click()")
         assert await tab.run(f"{TROUBLE}.textContent") == f"Undo: {why}"

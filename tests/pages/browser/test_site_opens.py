@@ -20,7 +20,7 @@ def site(tmp_path: Path) -> Path:
     """The site, built beside the one of the tree."""
     for name in ("mkdocs.yml", "CHANGELOG.md"):
         shutil.copy(ROOT / name, tmp_path)
-    for name in ("docs", "gemp_bot"):
+    for name in ("docs", "gemp_bot", "examples"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
     build = [sys.executable, "-m", "zensical", "build", "--clean", "--strict"]
     subprocess.run(build, cwd=tmp_path, check=True, capture_output=True)  # noqa: S603
