@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 
 from gemp_bot.board.card_facts import CardFacts
-from gemp_bot.decisions import ActionKind, Option, PromptKind
+from gemp_bot.decisions import Option, PromptKind
 from gemp_bot.effects.offers import Offer
 from gemp_bot.evaluators.card_sources import CardSources
 from gemp_bot.evaluators.memory import GameMemory
@@ -63,16 +63,6 @@ class DecisionContext(QuestionContext, frozen=True, eq=False):
     def stock(self) -> Stock:
         """The piles of both players; quicker than the whole position."""
         return self.reader.stock
-
-    @property
-    def pursued(self) -> Option | None:
-        """The action that is being carried out."""
-        return self.memory.actions.pursued
-
-    @property
-    def purpose(self) -> ActionKind | None:
-        """What the action does that is being carried out."""
-        return self.memory.actions.purpose
 
     @property
     def turn(self) -> int:

@@ -24,7 +24,7 @@ BATTLES = frozenset({ActionKind.INITIATE_BATTLE})
 Weigh = Callable[[DecisionContext, Option], Parts]
 
 _NEVER = text_actions.NOTHING
-WAITING = "nothing has happened for many turns, and waiting wins no game"
+_WAITING = "nothing has happened for many turns, and waiting wins no game"
 _ALIKE = 0.017
 """How likely two cards of a hand are the same: as if ten of a deck of 60 were there three times; a guess."""
 _REVEAL_COST = 4.0
@@ -310,7 +310,7 @@ def phase_action(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     if ctx.my_turn:
         weighed = _menu(ctx, OWN_TURN)
         if price := ctx.price_of_waiting:
-            weighed[0] = passing(ctx.question, part(WAITING, -price))
+            weighed[0] = passing(ctx.question, part(_WAITING, -price))
         plan = ctx.memory.deploys.plan
         if ctx.table.phase is Phase.DEPLOY and plan is not None and plan.later and not plan.steps:
             weighed[0] = passing(ctx.question, part(saves_for(ctx, plan.later)))

@@ -1,18 +1,40 @@
 """A question and the table it is asked at, with the helpers that every strategy needs."""
 
+from typing import Protocol
+
 import msgspec
 
-from gemp_bot.decisions import Option, Question
+from gemp_bot.decisions import ActionKind, Option, Question
+from gemp_bot.evaluators.memory import ActionMemory
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.state import Table, TableCard
 from gemp_bot.state.table import is_mine, is_theirs
 
 
+class Remembering(Protocol):
+    """What is remembered of a game: the actions of this phase at the least."""
+
+    @property
+    def actions(self) -> ActionMemory:
+        """The actions chosen in this phase."""
+
+
 class QuestionContext(msgspec.Struct, frozen=True, eq=False):
-    """A question and the table it is asked at."""
+    """A question and the table it is asked at, and what is remembered of the game."""
 
     table: Table
     question: Question
+    memory: Remembering
+
+    @property
+    def pursued(self) -> Option | None:
+        """The action that is being carried out."""
+        return self.memory.actions.pursued
+
+    @property
+    def purpose(self) -> ActionKind | None:
+        """What the action does that is being carried out."""
+        return self.memory.actions.purpose
 
     @property
     def my_turn(self) -> bool:

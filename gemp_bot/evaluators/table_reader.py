@@ -13,7 +13,7 @@ from gemp_bot.cards.texts import Value
 from gemp_bot.effects import Need
 from gemp_bot.effects.drain_needs import drain_needs, drain_needs_of
 from gemp_bot.effects.drain_stops import stopped_drains
-from gemp_bot.effects.survival import lost_at_once
+from gemp_bot.effects.survival import lost_at_once, survival_known
 from gemp_bot.effects.told import fits
 from gemp_bot.effects.tolls import turn_toll
 from gemp_bot.evaluators.cached import Cached
@@ -320,6 +320,8 @@ class TableReader:
         if effects is None or numbers is None or card is None:
             return False
         facts, side = effects.facts.of(card), self.stock.side
+        if survival_known(facts.text) is None:
+            return False
         if column is None and effects.deploys_on(facts) is not None:
             barred = self.barred(card.blueprint_id)
             places = [each for each in self._board.locations if each.column not in barred]

@@ -64,13 +64,9 @@ class TargetSide(Enum):
     NONE = "nobody's that is offered"
 
 
-def targets_of(ctx: QuestionContext, purpose: ActionKind | None) -> tuple[TargetSide, list[Option]]:
-    """The targets that are offered for an action: theirs for harm, ours for help, none of the wrong side.
-
-    Args:
-        ctx: the question.
-        purpose: what the action does; None if none is being carried out.
-    """
+def targets_of(ctx: QuestionContext) -> tuple[TargetSide, list[Option]]:
+    """The targets that are offered for an action: theirs for harm, ours for help, none of the wrong side."""
+    purpose = ctx.purpose
     if purpose is not None and isinstance(ctx.question.decision, ArbitraryCards):
         return TargetSide.PILE, list(ctx.question.selectable)
     theirs: list[Option] = []
@@ -89,14 +85,9 @@ def takes_cards(purpose: ActionKind | None) -> bool:
     return purpose in EITHER or purpose in FRIENDLY
 
 
-def found_nothing(ctx: QuestionContext, purpose: ActionKind | None) -> bool:
-    """Whether a question says that the search that is being carried out found nothing.
-
-    Args:
-        ctx: the question.
-        purpose: what the action does; None if none is being carried out.
-    """
-    question = ctx.question
+def found_nothing(ctx: QuestionContext) -> bool:
+    """Whether a question says that the search that is being carried out found nothing."""
+    question, purpose = ctx.question, ctx.purpose
     kind = question.kind
     if kind is PromptKind.VERIFY_PILE:
         return True

@@ -22,7 +22,7 @@ _TIE = 0.1
 
 def choose_target(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """A target for what is being done: theirs for harm, ours for help; none rather than the wrong one."""
-    side, options = targets_of(ctx, ctx.purpose)
+    side, options = targets_of(ctx)
     if side is TargetSide.PILE:
         return found_cards(ctx)
     weigh = _harm if side is TargetSide.THEIRS else _help

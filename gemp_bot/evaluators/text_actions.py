@@ -13,11 +13,10 @@ from gemp_bot.decisions import ActionKind, Option, ResponseTrigger
 from gemp_bot.effects.offers import least
 from gemp_bot.evaluators.card_value import anywhere, in_hand
 from gemp_bot.evaluators.context import DecisionContext
-from gemp_bot.evaluators.force_use import using
-from gemp_bot.evaluators.interrupts import held, leaving
+from gemp_bot.evaluators.interrupts import held
 from gemp_bot.evaluators.reason_text import called
 from gemp_bot.evaluators.searching import VAIN
-from gemp_bot.evaluators.text_deeds import A_DRAW, LOOK, LUCK
+from gemp_bot.evaluators.text_deeds import A_DRAW, LOOK, LUCK, WORST_GOES, paid, worst_held
 from gemp_bot.evaluators.weapons import HIT
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.protocol.enums import Zone
@@ -45,7 +44,7 @@ _PRICES: Final = frozenset({K.MAKE_LOST, K.RETURN_TO_HAND, K.CAPTURE})
 
 def looks(ctx: DecisionContext, option: Option) -> Parts:
     """Piles are looked at, or put into another order."""
-    return (*part("piles are only looked at", LOOK), *_paid(ctx, option))
+    return (*part("piles are only looked at", LOOK), *paid(ctx, option))
 
 
 def takes_off(ctx: DecisionContext, option: Option) -> Parts:
@@ -55,7 +54,7 @@ def takes_off(ctx: DecisionContext, option: Option) -> Parts:
     best = _best_faced(ctx)
     if best <= 0:
         return NOTHING
-    return (*part("a card of theirs may leave the table", LUCK * best), *_paid(ctx, option))
+    return (*part("a card of theirs may leave the table", LUCK * best), *paid(ctx, option))
 
 
 def holds_still(ctx: DecisionContext, option: Option) -> Parts:
@@ -63,7 +62,7 @@ def holds_still(ctx: DecisionContext, option: Option) -> Parts:
     best = _best_faced(ctx)
     if best <= 0:
         return NOTHING
-    return (*part("a card of theirs neither moves nor fights", 0.5 * best), *_paid(ctx, option))
+    return (*part("a card of theirs neither moves nor fights", 0.5 * best), *paid(ctx, option))
 
 
 def cancels(ctx: DecisionContext, option: Option) -> Parts:
@@ -83,7 +82,7 @@ def cancels(ctx: DecisionContext, option: Option) -> Parts:
     drawn = reading is not None and reading.effect is K.DRAW_DESTINY_TO_CANCEL
     worth, face = max((_worth_ending(ctx, card.id), card.blueprint_id) for card in found)
     gain = Part(f"{called(ctx.facts(face))} of theirs is cancelled", worth * (LUCK if drawn else 1.0))
-    return (gain, *_paid(ctx, option))
+    return (gain, *paid(ctx, option))
 
 
 def _worth_ending(ctx: DecisionContext, card: CardId) -> float:
@@ -94,16 +93,14 @@ def _worth_ending(ctx: DecisionContext, card: CardId) -> float:
 
 def exchanges(ctx: DecisionContext, option: Option) -> Parts:
     """The worst card of our hand goes to a pile; its text may let us draw another."""
-    others = [
-        in_hand(ctx, ctx.facts(card.blueprint_id)) for card in ctx.table.hand if card.id != option.card_id
-    ]
-    if not others:
+    worst = worst_held(ctx, option)
+    if worst is None:
         return NOTHING
-    parts = part("the worst card of our hand goes to a pile", -min(others))
+    parts = part(WORST_GOES, -worst)
     offer = ctx.offer(option)
     if offer is not None and any(each.name.startswith(_DRAWS) for each in offer.effects):
         parts = (*parts, Part("another card is drawn", A_DRAW))
-    return (*parts, *_paid(ctx, option))
+    return (*parts, *paid(ctx, option))
 
 
 def cancels_destiny(ctx: DecisionContext, option: Option) -> Parts:
@@ -114,7 +111,7 @@ def cancels_destiny(ctx: DecisionContext, option: Option) -> Parts:
     destiny, ours = drawn
     if ours:
         return part("it is our own destiny", -destiny)
-    return (*part(f"their destiny of {destiny:g} does not count", destiny), *_paid(ctx, option))
+    return (*part(f"their destiny of {destiny:g} does not count", destiny), *paid(ctx, option))
 
 
 def changes_destiny(ctx: DecisionContext, option: Option) -> Parts:
@@ -127,28 +124,28 @@ def changes_destiny(ctx: DecisionContext, option: Option) -> Parts:
     destiny, ours = drawn
     change = max(change, -destiny)
     text = f"{'our' if ours else 'their'} destiny changes by {change:g}"
-    return (*part(text, change if ours else -change), *_paid(ctx, option))
+    return (*part(text, change if ours else -change), *paid(ctx, option))
 
 
 def adds_destiny(ctx: DecisionContext, option: Option) -> Parts:
     """One more destiny for our total power or their attrition, if the battle is one of ours at all."""
     if ctx.table.battle is None:
         return NOTHING
-    return (*part("one more destiny", ctx.outlook.destiny), *_paid(ctx, option))
+    return (*part("one more destiny", ctx.outlook.destiny), *paid(ctx, option))
 
 
 def loses_more(ctx: DecisionContext, option: Option) -> Parts:
     """Force that was just lost becomes more: in our own turn theirs, in theirs ours."""
     if not ctx.my_turn:
         return part("more for us to lose", -1)
-    return (*part("more for them to lose", 1), *_paid(ctx, option))
+    return (*part("more for them to lose", 1), *paid(ctx, option))
 
 
 def spares(ctx: DecisionContext, option: Option) -> Parts:
     """A shot of theirs has no target any more."""
     if ctx.my_turn or ctx.question.reading.happening is not ResponseTrigger.FIRING:
         return NOTHING
-    return (*part("their shot has no target", HIT), *_paid(ctx, option))
+    return (*part("their shot has no target", HIT), *paid(ctx, option))
 
 
 def saves(ctx: DecisionContext, option: Option) -> Parts:
@@ -158,14 +155,7 @@ def saves(ctx: DecisionContext, option: Option) -> Parts:
     facts = ctx.facts(ctx.question.cards[0].blueprint)
     if not facts.known or facts.card.side is not ctx.table.my_side:
         return NOTHING
-    return (*part(f"{called(facts)} comes back", in_hand(ctx, facts)), *_paid(ctx, option))
-
-
-def _paid(ctx: DecisionContext, option: Option) -> Parts:
-    """Force, as far as it is known, and the card of an Interrupt."""
-    offer = ctx.offer(option)
-    cost = 0.0 if offer is None else offer.uses
-    return (*using(ctx, max(ctx.memory.spending.used(option), cost)), *leaving(ctx, option))
+    return (*part(f"{called(facts)} comes back", in_hand(ctx, facts)), *paid(ctx, option))
 
 
 def _best_faced(ctx: DecisionContext) -> float:

@@ -30,6 +30,7 @@ A_DRAW: Final = 0.9
 """What a card that is drawn is worth, in Force: in hand most are worth 0.5 to 1.4."""
 LOOK: Final = -0.05
 """What looking into piles brings, in Force, and what changes nothing that is counted: less than a pass."""
+WORST_GOES: Final = "the worst card of our hand goes to a pile"
 _A_TURN: Final = 0.25
 """What a card of ours on table does each turn, in Force; a guess."""
 _ATTRITION: Final = 0.5
@@ -59,7 +60,7 @@ def by_effects(ctx: DecisionContext, option: Option) -> Parts | None:
         if known is None or worth is None:
             return None
         gains.append(Part(known[0], worth * (chance if worth > 0 else 1.0)))
-    return (*gains, *costs, *_price(ctx, option, offer)) if gains else None
+    return (*gains, *costs, *paid(ctx, option)) if gains else None
 
 
 def by_amount(
@@ -82,10 +83,10 @@ def _costs(ctx: DecisionContext, option: Option, offer: Offer) -> Parts | None:
             worth = max(in_hand(ctx, ctx.facts(option.blueprint_id)), _A_TURN * ctx.outlook.turns)
             parts.append(Part("the card leaves the table", -worth))
         elif cost.name in _FROM_HAND:
-            lost = _worst_held(ctx, option)
+            lost = worst_held(ctx, option)
             if lost is None:
                 return None
-            parts.append(Part("the worst card of our hand goes to a pile", -lost))
+            parts.append(Part(WORST_GOES, -lost))
         elif cost.name == "lose_force":
             parts.append(Part("we lose Force for it", -max(least(cost.get("amount")), 1)))
         elif cost.name != "use_force":
@@ -93,8 +94,11 @@ def _costs(ctx: DecisionContext, option: Option, offer: Offer) -> Parts | None:
     return tuple(parts)
 
 
-def _price(ctx: DecisionContext, option: Option, offer: Offer) -> Parts:
-    return (*using(ctx, max(ctx.memory.spending.used(option), offer.uses)), *leaving(ctx, option))
+def paid(ctx: DecisionContext, option: Option) -> Parts:
+    """Force, as far as it is known, and the card of an Interrupt."""
+    offer = ctx.offer(option)
+    cost = 0.0 if offer is None else offer.uses
+    return (*using(ctx, max(ctx.memory.spending.used(option), cost)), *leaving(ctx, option))
 
 
 def drain_at(ctx: DecisionContext) -> LocationNumbers | None:
@@ -113,7 +117,8 @@ def drained(ctx: DecisionContext) -> float:
 _USUAL_DRAIN: Final = 2.0
 
 
-def _worst_held(ctx: DecisionContext, option: Option) -> float | None:
+def worst_held(ctx: DecisionContext, option: Option) -> float | None:
+    """What the worst card of our hand is worth, but for that of the option; None for an empty hand."""
     held = [
         in_hand(ctx, ctx.facts(card.blueprint_id)) for card in ctx.table.hand if card.id != option.card_id
     ]
@@ -171,7 +176,7 @@ def _draws(ctx: DecisionContext, _: Option, effect: Term) -> float | None:
 def _puts_away(ctx: DecisionContext, option: Option, effect: Term) -> float | None:
     if _ours(ctx, effect.get("player")) is not True or effect.get("card_pile_owner") == "$opponent":
         return None
-    worst = _worst_held(ctx, option)
+    worst = worst_held(ctx, option)
     return None if worst is None else -worst
 
 
@@ -271,6 +276,9 @@ _MODIFIERS: Final[Mapping[str, Worth]] = MappingProxyType(
         "adds_battle_destiny": _destinies(1.0),
     }
 )
+_FROM_HAND: Final = frozenset(
+    {"put_card_from_hand_on_used_pile", "put_card_from_hand_on_bottom_of_used_pile"}
+)
 _POWER, _DESTINY = "it counts as power in the battle", "it counts as destiny in the battle"
 _WORTH: Final[Mapping[str, tuple[str, Worth]]] = MappingProxyType(
     {
@@ -282,10 +290,7 @@ _WORTH: Final[Mapping[str, tuple[str, Worth]]] = MappingProxyType(
             ("draw_card_into_hand_from_reserve_deck", "draw_cards_into_hand_from_reserve_deck"),
             ("cards are drawn", _draws),
         ),
-        **dict.fromkeys(
-            ("put_card_from_hand_on_used_pile", "put_card_from_hand_on_bottom_of_used_pile"),
-            ("the worst card of our hand goes to a pile", _puts_away),
-        ),
+        **dict.fromkeys(_FROM_HAND, (WORST_GOES, _puts_away)),
         **dict.fromkeys(
             (
                 "peek_at_top_cards_of_reserve_deck",
@@ -318,6 +323,3 @@ _WORTH: Final[Mapping[str, tuple[str, Worth]]] = MappingProxyType(
 _SILENT: Final = frozenset({"send_message", "show_card_on_screen", "refresh_printed_destiny_values"})
 """Effects that change nothing by themselves."""
 _LEAVES: Final = frozenset({"place_card_out_of_play_from_table", "lose_card_from_table"})
-_FROM_HAND: Final = frozenset(
-    {"put_card_from_hand_on_used_pile", "put_card_from_hand_on_bottom_of_used_pile"}
-)

@@ -251,15 +251,12 @@ class LiveGame:
             return
         if not self._show_hand and self.ending is not None:
             # A game that is over is told as one that was recorded: nothing of it is hidden any more.
-            self._show_hand, self._telling = True, StoryTeller()
+            self._show_hand, self._telling, self.story = True, StoryTeller(), []
             shown = [frame for frame in self._journal.watcher.frames if not frame.taken_back]
-            self.story = _pages(self._telling.take(shown))
         elif not self._show_hand:
             me = self.head.me
             shown = [without_hand(frame, me) for frame in shown]
-            self._say(self._telling.take(shown))
-        else:
-            self._say(self._telling.take(shown))
+        self._say(self._telling.take(shown))
         for frame in shown:
             question = frame.question
             if question is not None and question.answer is not None:
@@ -271,17 +268,13 @@ class LiveGame:
             self.end()
 
     def _say(self, lines: Iterable[Line]) -> None:
-        self.story += _pages(lines)
+        self.story += [text for line in lines for text in plain_page(line)]
 
     def damaged(self, why: str) -> None:
         """It cannot be read on."""
         # The folder is nobody's business who looks at a page.
         self.damage = why.replace(f"{self.parts[0].parent}{os.sep}", "")
         self.end()
-
-
-def _pages(lines: Iterable[Line]) -> list[str]:
-    return [text for line in lines for text in plain_page(line)]
 
 
 class LiveGames:

@@ -145,23 +145,32 @@ class TurnSearch:
         best = found[0]
         if not lines:
             return best
+        # What places are worth takes it that who stands in danger walks away. That is a move of this turn.
+        left = {each.column: stranded(each, self._outlook) for each in self._position.places}
         for work, line in enumerate(found):
             if work and self._spent(work):
                 break
-            whole = self._continued(line, later)
+            whole = self._continued(line, later, left)
             if work == 0 or whole.worth > best.worth:
                 best = whole
         return best
 
-    def _continued(self, line: TurnPlan, later: Sequence[Recruit]) -> TurnPlan:
-        """A line of this turn with all that comes after its deployments."""
+    def _continued(
+        self, line: TurnPlan, later: Sequence[Recruit], stranding: Mapping[int, float]
+    ) -> TurnPlan:
+        """A line of this turn with all that comes after its deployments.
+
+        Args:
+            line: deployments and battles.
+            later: what may come in our next turn.
+            stranding: what each place loses, by column, if it is left as it is.
+        """
         budget, effort = self._budget, self._effort
         after = self._position.supposing({step.column: step.mine for step in line.steps})
         left = max(budget.now - line.cost - line.battles, 0.0)
-        # What places are worth takes it that who stands in danger walks away. That is a move of this turn.
         changed = line.fought.union(step.column for step in line.steps)
-        stands = [each for each in after.places if each.column not in changed]
-        line = msgspec.structs.replace(line, stranded=sum(stranded(each, self._outlook) for each in stands))
+        lost = sum(force for column, force in stranding.items() if column not in changed)
+        line = msgspec.structs.replace(line, stranded=lost)
         if self._moves is not None and effort.moves:
             moves, after = self._moves.after(after, force=left, most=effort.moves, fought=line.fought)
             line = msgspec.structs.replace(line, moves=moves)

@@ -115,7 +115,7 @@ def prospects(
     if not mine.present:
         return Prospects(_theirs(place, theirs, outlook))
     waiting = _waiting(place, mine, theirs, outlook)
-    stay = max(waiting, _theirs(place, theirs, outlook) - _RETREAT) if leaving else waiting
+    stay = max(waiting, _away(place, theirs, outlook)) if leaving else waiting
     if not place.battle:
         return Prospects(stay)
     battle = clash(mine, theirs, outlook.destiny, outlook.their_destiny)
@@ -146,8 +146,7 @@ def aftermath(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlo
 
 def waited(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook) -> float:
     """What a place where both stand is worth if we start no battle there: we stay, or walk away in time."""
-    away = _theirs(place, theirs, outlook) - _RETREAT
-    return max(_waiting(place, mine, theirs, outlook), away)
+    return max(_waiting(place, mine, theirs, outlook), _away(place, theirs, outlook))
 
 
 def stranded(place: LocationNumbers, outlook: Outlook) -> float:
@@ -155,7 +154,7 @@ def stranded(place: LocationNumbers, outlook: Outlook) -> float:
     mine, theirs = place.mine, place.theirs
     if not (mine.present and theirs.present):
         return 0.0
-    return waited(place, mine, theirs, outlook) - _waiting(place, mine, theirs, outlook)
+    return max(_away(place, theirs, outlook) - _waiting(place, mine, theirs, outlook), 0.0)
 
 
 def overrun(place: LocationNumbers, outlook: Outlook) -> float:
@@ -217,12 +216,12 @@ def _hit(place: LocationNumbers, mine: Group, outlook: Outlook) -> float:
 
 def _struck(mine: Group, outlook: Outlook, theirs: Group = NOBODY) -> BattleEstimate:
     """The battle of their next turn, if they start one: they bring as many as are enough."""
-    lead = _at(_LEADS, mine.power - theirs.power) if theirs.present else _LEAD
-    lacking = mine.power + lead - theirs.power
-    if not theirs.present:
-        theirs = _STRIKE if lacking <= _STRIKE.power else msgspec.structs.replace(_STRIKE, power=lacking)
-    else:
+    if theirs.present:
+        lacking = mine.power + _at(_LEADS, mine.power - theirs.power) - theirs.power
         theirs = theirs.with_more(max(lacking, 0.0), _STRIKE.ability, _STRIKE.forfeit)
+    else:
+        power = max(mine.power + _LEAD - theirs.power, _STRIKE.power)
+        theirs = msgspec.structs.replace(_STRIKE, power=power)
     return clash(mine, theirs, outlook.destiny, outlook.their_destiny)
 
 
@@ -235,6 +234,11 @@ def _ours(place: LocationNumbers, mine: Group, outlook: Outlook) -> float:
     value = _STANDING + _held(place, mine, outlook, ours=ours, theirs=theirs)
     hit = _hit(place, mine, outlook)
     return value + _AGAIN * hit * min(_struck(mine, outlook).net, 0.0) if hit else value
+
+
+def _away(place: LocationNumbers, theirs: Group, outlook: Outlook) -> float:
+    """Both are there, and we walk away."""
+    return _theirs(place, theirs, outlook) - _RETREAT
 
 
 def _theirs(place: LocationNumbers, theirs: Group, outlook: Outlook) -> float:

@@ -58,7 +58,7 @@ def note_question(ctx: DecisionContext) -> None:
         note_offered_locations(ctx)
     elif question.kind is PromptKind.CHOOSE_MOVE_TARGET:
         moving.note_targets(ctx)
-    elif found_nothing(ctx, ctx.purpose):
+    elif found_nothing(ctx):
         memory.searches.fail(ctx.pursued, ctx.turn)
 
 

@@ -73,16 +73,6 @@ class SteadyContext(QuestionContext, frozen=True, eq=False):
     memory: SteadyMemory
 
     @property
-    def pursued(self) -> Option | None:
-        """The action that is being carried out."""
-        return self.memory.actions.pursued
-
-    @property
-    def purpose(self) -> ActionKind | None:
-        """What the action does that is being carried out."""
-        return self.memory.actions.purpose
-
-    @property
     def mine(self) -> PlayerZones:
         """Sizes of our hand and piles; all 0 before the first statistics."""
         known = () if self.table.statistics is None else self.table.statistics.player_zones

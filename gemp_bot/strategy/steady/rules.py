@@ -119,7 +119,7 @@ def _strongest(ctx: SteadyContext, options: list[Option]) -> ScoredAnswer:
 
 def _choose_target(ctx: SteadyContext) -> ScoredAnswer:
     """A target for what is being done: theirs for harm, ours for help."""
-    side, options = targets_of(ctx, ctx.purpose)
+    side, options = targets_of(ctx)
     if side is TargetSide.PILE:
         return _found_cards(ctx)
     return _strongest(ctx, options) if side is TargetSide.THEIRS else _these(ctx, options, _OURS)
@@ -400,7 +400,7 @@ class SteadyStrategy:
         ctx = SteadyContext(view, question, memory)
         if kind is PromptKind.PHASE_ACTION:
             memory.enter(view)
-        elif found_nothing(ctx, ctx.purpose):
+        elif found_nothing(ctx):
             memory.searches.fail(ctx.pursued, memory.phase.turn)
         found = HANDLERS.get(kind, least)(ctx)
         return _verdict(*found) if isinstance(found, list) else _verdict(found)
