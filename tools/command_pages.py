@@ -2,8 +2,11 @@
 
 import dataclasses
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from enum import Enum
+from itertools import chain
 from types import UnionType
 from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
 
@@ -58,7 +61,8 @@ For programs that call the commands. Made by `python -m tools.pages json` of the
 
 One object, the last line of stdout, ASCII only; all else goes to stderr. A command that fails before it has a
 result prints one line on stderr and no object. `x[].y` is the key `y` of every element of the list `x`; `x.*`
-are keys that depend on the data. `?` after a type: it may be null, because it is not known or there is none.
+are keys that depend on the data. A type that is a link is told [at the end](#objects). `?` after a type: it
+may be null, because it is not known or there is none.
 Times are in seconds. Keys may be added in a later version; none changes its meaning within a major version.
 """
 
@@ -82,61 +86,129 @@ def commands_page() -> str:
 
 
 def json_page() -> str:
-    """`docs/json.md`."""
+    """`docs/json.md`. What several objects hold stands once, at the end."""
     parts = [_JSON_HEAD]
-    shown: dict[Any, str] = {}
+    shown: dict[type, str] = {}
+    shared = _shared(kind for _, _, found in leaves() for kind in _either(found.json))
     for words, _, found in leaves():
         for kind in _either(found.json):
-            about = (kind.__doc__ or "").strip().splitlines()[0]
-            title = f"## {words}" + (f" ({about.removesuffix('.')})" if len(_either(found.json)) > 1 else "")
+            title = f"## {words}" + (f" ({_about(kind)})" if len(_either(found.json)) > 1 else "")
             if kind in shown:
                 parts.append(f"\n{title}\n\nAs of [{shown[kind]}](#{shown[kind].replace(' ', '-')}).\n")
                 continue
             shown[kind] = words
-            rows = "".join(f"|`{path}`|{what}|{meaning}|\n" for path, what, meaning in fields_of(kind))
-            parts.append(f"\n{title}\n\n|key|type|meaning|\n|---|---|---|\n{rows}")
+            parts.append(f"\n{title}\n\n{_keys(kind, shared)}")
+    parts.append("\n## Objects\n")
+    for kind in sorted(shared, key=_name):
+        about = f"{_about(kind)}.\n\n" if kind.__doc__ else ""
+        parts.append(f"\n### {_name(kind)}\n\n{about}{_keys(kind, shared)}")
     return "".join(parts)
+
+
+def _keys(kind: type, shared: AbstractSet[type]) -> str:
+    rows = (
+        f"|{f'`{path}`' if path else ''}|{what}|{meaning}|\n"
+        for path, what, meaning in fields_of(kind, shared)
+    )
+    return f"|key|type|meaning|\n|---|---|---|\n{''.join(rows)}"
+
+
+def _about(kind: type) -> str:
+    return (kind.__doc__ or "").strip().partition("\n")[0].removesuffix(".")
+
+
+def _name(kind: type) -> str:
+    return kind.__name__.lstrip("_")
+
+
+def _link(kind: type) -> str:
+    return f"[{_name(kind)}](#{_name(kind).lower()})"
+
+
+def _shared(kinds: Iterable[type]) -> AbstractSet[type]:
+    """The structs below these that stand in more than one place, those that others extend among them."""
+    places: Counter[type] = Counter()
+
+    def walk(kind: type) -> None:
+        fields = get_type_hints(kind, include_extras=True).values()
+        for each in chain((kind.__mro__[1],), *map(_structs, fields)):
+            if _is_object(each):
+                places[each] += 1
+                if places[each] == 1:
+                    walk(each)
+
+    for kind in dict.fromkeys(kinds):
+        walk(kind)
+    return {kind for kind, count in places.items() if count > 1}
+
+
+def _structs(hint: Any) -> Iterator[type]:
+    if get_origin(hint) is Annotated:
+        hint, *notes = get_args(hint)
+        if any("`gemp_bot." in str(note) for note in notes):  # told by its docstrings alone
+            return
+    if _is_object(hint):
+        yield hint
+    for each in get_args(hint):
+        yield from _structs(each)
+
+
+def _is_object(hint: Any) -> bool:
+    """Whether its keys are shown."""
+    if not isinstance(hint, type) or hint in (JsonResult, msgspec.Struct):
+        return False
+    return issubclass(hint, msgspec.Struct) or dataclasses.is_dataclass(hint)
 
 
 def _either(kind: Any) -> tuple[Any, ...]:
     return get_args(kind) if isinstance(kind, UnionType) or get_origin(kind) is Union else (kind,)
 
 
-def fields_of(kind: Any, before: str = "") -> Iterator[tuple[str, str, str]]:
-    """Each key below a struct: its path, its type, its meaning."""
+def fields_of(kind: Any, shared: AbstractSet[type], before: str = "") -> Iterator[tuple[str, str, str]]:
+    """Each key below a struct: its path, its type, its meaning.
+
+    Args:
+        kind: the struct.
+        shared: the structs that are told elsewhere.
+        before: what its paths begin with.
+    """
     hints, told = get_type_hints(kind, include_extras=True), _told(kind)
     names = (
         {field.name: field.encode_name for field in msgspec.structs.fields(kind)}
         if issubclass(kind, msgspec.Struct)
         else {field.name: field.name for field in dataclasses.fields(kind)}
     )
+    extended = kind.__mro__[1]
+    if extended in shared:
+        yield before.removesuffix("."), f"all of {_link(extended)}", ""
+        names = {name: shown for name, shown in names.items() if name in kind.__annotations__}
     for name, shown in names.items():
         hint, meaning = hints[name], told.get(name, "")
         if get_origin(hint) is Annotated:
             hint, *notes = get_args(hint)
             meaning = next((note for note in notes if isinstance(note, str)), meaning)
-        yield from _one(f"{before}{shown}", hint, meaning)
+        yield from _one(f"{before}{shown}", hint, meaning, shared)
 
 
-def _one(path: str, hint: Any, meaning: str) -> Iterator[tuple[str, str, str]]:
+def _one(path: str, hint: Any, meaning: str, shared: AbstractSet[type]) -> Iterator[tuple[str, str, str]]:
     options = [each for each in _either(hint) if each is not type(None)]
     null = "?" if len(options) < len(_either(hint)) else ""
     hint, origin = options[0], get_origin(options[0])
     if origin in (list, tuple, frozenset):
         inner = [each for each in get_args(hint) if each is not Ellipsis]
-        yield from _one(f"{path}[]", inner[0], f"{meaning}{'; may be null' if null and meaning else ''}")
-        return
-    if origin is dict:
-        value = get_args(hint)[1]
-        yield from _one(f"{path}.*", value, meaning)
-        return
-    if isinstance(hint, type) and (issubclass(hint, msgspec.Struct) or dataclasses.is_dataclass(hint)):
+        meaning = f"{meaning}{'; may be null' if null and meaning else ''}"
+        yield from _one(f"{path}[]", inner[0], meaning, shared)
+    elif origin is dict:
+        yield from _one(f"{path}.*", get_args(hint)[1], meaning, shared)
+    elif hint in shared:
+        yield path, f"{_link(hint)}{null}", meaning
+    elif _is_object(hint):
         if meaning or null:
             yield path, f"object{null}", meaning
         if "`gemp_bot." not in meaning:
-            yield from fields_of(hint, f"{path}.")
-        return
-    yield path, " or ".join(_word(each) for each in options) + null, meaning
+            yield from fields_of(hint, shared, f"{path}.")
+    else:
+        yield path, " or ".join(_word(each) for each in options) + null, meaning
 
 
 def _word(kind: Any) -> str:
@@ -161,5 +233,6 @@ def _told(kind: type) -> dict[str, str]:
             for part in re.split(r"(?<=\.) (?=[a-z_]+(?:, [a-z_]+)*: )", line.strip()):
                 names, colon, meaning = part.partition(": ")
                 if colon and re.fullmatch(r"[a-z_]+(, [a-z_]+)*", names):
-                    told |= dict.fromkeys(names.split(", "), meaning.removesuffix("."))
+                    null = re.sub(r"\bNone\b", "null", meaning.removesuffix("."))
+                    told |= dict.fromkeys(names.split(", "), null)
     return told

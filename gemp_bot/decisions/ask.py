@@ -40,7 +40,7 @@ def ask(asked: Asked | Decision | UnknownDecision, lookup: Lookup, catalogue: Ca
     decision = asked.decision if isinstance(asked, Asked) else asked
     reading = catalogue.prompt(decision.text)
     if isinstance(decision, CardActionChoice) and not decision.actions:
-        # Three questions in four: nothing to do, the server only waits for the pass (PROTOCOL 10, 2).
+        # Three questions in four: nothing to do, the server only waits for the pass (PROTOCOL 7.3).
         return Question(decision, reading, (), _PASS_OR_REVERT if decision.revert_eligible else _PASS)
     options, legal = _form(decision, lookup, catalogue)
     return Question(decision, reading, options, legal)

@@ -161,7 +161,7 @@ class Question(msgspec.Struct, frozen=True):
     def can_pass(self) -> bool:
         """Whether the empty answer is legal: a pass, a cancelled action, no card (PROTOCOL 7.2).
 
-        `noPass` is a hint for people: the server takes a pass all the same (PROTOCOL 10, 28).
+        `noPass` is a hint for people: the server takes a pass all the same (PROTOCOL 7.3).
         """
         return self.legal.has("")
 

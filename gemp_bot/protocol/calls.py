@@ -41,7 +41,7 @@ _GATEWAY = frozenset({502, 503, 504})
 Read = TypeVar("Read")
 
 StatusMap = Mapping[int, Callable[[str], GempError]]
-"""What a status means for one call: the same code means different things (PROTOCOL 10.34)."""
+"""What a status means for one call: the same code means different things (PROTOCOL 1.2)."""
 
 CHANNEL_STATUS: StatusMap = {409: ChannelTakenOverError, 410: ChannelExpiredError}
 GAME_STATUS: StatusMap = {**CHANNEL_STATUS, 404: NoSuchGameError}

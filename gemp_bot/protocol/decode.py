@@ -41,7 +41,7 @@ _COLUMNS = frozenset(
     }
 )
 _WORD_NULL = frozenset({"testingText", "backSideTestingText"})
-"""Columns that write the word `null` for nothing (PROTOCOL 10.27)."""
+"""Columns that write the word `null` for nothing (PROTOCOL 7.3)."""
 _LISTS = {"CARD_SELECTION": ("cardId", "cardIds"), "MULTIPLE_CHOICE": ("results", "results")}
 _NAME_AND_VALUE = itemgetter("name", "value")
 _NUMBERS = frozenset({"playerZones", "darkPowerAtLocations", "lightPowerAtLocations"})

@@ -119,7 +119,7 @@ class Transport:
         Args:
             method: `GET`, whose form goes into the query, or `POST`.
             segments: the path below the API prefix, not encoded; no segments are `$API/`.
-            form: every field is sent, the empty ones too (PROTOCOL 10.3).
+            form: every field is sent, the empty ones too (PROTOCOL 7.1).
             silence: how long the server may be silent before and during its answer.
 
         Raises:

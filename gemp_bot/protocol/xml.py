@@ -18,7 +18,7 @@ MAX_ANSWER_BYTES = 16 * 1024 * 1024
 message log (25,000 lines, PROTOCOL 5.2) stays below 10 MB."""
 
 MOST_TAGS = 100_000
-"""Tags of one answer: a full message log is 25,000 of them (PROTOCOL 10.10), everything else is far below.
+"""Tags of one answer: a full message log is 25,000 of them (PROTOCOL 5.2), everything else is far below.
 Each costs up to a kilobyte of memory once it is decoded."""
 
 _DTD_MARK = b"<!"

@@ -1,7 +1,7 @@
 """Never do the same futile thing for ever.
 
 The server lets a player choose an action, cancel its target and get the same menu again, endlessly
-(PROTOCOL 10.7); so do activating no Force, saying No to a warning, and shuffling cards between capacity
+(PROTOCOL 7.3); so do activating no Force, saying No to a warning, and shuffling cards between capacity
 slots. None of it can be told by ids: decision ids are always 1, card ids change and come back.
 """
 

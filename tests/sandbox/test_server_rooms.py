@@ -155,7 +155,7 @@ class TestBorders:
 
 class TestHall:
     async def test_a_bot_game_from_nothing(self, session: aiohttp.ClientSession) -> None:
-        """The minimal conversation of PROTOCOL 11."""
+        """The six calls of docs/client-notes.md, of a fresh server."""
         async with FakeGemp(idle_seconds=0.0, mode=Mode.NOT_OPERATIONAL) as server:
             admin, alice = Raw(server, session), Raw(server, session)
             await admin.login("asdf", "asdf")

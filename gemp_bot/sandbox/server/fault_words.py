@@ -1,4 +1,4 @@
-"""Faults in words: the entries of a TOML file, and the form of `admin/faults` (PROTOCOL 11, point 6).
+"""Faults in words: the entries of a TOML file, and the form of `admin/faults`.
 
 An entry `[[fault]]` says what happens (`kind`; `seconds` of a delay, `status` of a status; whether it is
 `processed`), to which requests (`path`: how the path below the API prefix begins, `method`,

@@ -24,7 +24,7 @@ class Emit:
 class Ask:
     """Ask one or both players at once; the script goes on when all have answered.
 
-    `after` is emitted after the `D` events: a `GS` often is (PROTOCOL 10, point 5).
+    `after` is emitted after the `D` events: a `GS` often is (PROTOCOL 5.3).
     """
 
     questions: Mapping[str, ServedQuestion]
