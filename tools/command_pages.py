@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from enum import Enum
-from itertools import chain
+from itertools import chain, groupby
 from types import UnionType
 from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
 
@@ -106,11 +106,13 @@ def json_page() -> str:
 
 
 def _keys(kind: type, shared: AbstractSet[type]) -> str:
-    rows = (
-        f"|{f'`{path}`' if path else ''}|{what}|{meaning}|\n"
-        for path, what, meaning in fields_of(kind, shared)
-    )
-    return f"|key|type|meaning|\n|---|---|---|\n{''.join(rows)}"
+    """The table of its keys; neighbours of one type and meaning share a row."""
+    rows = []
+    for (what, meaning), keys in groupby(fields_of(kind, shared), lambda key: key[1:]):
+        paths = [f"`{path}`" if path else "" for path, _, _ in keys]
+        rows += [(each, what, meaning) for each in ([", ".join(paths)] if meaning else paths)]
+    lines = "".join(f"|{path}|{what}|{meaning}|\n" for path, what, meaning in rows)
+    return f"|key|type|meaning|\n|---|---|---|\n{lines}"
 
 
 def _about(kind: type) -> str:

@@ -96,10 +96,12 @@ class Undecided(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         reason: why.
         rules: their numbers.
+        holds: games keep to them all the same: docs/rules.md leaves out what they say.
     """
 
     reason: str
     rules: tuple[str, ...]
+    holds: bool = False
 
 
 class _Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -140,10 +142,12 @@ class RuleCoverage(msgspec.Struct, frozen=True):
     Attributes:
         sections: in their order.
         rows: rules in the order of their numbers, then the gotchas.
+        undecided: the rules without a function, by the reason.
     """
 
     sections: tuple[Section, ...]
     rows: tuple[Row, ...]
+    undecided: tuple[Undecided, ...]
 
     @property
     def rules(self) -> tuple[Row, ...]:
@@ -181,6 +185,7 @@ def rule_coverage(tests: Path | None) -> RuleCoverage:
     return RuleCoverage(
         book.sections,
         tuple(msgspec.structs.replace(row, reason=reasons.get(row.number, "")) for row in rows),
+        book.undecided,
     )
 
 
@@ -238,8 +243,9 @@ has the full texts.
 
 The numbers are those of a rules reference written for this project: section, then our count within it. `G1`
 to `G35` are its gotchas. Numbers are never reused, so there are gaps. A rule that neither the engine nor a
-player needs has no function; the last section gives the reason. *Used* means: from outside `rules/`. *Tested*
-means: a test of `tests/rules` names the rule, or a function that decides nothing else.
+player needs has no function; the last section gives the reason, and the text of what neither the sandbox nor
+the bot keeps to. *Used* means: from outside `rules/`. *Tested* means: a test of `tests/rules` names the rule,
+or a function that decides nothing else.
 
 """
 
@@ -256,11 +262,13 @@ def _lines(table: RuleCoverage) -> Iterator[str]:
         yield _counts(what, rows)
     yield ""
     yield "## Rules without a function"
-    for reason in dict.fromkeys(row.reason for row in table.rows if row.reason):
+    texts = {row.number: row.text for row in table.rows}
+    for each in table.undecided:
         yield ""
-        yield f"Because {reason}:"
-        yield ""
-        yield from (f"- {row.number}: {row.text}" for row in table.rows if row.reason == reason)
+        yield f"Because {each.reason}:" + (f" {', '.join(each.rules)}." if each.holds else "")
+        if not each.holds:
+            yield ""
+            yield from (f"- {number}: {texts[number]}" for number in each.rules)
 
 
 def _counts(what: str, rows: Sequence[Row]) -> str:
