@@ -13,12 +13,12 @@ from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_
 import msgspec
 
 from gemp_bot.cli.command import Command, CommandGroup, JsonResult
-from gemp_bot.cli.parser import COMMANDS, RENAMED, declared
+from gemp_bot.cli.parser import COMMANDS, declared
 
 _COMMANDS_HEAD: Final = """\
 # Commands
 
-For everybody who types: every command in one line, exit codes, completion. Made by
+For those who use the command line: every command in one line, exit codes, completion. Made by
 `python -m tools.pages commands`.
 
 | command | what it does |
@@ -45,13 +45,8 @@ Make it anew after an upgrade.
 | PowerShell | `gemp-bot --completion powershell >> $PROFILE` |
 | tcsh | `gemp-bot --completion tcsh >> ~/.cshrc` |
 
-## Renamed
-
-An old name ends with exit code 2 and a line that tells the new one, until version 0.4. What begins with
-`python -m` is for maintainers, and runs in a clone.
-
-| until 0.2 | now |
-|---|---|
+A command that version 0.2 called otherwise ends with exit code 2 and a line that tells the new name, until
+version 0.4.
 """
 
 _JSON_HEAD: Final = """\
@@ -81,8 +76,7 @@ def leaves() -> Iterator[tuple[str, str, Command]]:
 def commands_page() -> str:
     """`docs/commands.md`."""
     rows = "".join(f"| `gemp-bot {words}` | {summary} |\n" for words, summary, _ in leaves())
-    old = "".join(f"| `{before}` | `{now}` |\n" for before, now in RENAMED.items())
-    return _COMMANDS_HEAD + rows + _COMMANDS_END + old
+    return _COMMANDS_HEAD + rows + _COMMANDS_END
 
 
 def json_page() -> str:
