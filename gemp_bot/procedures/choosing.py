@@ -33,16 +33,6 @@ class Do(StrEnum):
     PASS = "pass"  # noqa: S105 - no password
     PARENT = "parent"
 
-    @property
-    def meaning(self) -> str:
-        """What it chooses."""
-        return {
-            Do.BEST: "the highest score; `prefer` decides among equals",
-            Do.PREFER: "what the `prefer` list says; the score has no part in it",
-            Do.PASS: "a pass, where the question allows one",
-            Do.PARENT: "the steps that the extended strategy has for this kind, if it has any",
-        }[self]
-
 
 class Expression:
     """An expression of a file, evaluated without ever failing.
