@@ -68,11 +68,8 @@ def test_a_page_says_first_for_whom_it_is(page: Path) -> None:
 
 def test_maintainers_stand_apart() -> None:
     (theirs,) = (entry["Maintainers"] for entry in SITE["nav"] if "Maintainers" in entry)
-    apart = set(in_navigation(theirs))
-    for page in PAGES:
-        first = [line for line in page.read_text("utf-8").splitlines() if line][1]
-        if first.startswith("For maintainers"):
-            assert page.name in apart
+    first = {page.name: [line for line in page.read_text("utf-8").splitlines() if line][1] for page in PAGES}
+    assert set(in_navigation(theirs)) == {name for name in first if first[name].startswith("For maintainers")}
 
 
 @every_page

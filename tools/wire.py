@@ -209,7 +209,7 @@ def _play(game: ServedGame, random: Random, shapes: Shapes) -> None:
 _HEAD = """\
 # The wire of the sandbox beside a real one
 
-For writers of clients who test against the sandbox, and for maintainers.
+For maintainers, and for writers of clients who test against the sandbox.
 
 <!-- Generated; a test checks it:
 python -m tools.wire --markdown fixtures/games/*.jsonl.gz > docs/sandbox-wire.md -->
