@@ -45,7 +45,7 @@ Make it anew after an upgrade.
 | PowerShell | `gemp-bot --completion powershell >> $PROFILE` |
 | tcsh | `gemp-bot --completion tcsh >> ~/.cshrc` |
 
-A command that version 0.2 called otherwise ends with exit code 2 and a line that tells the new name, until
+A name of a command that changed after version 0.2 ends with exit code 2 and a line that tells the new one, until
 version 0.4.
 """
 
