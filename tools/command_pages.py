@@ -45,8 +45,8 @@ Make it anew after an upgrade.
 | PowerShell | `gemp-bot --completion powershell >> $PROFILE` |
 | tcsh | `gemp-bot --completion tcsh >> ~/.cshrc` |
 
-A name of a command that changed after version 0.2 ends with exit code 2 and a line that tells the new one, until
-version 0.4.
+A name of version 0.2 that has changed ends with exit code 2 and a line that tells the new one, until version
+0.4.
 """
 
 _JSON_HEAD: Final = """\
