@@ -157,11 +157,13 @@ def joined_by(ctx: DecisionContext, place: LocationNumbers, *comers: CardFacts) 
         sum(each.ability for each in comers),
         first.forfeit or 0,
         there.draws,
-        immune=there.power if there.immune_below else 0.0,
+        immune=there.immune,
         weapons=first.weapons,
         kinds=frozenset({first.kind}),
         min_destinies=there.min_destinies,
         icon=any(each.presence for each in comers),
+        drain=there.drain,
+        battle=there.battle,
     )
 
 
@@ -181,7 +183,7 @@ def _on_ours(
     target = ctx.facts(card.blueprint_id)
     bare = not ctx.table.attached_to(card.id)
     if facts.kind is CardKind.CHARACTER and target.carrier:
-        return (boarding(ctx, place, target, facts, first=bare and not target.crewed),)
+        return (boarding(ctx, place, card, facts, first=bare and not target.crewed),)
     weapon = facts.kind is CardKind.WEAPON
     if weapon or not facts.fights:
         useful = has_target(facts, place) if weapon else place.theirs.present

@@ -50,6 +50,7 @@ class Recruit(msgspec.Struct, frozen=True):
         crew: the pilot that would come with it.
         draws: battle destinies it adds. min_destinies: those it draws where there would be fewer.
         aboard: the column of the empty starship or vehicle of ours that it would pilot; None for no such.
+        drain, battle: what its coming changes there, as of a `Group`.
     """
 
     cards: tuple[CardId, ...]
@@ -64,6 +65,8 @@ class Recruit(msgspec.Struct, frozen=True):
     crew: CardFacts | None = None
     min_destinies: float = 0
     aboard: int | None = None
+    drain: float = 0
+    battle: bool = True
 
     @property
     def presence(self) -> bool:
@@ -245,7 +248,12 @@ class Bounds(msgspec.Struct, frozen=True):
         return title not in self.singles or all(unit.facts.card.title != title for unit in place.mine.units)
 
     def allow_together(self, chosen: Sequence[Recruit]) -> bool:
-        """Whether these may stand at one place: nothing twice that is unique, or allowed once a place."""
+        """Whether these may stand at one place: nothing twice that is unique, or allowed once a place.
+
+        An empty starship or vehicle is reckoned with one pilot.
+        """
+        if sum(one.aboard is not None for one in chosen) > 1:
+            return False
         titles = [
             one.facts.card.title
             for one in chosen
