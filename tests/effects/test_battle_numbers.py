@@ -1,7 +1,7 @@
 """What cards bring to a battle: destinies and power there, on the table and before they are deployed."""
 
 import pytest
-from made_table import REBEL, MadeTable, Text, character, index_of, site, standing, starship, term, titled
+from made_table import REBEL, MadeTable, Text, character, site, standing, starship, term, titled
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.tracked import BoardTracker
