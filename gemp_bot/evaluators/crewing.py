@@ -1,15 +1,14 @@
 """What a pilot or passenger brings aboard a starship or vehicle of ours."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import card_called, place_called, standing
 from gemp_bot.evaluators.weighed import Part
-from gemp_bot.game.arrivals import Arrival
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state.table_data import TableCard
-from gemp_bot.valuation.deployment import Recruit
+from gemp_bot.valuation.deployment import Berth, Recruit
 from gemp_bot.valuation.places import prospects
 from gemp_bot.valuation.position import LocationNumbers
 
@@ -42,40 +41,42 @@ def boarding(
     return Part(words, gain + (FIRST if first else 0))
 
 
-def boarders(ctx: DecisionContext, pilots: Iterable[tuple[CardId, CardFacts, float]]) -> list[Recruit]:
-    """What pilots of our hand would be aboard the starships and vehicles of ours that nobody pilots.
+def boarders(ctx: DecisionContext, pilots: Iterable[tuple[CardId, CardFacts, float]]) -> Iterator[Recruit]:
+    """What pilots of our hand would be aboard starships and vehicles of ours: of each location the best one.
 
     Args:
         ctx: the question.
         pilots: cards of our hand with what deploying them costs.
     """
-    ships = [
-        (place, unit)
-        for place in ctx.position.places
-        for unit in place.mine.units
-        if unit.facts.carrier and not unit.facts.crewed and unit.power <= 0
-    ]
-    return [
-        _boarder(card, facts, cost, place, ctx.reader.boarded(ship.id, facts))
-        for place, ship in ships
-        if place.facts.space or not ship.facts.starship
-        for card, facts, cost in pilots
-        if facts.pilot
-    ]
+    able = [each for each in pilots if each[1].pilot]
+    for place in ctx.position.places:
+        ships = [
+            unit for unit in place.mine.units
+            if unit.facts.carrier and (place.facts.space or not unit.facts.starship)
+        ]  # fmt: skip
+        for card, facts, cost in able if ships else ():
+            found = [
+                _boarder(ctx, card, facts, cost, Berth(ship.id, place.column, not ship.power))
+                for ship in ships
+            ]
+            best = max(found, key=lambda one: one.power + one.ability)
+            if best.power + best.ability > 0:
+                yield best
 
 
-def _boarder(card: CardId, facts: CardFacts, cost: float, place: LocationNumbers, there: Arrival) -> Recruit:
+def _boarder(ctx: DecisionContext, card: CardId, facts: CardFacts, cost: float, berth: Berth) -> Recruit:
+    now, then = ctx.reader.boarded(berth.ship), ctx.reader.boarded(berth.ship, facts)
     return Recruit(
         (card,),
         facts,
-        there.power,
-        facts.ability,
+        max(then.power - now.power, 0),
+        then.ability - now.ability,
         facts.forfeit or 0,
-        there.draws,
-        there.immune,
+        then.draws - now.draws,
+        then.immune - now.immune,
         cost,
-        min_destinies=there.min_destinies,
-        aboard=place.column,
-        drain=there.drain,
-        battle=there.battle,
+        min_destinies=then.min_destinies,
+        aboard=berth,
+        drain=then.drain,
+        battle=then.battle,
     )

@@ -152,8 +152,8 @@ def _besides(
 ) -> tuple[Credit, ...]:
     """What cards add besides fighting: pilots for ships, what our texts want held, theirs stopped."""
     faces = [each.card.blueprint_id for one in chosen for each in (one.facts, one.crew) if each is not None]
-    aboard = sum(one.aboard is not None for one in chosen)
-    found = (Credit("pilots", FIRST * aboard, MANY),) if aboard else ()
+    first = sum(one.aboard is not None and one.aboard.first for one in chosen)
+    found = (Credit("pilots", FIRST * first, MANY),) if first else ()
     return (*found, *towards_flips(ctx, place, faces)) if mine.present else found
 
 

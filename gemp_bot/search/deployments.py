@@ -169,7 +169,7 @@ class DeploymentSets:
             once=frozenset(one.facts.card.title for one in chosen if one.facts.card.unique),
             battle=BATTLE_COST if fights else 0.0,
             standing=states[0].standing,
-            aboard=frozenset(one.cards[0] for one in chosen if one.aboard is not None),
+            aboard={one.cards[0]: one.aboard.ship for one in chosen if one.aboard is not None},
             credits=besides,
         )
 
