@@ -1,14 +1,14 @@
 """What a pilot or passenger brings aboard a starship or vehicle of ours."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.evaluators.context import DecisionContext
-from gemp_bot.evaluators.reason_text import called, place_called, standing
+from gemp_bot.evaluators.reason_text import card_called, place_called, standing
 from gemp_bot.evaluators.weighed import Part
-from gemp_bot.game.arrivals import Arrival
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.valuation.deployment import Recruit
+from gemp_bot.state.table_data import TableCard
+from gemp_bot.valuation.deployment import Berth, Recruit
 from gemp_bot.valuation.places import prospects
 from gemp_bot.valuation.position import LocationNumbers
 
@@ -17,7 +17,7 @@ FIRST = 0.5
 
 
 def boarding(
-    ctx: DecisionContext, place: LocationNumbers, ship: CardFacts, facts: CardFacts, *, first: bool
+    ctx: DecisionContext, place: LocationNumbers, ship: TableCard, facts: CardFacts, *, first: bool
 ) -> Part:
     """What a character changes at a place by going aboard there.
 
@@ -28,54 +28,55 @@ def boarding(
         facts: the character.
         first: nobody is aboard, and it has no pilot of its own: now it counts.
     """
-    there = ctx.arrival(ship, place, facts)
-    added = there.power
-    if not first:
-        alone = ctx.arrival(ship, place).power
-        added = max(added - alone, 0) if ship.crewed else facts.pilot_power
+    now, then = ctx.reader.boarded(ship.id), ctx.reader.boarded(ship.id, facts)
     more = place.mine.with_more(
-        added, facts.ability, facts.forfeit or 0, there.draws,
-        min_destinies=there.min_destinies, icon=facts.presence, cards=0,
+        max(then.power - now.power, 0), then.ability - now.ability, facts.forfeit or 0,
+        then.draws - now.draws, min_destinies=then.min_destinies, icon=facts.presence, cards=0,
+        drain=then.drain, battle=then.battle,
     )  # fmt: skip
-    now = prospects(place, place.mine, place.theirs, ctx.outlook)
-    gain = prospects(place, more, place.theirs, ctx.outlook).best - now.best
-    aboard = f"pilot of {called(ship)}" if first else f"crew of {called(ship)}"
+    before = prospects(place, place.mine, place.theirs, ctx.outlook)
+    gain = prospects(place, more, place.theirs, ctx.outlook).best - before.best
+    aboard = f"{'pilot' if first else 'crew'} of {card_called(ctx, ship.id)}"
     words = f"{aboard} at {place_called(place)}: {standing(place, more, ctx.outlook)}"
     return Part(words, gain + (FIRST if first else 0))
 
 
-def boarders(ctx: DecisionContext, pilots: Iterable[tuple[CardId, CardFacts, float]]) -> list[Recruit]:
-    """What pilots of our hand would be aboard the starships and vehicles of ours that nobody pilots.
+def boarders(ctx: DecisionContext, pilots: Iterable[tuple[CardId, CardFacts, float]]) -> Iterator[Recruit]:
+    """What pilots of our hand would be aboard starships and vehicles of ours: of each location the best one.
 
     Args:
         ctx: the question.
         pilots: cards of our hand with what deploying them costs.
     """
-    ships = [
-        (place, unit.facts)
-        for place in ctx.position.places
-        for unit in place.mine.units
-        if unit.facts.carrier and not unit.facts.crewed and unit.power <= 0
-    ]
-    return [
-        _boarder(card, facts, cost, place, ctx.arrival(ship, place, facts))
-        for place, ship in ships
-        if place.facts.space or not ship.starship
-        for card, facts, cost in pilots
-        if facts.pilot
-    ]
+    able = [each for each in pilots if each[1].pilot]
+    for place in ctx.position.places:
+        ships = [
+            unit for unit in place.mine.units
+            if unit.facts.carrier and (place.facts.space or not unit.facts.starship)
+        ]  # fmt: skip
+        for card, facts, cost in able if ships else ():
+            found = [
+                _boarder(ctx, card, facts, cost, Berth(ship.id, place.column, not ship.power))
+                for ship in ships
+            ]
+            best = max(found, key=lambda one: one.power + one.ability)
+            if best.power + best.ability > 0:
+                yield best
 
 
-def _boarder(card: CardId, facts: CardFacts, cost: float, place: LocationNumbers, there: Arrival) -> Recruit:
+def _boarder(ctx: DecisionContext, card: CardId, facts: CardFacts, cost: float, berth: Berth) -> Recruit:
+    now, then = ctx.reader.boarded(berth.ship), ctx.reader.boarded(berth.ship, facts)
     return Recruit(
         (card,),
         facts,
-        there.power,
-        facts.ability,
+        max(then.power - now.power, 0),
+        then.ability - now.ability,
         facts.forfeit or 0,
-        there.draws,
-        there.power if there.immune_below else 0.0,
+        then.draws - now.draws,
+        then.immune - now.immune,
         cost,
-        min_destinies=there.min_destinies,
-        aboard=place.column,
+        min_destinies=then.min_destinies,
+        aboard=berth,
+        drain=then.drain,
+        battle=then.battle,
     )

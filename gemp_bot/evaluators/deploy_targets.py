@@ -14,7 +14,7 @@ from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.state.table_data import TableCard
-from gemp_bot.valuation.deployment import may_stand
+from gemp_bot.valuation.deployment import PlannedDeployment, may_stand
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import prospects
 from gemp_bot.valuation.position import Group, LocationNumbers, Position
@@ -35,8 +35,7 @@ def choose_place(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     weighed = [passing(ctx.question, part("rather plan anew", _ANEW) if plan_failed else part("rather wait"))]
     for option in ctx.affordable(ctx.question.selectable):
         place = ctx.location(option)
-        planned = step is not None and place is not None and place.column == step.column
-        if step is not None and planned and _is_location(ctx, option) is not (card in step.aboard):
+        if step is not None and card is not None and _is_planned(ctx, option, card, step):
             parts: tuple[Part, ...] = (in_plan(ctx, card, step),)
         elif named and place is not None and _is_location(ctx, option):
             parts = _coming(ctx, place, named)
@@ -44,6 +43,14 @@ def choose_place(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
             parts = _parts(ctx, option, place, facts)
         weighed.append(one(ctx.question, option, parts))
     return weighed
+
+
+def _is_planned(ctx: DecisionContext, option: Option, card: CardId, step: PlannedDeployment) -> bool:
+    """Whether a target is that of the plan: the location, or what the card is to go aboard of there."""
+    if card in step.aboard:
+        return option.card_id == step.aboard[card]
+    place = ctx.location(option)
+    return place is not None and place.column == step.column and _is_location(ctx, option)
 
 
 def _named(ctx: DecisionContext) -> tuple[CardFacts, ...]:
@@ -157,11 +164,13 @@ def joined_by(ctx: DecisionContext, place: LocationNumbers, *comers: CardFacts) 
         sum(each.ability for each in comers),
         first.forfeit or 0,
         there.draws,
-        immune=there.power if there.immune_below else 0.0,
+        immune=there.immune,
         weapons=first.weapons,
         kinds=frozenset({first.kind}),
         min_destinies=there.min_destinies,
         icon=any(each.presence for each in comers),
+        drain=there.drain,
+        battle=there.battle,
     )
 
 
@@ -181,7 +190,7 @@ def _on_ours(
     target = ctx.facts(card.blueprint_id)
     bare = not ctx.table.attached_to(card.id)
     if facts.kind is CardKind.CHARACTER and target.carrier:
-        return (boarding(ctx, place, target, facts, first=bare and not target.crewed),)
+        return (boarding(ctx, place, card, facts, first=bare and not target.crewed),)
     weapon = facts.kind is CardKind.WEAPON
     if weapon or not facts.fights:
         useful = has_target(facts, place) if weapon else place.theirs.present

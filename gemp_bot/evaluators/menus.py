@@ -129,7 +129,7 @@ def _react(ctx: DecisionContext, option: Option) -> Parts:
         return _NEVER
     mover = ctx.position.ours(option.card_id)
     if option.kind is ActionKind.REACT_MOVE and mover is not None:
-        gain = Way(mover[0], there, ctx.outlook, ctx.reader.needs).gain((mover[1],))
+        gain = Way(mover[0], there, ctx.outlook, ctx.reader.needs, ctx.reader.moved).gain((mover[1],))
     else:
         # Which card comes is asked later: the one that does best there.
         comers = [facts for cost, facts in ctx.reader.fighters if cost <= ctx.stock.force]

@@ -59,7 +59,7 @@ class _Departure:
         Each of them uses a Force: who cannot pay for all moves nobody together.
         """
         ctx, along = self._ctx, self._along(there)
-        way = Way(self._place, there, ctx.outlook, ctx.reader.needs)
+        way = Way(self._place, there, ctx.outlook, ctx.reader.needs, ctx.reader.moved)
         alone = way.gain((self._unit,))
         if not 1 < len(along) <= ctx.position.force:
             return alone, NO_WAY
@@ -81,7 +81,8 @@ class _Departure:
         party = self._along(there) if group > alone else [self._unit]
         others = [called(each.facts) for each in party if each is not self._unit]
         outlook, hurdle = self._ctx.outlook, self._ctx.weights.move_threshold
-        goes = arrival(there, joined(self._place, there, party), outlook, max(alone, group), others)
+        group_there = joined(self._place, there, party, self._ctx.reader.moved)
+        goes = arrival(there, group_there, outlook, max(alone, group), others)
         used = Part("Force used for the move", -MOVE_COST)
         return (goes, used, Part("the least a move must bring", -hurdle)) if hurdle else (goes, used)
 

@@ -98,7 +98,7 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, effort
     moves = None
     if effort.lines and ctx.capabilities.moves:
         moves = MoveSearch(
-            position, ctx.outlook, ctx.reader.needs,
+            position, ctx.outlook, ctx.reader.needs, ctx.reader.moved,
             hurdle=ctx.weights.move_threshold, gone=ctx.memory.moves.moved,
         )  # fmt: skip
     kept = ctx.weights.keep_force
@@ -152,8 +152,8 @@ def _besides(
 ) -> tuple[Credit, ...]:
     """What cards add besides fighting: pilots for ships, what our texts want held, theirs stopped."""
     faces = [each.card.blueprint_id for one in chosen for each in (one.facts, one.crew) if each is not None]
-    aboard = sum(one.aboard is not None for one in chosen)
-    found = (Credit("pilots", FIRST * aboard, MANY),) if aboard else ()
+    first = sum(one.aboard is not None and one.aboard.first for one in chosen)
+    found = (Credit("pilots", FIRST * first, MANY),) if first else ()
     return (*found, *towards_flips(ctx, place, faces)) if mine.present else found
 
 
@@ -187,10 +187,7 @@ def _there(ctx: DecisionContext, one: Recruit, place: LocationNumbers) -> Recrui
     if one.aboard is not None:
         return one
     found = ctx.arrival(one.facts, place, one.crew)
-    immune = found.power if found.immune_below else 0.0
-    now = (found.power, found.draws, found.min_destinies, immune)
-    if now == (one.power, one.draws, one.min_destinies, one.immune):
-        return one
     return msgspec.structs.replace(
-        one, power=found.power, draws=found.draws, min_destinies=found.min_destinies, immune=immune
-    )
+        one, power=found.power, draws=found.draws, min_destinies=found.min_destinies, immune=found.immune,
+        drain=found.drain, battle=found.battle,
+    )  # fmt: skip

@@ -55,8 +55,9 @@ def standing(place: LocationNumbers, mine: Group, outlook: Outlook) -> str:
     if place.theirs.present:
         return f"power {mine.power:g} against {place.theirs.power:g}"
     said = []
-    if place.drained > 0 and mine.ability > 0:
-        said.append(f"drains {place.drained:g}")
+    drained = place.drained + mine.drain
+    if drained > 0 and mine.ability > 0:
+        said.append(f"drains {drained:g}")
     if place.bled > 0:
         said.append(f"keeps them from draining {place.bled:g}")
     feared = overrun(msgspec.structs.replace(place, mine=mine), outlook) >= FEARED

@@ -202,11 +202,13 @@ def _gain(ctx: DecisionContext, option: Option) -> tuple[Part, bool, float]:
         return Part(_MORE, ctx.weights.search), False, _HUNCH
     hand = [card.blueprint_id for card in ctx.table.hand]
     if effect in _FROM_HAND_TOO and not look.any:
-        held = [_worth(ctx, card, look, hand) for card in hand if look.may_find(lore.printed, card)]
-        if max(held, default=0.0) > 0:
-            return Part("the card is in our hand", ctx.weights.search * max(held)), False, 1.0
+        ready = [_worth(ctx, card, look, hand) for card in hand if look.may_find(lore.printed, card)]
+        if max(ready, default=0.0) > 0:
+            return Part("the card is in our hand", ctx.weights.search * max(ready)), False, 1.0
     here = can_hold(seen, look.pile, lambda card: look.may_find(lore.printed, card))
-    worth = {card: _worth(ctx, card, look, hand) for card in here}
+    # An Interrupt that fetches its like leaves everything as it was.
+    own = option.blueprint_id if held(ctx, option) else None
+    worth = {card: 0.0 if card == own else _worth(ctx, card, look, hand) for card in here}
     expected = finding(seen, look.pile, worth)
     # What comes into play may have failed for want of Force or of a place.
     sure = look.known and not look.any and expected.sure and not look.deploys

@@ -61,12 +61,12 @@ class TableReader:
         self._weights, self._capabilities, self._cards = weights, capabilities, cards
         self._drains, self._battles, self._phase = memory.drains, memory.battles, memory.phase
         self._standstill = memory.standstill
-        self._arrivals = None if cards.effects is None else Arrivals(cards.effects)
         self._builder = PositionBuilder()
         self._table = Table()
         self._tracker = BoardTracker(self._table, cards.index)
         self._board = self._tracker.board
         self._numbers = None if cards.effects is None else Numbers(self._board, cards.effects)
+        self._arrivals = Cached[Arrivals]()
         self._standing = Cached[tuple[int, frozenset[CardId]]]()
         self._position = Cached[Position]()
         self._outlook = Cached[Outlook]()
@@ -378,13 +378,41 @@ class TableReader:
             location: where it would go.
             pilot: a card that comes as its pilot.
         """
-        found = None
-        if self._arrivals is not None:
-            where = None if location is None or not location.facts.known else location.facts.card.blueprint_id
+        arrivals = self._supposed_arrivals()
+        if arrivals is not None:
+            column = None if location is None else location.column
             crew = None if pilot is None else pilot.card.blueprint_id
-            found = self._arrivals.of(facts.card.blueprint_id, where, self.stock.side, crew)
-        if found is not None:
-            return found
-        if pilot is not None:
-            return Arrival(by_print(facts, pilot))
-        return Arrival(facts.power if facts.crewed else 0.0)
+            found = arrivals.deployed(facts.card.blueprint_id, column, self.stock.side, crew)
+            if found is not None:
+                return found
+        return _by_print(facts, pilot)
+
+    def boarded(self, host: CardId, pilot: CardFacts | None = None) -> Arrival:
+        """What a starship or vehicle in play is in a battle, with a pilot aboard if one is given."""
+        arrivals = self._supposed_arrivals()
+        if arrivals is not None:
+            crew = None if pilot is None else pilot.card.blueprint_id
+            found = arrivals.boarded(host, crew, self.stock.side)
+            if found is not None:
+                return found
+        unit = self.position.ours(host)
+        return Arrival(0.0) if unit is None else _by_print(unit[1].facts, pilot)
+
+    def moved(self, card: CardId, there: LocationNumbers) -> Arrival:
+        """By how much a card of ours changes by going to a location; see `Arrivals.moved`."""
+        arrivals = self._supposed_arrivals()
+        found = None if arrivals is None else arrivals.moved(card, there.column)
+        return Arrival(0.0) if found is None else found
+
+    def _supposed_arrivals(self) -> Arrivals | None:
+        numbers, effects = self._numbers, self._cards.effects
+        if numbers is None or effects is None:
+            return None
+        board = self._board
+        return self._arrivals.get((board, board.changes), lambda: Arrivals(board, numbers, effects))
+
+
+def _by_print(facts: CardFacts, pilot: CardFacts | None) -> Arrival:
+    if pilot is not None:
+        return Arrival(by_print(facts, pilot), facts.ability + pilot.ability)
+    return Arrival(facts.power if facts.crewed else 0.0, facts.ability)

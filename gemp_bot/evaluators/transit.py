@@ -117,7 +117,7 @@ def party_of(ctx: DecisionContext, here: LocationNumbers, there: LocationNumbers
     """Who of us should go from here to there: the strongest one, the strongest two, ... or any one alone."""
     roots = sorted(_roots(ctx, here), key=lambda unit: -(unit.power + unit.ability))
     parties = [roots[:count] for count in range(1, len(roots) + 1)] + [[unit] for unit in roots[1:]]
-    way, best = Way(here, there, ctx.outlook, ctx.reader.needs), NOBODY_GOES
+    way, best = Way(here, there, ctx.outlook, ctx.reader.needs, ctx.reader.moved), NOBODY_GOES
     for party in parties:
         gain = way.gain(party) - MOVE_COST * (len(party) - 1)
         if gain > best.gain:

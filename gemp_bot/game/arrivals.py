@@ -1,107 +1,170 @@
-"""What a card would be once it stands somewhere, before it is deployed: the card, its pilot and the place.
+"""What a card would be once it stands somewhere: the board is copied, and the card is put there.
 
-Only these three are laid out, so what depends on who else is there does not count. That much depends on faces
-alone, and is worked out once.
+So all that is in play counts: who else is there, and what texts make of it and of the location with it.
 """
 
+from collections.abc import Callable, Sequence
+
 import msgspec
+from msgspec.structs import replace
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import AttachedAs, CardInPlay
+from gemp_bot.board.location import Location
 from gemp_bot.effects.card_effects import CardEffects
+from gemp_bot.effects.changes import Quantity
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import BlueprintId, CardId
+from gemp_bot.rules.battle import ability_for_destiny
 
-_PLACE, _CARD, _CREW = CardId(1), CardId(2), CardId(3)
+_CARD, _CREW = CardId(-1), CardId(-2)
+"""Ids of cards that come from no place of the board; a server's are above 0."""
 
 
 class Arrival(msgspec.Struct, frozen=True):
-    """What it brings to a battle there.
+    """What it brings there, with all who come aboard of it.
 
     Attributes:
-        power: with the bonus of its pilot.
+        power: in a battle, with the bonus of its pilot.
+        ability: that counts for battle destiny.
         draws: battle destinies it adds. min_destinies: those it draws where there would be fewer.
-        immune_below: attrition below which it is immune.
+        immune: how much of the power is immune to a usual attrition.
+        drain: by how much our Force drain there changes, in Force.
+        battle: whether we may start a battle there then, as far as texts tell.
     """
 
     power: float
+    ability: float = 0
     draws: float = 0
     min_destinies: float = 0
-    immune_below: float = 0
+    immune: float = 0
+    drain: float = 0
+    battle: bool = True
+
+
+_Placed = tuple[Sequence[CardInPlay], Location] | None
+"""The cards that came, on a copy of the board, and where they are; None if they cannot be put there."""
+_Key = tuple[CardId | BlueprintId, int | None, BlueprintId | None]
 
 
 class Arrivals:
-    """What cards would be where they may go.
+    """What cards of a player would be where they may go, on a board as it is now.
 
     Args:
-        effects: the cards and what their texts do; shared with the numbers of the table.
+        board: the board; what is found holds until it changes.
+        numbers: of it.
+        effects: the cards and what their texts do.
     """
 
-    def __init__(self, effects: CardEffects) -> None:
-        self._effects = effects
-        self._known: dict[
-            tuple[BlueprintId, BlueprintId | None, BlueprintId | None, Side], Arrival | None
-        ] = {}
+    def __init__(self, board: Board, numbers: Numbers, effects: CardEffects) -> None:
+        self._board, self._numbers, self._effects = board, numbers, effects
+        self._known: dict[_Key, Arrival | None] = {}
 
-    def of(
-        self, card: BlueprintId, place: BlueprintId | None, side: Side, crew: BlueprintId | None = None
+    def deployed(
+        self, face: BlueprintId, column: int | None, side: Side, crew: BlueprintId | None = None
     ) -> Arrival | None:
-        """What a card would bring to a battle; None for one that the index does not know.
+        """What a card that is not in play would bring; None for one that the index does not know.
 
         Args:
-            card: a character, starship or vehicle.
-            place: the location it would go to; None for anywhere.
+            face: a character, starship or vehicle.
+            column: of the location it would go to; None for anywhere.
             side: whose it is.
             crew: a character that comes as its pilot.
         """
-        key = (card, place, crew, side)
+
+        def place(board: Board) -> _Placed:
+            location = board.insert(len(board.locations)) if column is None else board.locations[column]
+            card = self._made(board, _CARD, face, side, Zone.AT_LOCATION)
+            if card is None:
+                return None
+            board.stand(card, location)
+            pilot = self._crewed(board, card, crew, side)
+            return (card, *pilot), location
+
+        return self._of((face, column, crew), place)
+
+    def boarded(self, host: CardId, crew: BlueprintId | None, side: Side) -> Arrival | None:
+        """What a starship or vehicle in play would be with one more character aboard, or with nobody more."""
+
+        def place(board: Board) -> _Placed:
+            card = board.known.get(host)
+            if card is None or card.location is None:
+                return None
+            return (card, *self._crewed(board, card, crew, side)), card.location
+
+        return self._of((host, None, crew), place)
+
+    def moved(self, card_id: CardId, column: int) -> Arrival | None:
+        """By how much a card in play changes by going elsewhere, with all who are aboard of it."""
+
+        def place(board: Board) -> _Placed:
+            card = board.known.get(card_id)
+            if card is None or card.location is None:
+                return None
+            location = board.locations[column]
+            board.stand(card, location)
+            return _with_crew(card), location
+
+        there, card = self._of((card_id, column, None), place), self._board.known.get(card_id)
+        if there is None or card is None:
+            return None
+        return replace(there, power=there.power - _power(self._numbers, _with_crew(card)))
+
+    def _of(self, key: _Key, place: Callable[[Board], _Placed]) -> Arrival | None:
         if key not in self._known:
-            self._known[key] = self._found(*key)
+            board = self._board.copy()
+            placed = place(board)
+            self._known[key] = None if placed is None else self._found(board, *placed)
         return self._known[key]
 
-    def _found(
-        self, card: BlueprintId, place: BlueprintId | None, crew: BlueprintId | None, side: Side
-    ) -> Arrival | None:
-        board = self._board(card, place, crew, side)
-        comes = board.known.get(_CARD)
-        if comes is None or not comes.fights:
+    def _found(self, board: Board, own: Sequence[CardInPlay], location: Location) -> Arrival | None:
+        comes, side = own[0], own[0].side
+        if not comes.fights:
             return None
         numbers = Numbers(board, self._effects)
-        own = [
-            numbers.draws(each, fighting=True) for each in (comes, board.known.get(_CREW)) if each is not None
-        ]
+        draws = [numbers.draws(each, fighting=True) for each in own]
+        now = self._board.locations
+        drained = 0.0
+        if location.column < len(now):
+            drained = self._numbers.drain(side, now[location.column])
         return Arrival(
-            numbers.power(comes, fighting=True),
-            sum(more for more, _ in own),
-            max(least for _, least in own),
-            numbers.immune_below(comes, fighting=True),
+            _power(numbers, own),
+            ability_for_destiny([numbers.fighter(each) for each in own]),
+            sum(more for more, _ in draws),
+            max(least for _, least in draws),
+            sum(_power(numbers, (each,)) for each in own if numbers.immune_below(each, fighting=True)),
+            numbers.drain(side, location) - drained,
+            not numbers.is_so(Quantity.NO_BATTLE, side, location),
         )
 
-    def _board(
-        self, card: BlueprintId, place: BlueprintId | None, crew: BlueprintId | None, side: Side
-    ) -> Board:
-        """A board with nothing but the card, its pilot and the place."""
-        board = Board(side, side, None)
-        location = board.insert(0)
-        there = self._card(board, _PLACE, place, side, Zone.LOCATIONS)
-        carrier = self._card(board, _CARD, card, side, Zone.AT_LOCATION)
-        pilot = self._card(board, _CREW, crew, side, Zone.ATTACHED)
-        if there is not None:
-            location.lay(there)
-        if carrier is not None:
-            board.stand(carrier, location)
-            if pilot is not None:
-                able = pilot.facts.pilot and carrier.facts.pilot_seats > 0
-                board.attach(pilot, carrier, AttachedAs.PILOT if able else AttachedAs.PASSENGER)
-        return board
+    def _crewed(
+        self, board: Board, carrier: CardInPlay, face: BlueprintId | None, side: Side
+    ) -> Sequence[CardInPlay]:
+        """Put a character aboard; gives it."""
+        pilot = None if face is None else self._made(board, _CREW, face, side, Zone.ATTACHED)
+        if pilot is None:
+            return ()
+        free = carrier.facts.pilot_seats - sum(each.pilots for each in carrier.attached)
+        able = pilot.facts.pilot and free > 0
+        board.attach(pilot, carrier, AttachedAs.PILOT if able else AttachedAs.PASSENGER)
+        return (pilot,)
 
-    def _card(
-        self, board: Board, card_id: CardId, face: BlueprintId | None, side: Side, zone: Zone
+    def _made(
+        self, board: Board, card_id: CardId, face: BlueprintId, side: Side, zone: Zone
     ) -> CardInPlay | None:
-        printed = None if face is None else self._effects.index.get(face)
+        printed = self._effects.index.get(face)
         if printed is None:
             return None
         card = board.make(card_id, self._effects.facts.of(printed), side, zone)
         board.add((card,))
         return card
+
+
+def _with_crew(card: CardInPlay) -> Sequence[CardInPlay]:
+    return card, *(each for each in card.all_aboard() if each.fights)
+
+
+def _power(numbers: Numbers, cards: Sequence[CardInPlay]) -> float:
+    """Of these in a battle; who is inside something has none of its own."""
+    return sum(0 if each.inside else numbers.power(each, fighting=True) for each in cards)

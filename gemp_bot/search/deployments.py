@@ -169,7 +169,7 @@ class DeploymentSets:
             once=frozenset(one.facts.card.title for one in chosen if one.facts.card.unique),
             battle=BATTLE_COST if fights else 0.0,
             standing=states[0].standing,
-            aboard=frozenset(one.cards[0] for one in chosen if one.aboard is not None),
+            aboard={one.cards[0]: one.aboard.ship for one in chosen if one.aboard is not None},
             credits=besides,
         )
 
@@ -190,7 +190,7 @@ def _battle(state: _State) -> PlannedDeployment:
 
 def _joined(mine: Group, chosen: Sequence[Recruit]) -> Group:
     """Who of us would stand there then."""
-    power = ability = forfeit = draws = immune = min_destinies = 0.0
+    power = ability = forfeit = draws = immune = min_destinies = drain = 0.0
     weapons: Weapons = ()
     for one in chosen:
         power += one.power
@@ -198,6 +198,7 @@ def _joined(mine: Group, chosen: Sequence[Recruit]) -> Group:
         forfeit += one.forfeit
         draws += one.draws
         immune += one.immune
+        drain += one.drain
         weapons += one.weapons
         min_destinies = max(min_destinies, one.min_destinies)
     return mine.with_more(
@@ -211,6 +212,8 @@ def _joined(mine: Group, chosen: Sequence[Recruit]) -> Group:
         min_destinies=min_destinies,
         icon=any(one.presence for one in chosen),
         cards=sum(one.aboard is None for one in chosen),
+        drain=drain,
+        battle=all(one.battle for one in chosen),
     )
 
 

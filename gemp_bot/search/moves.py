@@ -9,7 +9,7 @@ from typing import NamedTuple
 from gemp_bot.effects import Need
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.facts import CardKind
-from gemp_bot.search.ways import MOVE_COST, Way, on_foot
+from gemp_bot.search.ways import MOVE_COST, Moved, Way, on_foot
 from gemp_bot.valuation.deployment import PlannedMove
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.position import FighterView, Group, LocationNumbers, Position
@@ -32,6 +32,7 @@ class MoveSearch:
         position: the table before the line.
         outlook: what the game is like.
         needs: what texts want us to hold.
+        moved: what going to a location changes of a card.
         hurdle: what a move must bring beyond its cost.
         gone: cards that have moved already this turn.
     """
@@ -41,12 +42,14 @@ class MoveSearch:
         position: Position,
         outlook: Outlook,
         needs: Sequence[Need],
+        moved: Moved,
         *,
         hurdle: float,
         gone: Collection[CardId] = (),
     ) -> None:
         self._outlook = outlook
         self._needs = needs
+        self._moved = moved
         self._hurdle = hurdle
         self._reach = {
             (here.column, unit.id): frozenset(there.column for there in on_foot(position, here, unit))
@@ -101,7 +104,7 @@ class MoveSearch:
         roots = [
             unit for unit in here.mine.units if there.column in self._reach.get((here.column, unit.id), ())
         ]
-        way = Way(here, there, self._outlook, self._needs)
+        way = Way(here, there, self._outlook, self._needs, self._moved)
         for party in [*([unit] for unit in roots), *([roots] if len(roots) > 1 else [])]:
             gain = way.gain(party) - MOVE_COST * len(party) - self._hurdle
             if gain > 0:

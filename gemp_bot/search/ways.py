@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from gemp_bot.cards import known
 from gemp_bot.effects import Need
-from gemp_bot.protocol.ids import BlueprintId
+from gemp_bot.game.arrivals import Arrival
+from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.rules.facts import CardKind, LocationFacts, PlaceKind
 from gemp_bot.rules.locations import never_refusals
 from gemp_bot.rules.moves import Mover
@@ -67,11 +68,23 @@ def _strength(here: LocationNumbers, party: Sequence[FighterView]) -> tuple[floa
     )
 
 
-def joined(here: LocationNumbers, there: LocationNumbers, party: Sequence[FighterView]) -> Group:
+Moved = Callable[[CardId, LocationNumbers], Arrival]
+"""By how much a card of ours changes by going to a location."""
+
+
+def joined(
+    here: LocationNumbers, there: LocationNumbers, party: Sequence[FighterView], moved: Moved
+) -> Group:
     """Who of us would stand there when these have come."""
     icon = any(each.facts.presence for each in party)
     kinds = frozenset([each.facts.kind for each in party])
-    return there.mine.with_more(*_strength(here, party), kinds=kinds, icon=icon, cards=len(party))
+    power, *more = _strength(here, party)
+    changes = [moved(each.id, there) for each in party]
+    power = max(power + sum(each.power for each in changes), 0.0)
+    return there.mine.with_more(
+        power, *more, kinds=kinds, icon=icon, cards=len(party),
+        drain=sum(each.drain for each in changes), battle=all(each.battle for each in changes),
+    )  # fmt: skip
 
 
 class Way:
@@ -82,6 +95,7 @@ class Way:
         there: where they would go.
         outlook: what the game is like.
         needs: what texts want us to hold.
+        moved: what going there changes of a card.
         value: what a place is worth with two groups there.
     """
 
@@ -91,12 +105,15 @@ class Way:
         there: LocationNumbers,
         outlook: Outlook,
         needs: Sequence[Need],
+        moved: Moved,
+        *,
         value: Value | None = None,
     ) -> None:
         self._here = here
         self._there = there
         self._outlook = outlook
         self._needs = needs
+        self._moved = moved
         self._value = staying if value is None else value
         self._before = self._worth(here, here.mine) + self._worth(there, there.mine)
         self._all = max(here.mine.cards, sum(1 for each in here.mine.units if each.host is None))
@@ -115,7 +132,7 @@ class Way:
         here = self._here
         power, ability, forfeit, _ = _strength(here, party)
         left = here.mine.without(power, ability, forfeit, last=len(party) >= self._all, cards=len(party))
-        return left, joined(here, self._there, party)
+        return left, joined(here, self._there, party, self._moved)
 
     def _worth(self, place: LocationNumbers, mine: Group) -> float:
         return self._value(place, mine, place.theirs, self._outlook)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import itemgetter
 from types import MappingProxyType
+from typing import NamedTuple
 
 import msgspec
 
@@ -41,6 +42,19 @@ BATTLE_COST = 1.0
 """Force that starting a battle uses (rules 22), unless a card lets it be free."""
 
 
+class Berth(NamedTuple):
+    """A pilot's seat that is free.
+
+    Attributes:
+        ship: a starship or vehicle of ours. column: where it is.
+        first: whether nobody pilots it yet.
+    """
+
+    ship: CardId
+    column: int
+    first: bool
+
+
 class Recruit(msgspec.Struct, frozen=True):
     """A card of the hand that could be deployed, alone or with its pilot.
 
@@ -49,7 +63,8 @@ class Recruit(msgspec.Struct, frozen=True):
         cost: Force for all of it.
         crew: the pilot that would come with it.
         draws: battle destinies it adds. min_destinies: those it draws where there would be fewer.
-        aboard: the column of the empty starship or vehicle of ours that it would pilot; None for no such.
+        aboard: what it would pilot that is in play; None for nothing.
+        drain, battle: what its coming changes there, as of a `Group`.
     """
 
     cards: tuple[CardId, ...]
@@ -63,7 +78,9 @@ class Recruit(msgspec.Struct, frozen=True):
     weapons: Weapons = ()
     crew: CardFacts | None = None
     min_destinies: float = 0
-    aboard: int | None = None
+    aboard: Berth | None = None
+    drain: float = 0
+    battle: bool = True
 
     @property
     def presence(self) -> bool:
@@ -79,7 +96,7 @@ class PlannedDeployment(msgspec.Struct, frozen=True):
         standing: what a battle there brings without them.
         mine: who of us would stand there then.
         crew: those of them that come as pilots of others.
-        aboard: those of them that go aboard an empty starship or vehicle that stands there.
+        aboard: those of them that go aboard a starship or vehicle in play, and of which.
         battle: Force for the battle that is to follow; 0 for none.
         credits: what the gain counts besides the place itself.
         once: titles of those that are unique.
@@ -94,7 +111,7 @@ class PlannedDeployment(msgspec.Struct, frozen=True):
     once: frozenset[str] = frozenset()
     battle: float = 0.0
     standing: float = 0.0
-    aboard: frozenset[CardId] = frozenset()
+    aboard: Mapping[CardId, CardId] = MappingProxyType({})
     credits: tuple[Credit, ...] = ()
 
 
@@ -239,13 +256,19 @@ class Bounds(msgspec.Struct, frozen=True):
         if one.aboard is not None:
             known = self.boardable.get(one.cards[0])
             fits = has_foothold(place) if known is None else place.column in known
-            return fits and place.column == one.aboard
+            return fits and place.column == one.aboard.column
         if (one.cards[0], place.column) in self.illegal or not _fits(one, place, self.legal):
             return False
         return title not in self.singles or all(unit.facts.card.title != title for unit in place.mine.units)
 
     def allow_together(self, chosen: Sequence[Recruit]) -> bool:
-        """Whether these may stand at one place: nothing twice that is unique, or allowed once a place."""
+        """Whether these may stand at one place: nothing twice that is unique, or allowed once a place.
+
+        A starship or vehicle is reckoned with one pilot more.
+        """
+        ships = [one.aboard.ship for one in chosen if one.aboard is not None]
+        if len(set(ships)) < len(ships):
+            return False
         titles = [
             one.facts.card.title
             for one in chosen

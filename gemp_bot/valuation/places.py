@@ -116,7 +116,7 @@ def prospects(
         return Prospects(_theirs(place, theirs, outlook))
     waiting = _waiting(place, mine, theirs, outlook)
     stay = max(waiting, _away(place, theirs, outlook)) if leaving else waiting
-    if not place.battle:
+    if not (place.battle and mine.battle):
         return Prospects(stay)
     battle = clash(mine, theirs, outlook.destiny, outlook.their_destiny)
     after = _after(place, mine, theirs, battle, outlook, waiting=waiting)
@@ -187,7 +187,8 @@ def spied_on(place: LocationNumbers, outlook: Outlook) -> float:
 def _held(place: LocationNumbers, mine: Group, outlook: Outlook, *, ours: float, theirs: float) -> float:
     """Drains of a place that we hold, and they hold, for so many turns of those that are counted."""
     share = outlook.turns / COUNTED
-    drained = place.drain if not mine.present or mine.ability > 0 or not outlook.sees_cards else 0.0
+    drains = not mine.present or mine.ability > 0 or not outlook.sees_cards
+    drained = max(place.drain + mine.drain, 0.0) if drains else 0.0
     bled = place.their_drain * outlook.urgency
     # Where they have no Force icons they hold no more without us than with us: nobody is kept from draining.
     unheld = _NOBODY[1] if place.their_gives > 0 else _OUT_OF_REACH[1]
@@ -249,7 +250,7 @@ def _theirs(place: LocationNumbers, theirs: Group, outlook: Outlook) -> float:
 
 def _against(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook) -> float:
     """Both are there, after all battles of the turn."""
-    if not (place.battle or place.their_battle):
+    if not ((place.battle and mine.battle) or place.their_battle):
         return _held(place, mine, outlook, ours=0.0, theirs=0.0)
     ahead = mine.power - theirs.power
     return _held(place, mine, outlook, ours=_at(_BOTH[0], ahead), theirs=_at(_BOTH[1], ahead))

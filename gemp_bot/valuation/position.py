@@ -63,6 +63,8 @@ class Group(msgspec.Struct, frozen=True):
         kinds: of its cards that can be fired at; empty where they are not known.
         min_destinies: battle destinies it draws where ability alone would bring fewer.
         cards: that stand by themselves, aboard of nothing.
+        drain: by how much our Force drain there changes by who is yet to come, in Force.
+        battle: whether texts let us start a battle there with those who are yet to come.
     """
 
     power: float = 0
@@ -76,6 +78,8 @@ class Group(msgspec.Struct, frozen=True):
     kinds: frozenset[CardKind] = frozenset()
     min_destinies: float = 0
     cards: int = 0
+    drain: float = 0
+    battle: bool = True
 
     @property
     def anybody(self) -> bool:
@@ -99,6 +103,8 @@ class Group(msgspec.Struct, frozen=True):
         min_destinies: float = 0,
         icon: bool = False,
         cards: int = 1,
+        drain: float = 0,
+        battle: bool = True,
     ) -> "Group":
         """The group with somebody added.
 
@@ -118,6 +124,8 @@ class Group(msgspec.Struct, frozen=True):
             kinds=self.kinds | kinds,
             min_destinies=min_destinies,
             cards=self.cards + cards,
+            drain=self.drain + drain,
+            battle=self.battle and battle,
         )
 
     def without(self, power: float, ability: float, forfeit: float, *, last: bool, cards: int = 1) -> "Group":

@@ -1,10 +1,11 @@
 """What cards bring to a battle: destinies and power there, on the table and before they are deployed."""
 
 import pytest
-from made_table import REBEL, MadeTable, Text, character, index_of, site, standing, starship, term, titled
+from made_table import REBEL, MadeTable, Text, character, site, standing, starship, term, titled
 
+from gemp_bot.board.board import Board
 from gemp_bot.board.tracked import BoardTracker
-from gemp_bot.cards import Card, CardIndex, CardType, Icon
+from gemp_bot.cards import Card, CardType, Icon
 from gemp_bot.effects import CardEffects
 from gemp_bot.game.arrivals import Arrival, Arrivals
 from gemp_bot.game.numbers import Numbers
@@ -12,6 +13,8 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId, CardId
 
 HILL, CAVE = site(90, "Endor: Hill"), site(91, "Endor: Cave")
+_CAVE, _HILL = 0, 1
+"""Their columns at two places."""
 IN_BATTLE = term("in_battle_with", card="$self", who=REBEL)
 ONE_MORE = standing("adds_battle_destiny", amount=1, when=term("with", card="$self", who=REBEL))
 AT_LEAST = standing("draws_battle_destiny_if_unable_to_otherwise", amount=1)
@@ -88,11 +91,36 @@ class TestArrivals:
     def test_what_a_place_makes_of_a_card(self) -> None:
         at_hill = term("at", card="$self", where=titled("Endor: Hill"))
         scout = character(1, "Scout", Side.LIGHT, standing("power", amount=2, when=at_hill), AT_LEAST)
-        arrivals = Arrivals(CardEffects(index_of([HILL, CAVE, scout])))
-        face = scout.blueprint_id
-        assert arrivals.of(face, HILL.blueprint_id, Side.LIGHT) == Arrival(5, 0, 1)
-        assert arrivals.of(face, CAVE.blueprint_id, Side.LIGHT) == Arrival(3, 0, 1)
-        assert arrivals.of(face, None, Side.LIGHT) == Arrival(3, 0, 1)
+        come = Coming(two_places(scout))
+        assert come.deployed(scout, _HILL) == Arrival(5, 2, 0, 1)
+        assert come.deployed(scout, _CAVE) == Arrival(3, 2, 0, 1)
+        assert come.deployed(scout, None) == Arrival(3, 2, 0, 1)
+
+    def test_who_is_there_counts(self) -> None:
+        captain, rebel = character(1, "Captain", Side.LIGHT, ONE_MORE), character(2, "Rebel", Side.LIGHT)
+        made = two_places(captain, rebel)
+        made.put(rebel)
+        come = Coming(made)
+        assert [come.deployed(captain, column).draws for column in (0, 1)] == [1, 0]
+
+    def test_who_lets_us_drain_less_or_not_battle(self) -> None:
+        """Until it stands there we may do both."""
+        here = term("same_location", card="$self")
+        shy = character(
+            1, "Shy", Side.LIGHT,
+            standing("may_not_initiate_battle_at_location", player="$you", where=here),
+            standing("force_drain", player="$you", where=here, amount=-1),
+        )  # fmt: skip
+        found = Coming(two_places(shy)).deployed(shy, 0)
+        assert (found.battle, found.drain) == (False, -1)
+
+    def test_a_move_changes_what_places_make_of_a_card(self) -> None:
+        at_hill = term("at", card="$self", where=titled("Endor: Hill"))
+        scout = character(1, "Scout", Side.LIGHT, standing("power", amount=2, when=at_hill))
+        made = two_places(scout)
+        card = made.put(scout, column=_HILL)
+        assert Coming(made).moved(card, _CAVE).power == -2
+        assert Coming(made).moved(card, _HILL).power == 0
 
     def test_a_pilot_adds_to_what_his_text_says_and_to_nothing_else(self) -> None:
         capital = term("card_matches", who=term("subtype", subtype="capital"), matches=3)
@@ -100,44 +128,27 @@ class TestArrivals:
         anything = standing("adds_power_to_piloted_by_self", amount=2)
         admiral, ace = pilot(1, "Admiral", capital_only), pilot(2, "Ace", anything)
         ship = starship(3, "Ship")
-        arrivals = Arrivals(CardEffects(index_of([ship, admiral, ace])))
+        come = Coming(MadeTable(ship, admiral, ace))
+        assert [come.deployed(ship, None, crew).power for crew in (admiral, ace, None)] == [4, 6, 0]
 
-        def power(crew: Card | None) -> float:
-            found = arrivals.of(
-                ship.blueprint_id, None, Side.LIGHT, None if crew is None else crew.blueprint_id
-            )
-            assert found is not None
-            return found.power
-
-        assert (power(admiral), power(ace), power(None)) == (4, 6, 0)
+    def test_a_second_pilot_and_a_passenger_lend_no_ability(self) -> None:
+        ship, ace = starship(3, "Ship"), pilot(1, "Ace")
+        space = site(92, "Endor")
+        made = MadeTable(space, ship, ace, clerk := character(2, "Clerk", Side.LIGHT))
+        made.place_there(space)
+        card = made.put(ship)
+        empty, piloted = Coming(made).boarded(card), Coming(made).boarded(card, ace)
+        assert (empty.ability, piloted.ability - empty.ability) == (0, 2)
+        assert Coming(made).boarded(card, clerk).ability == 0
 
     def test_what_nobody_knows(self) -> None:
-        arrivals = Arrivals(CardEffects(index_of([])))
-        assert arrivals.of(BlueprintId("900_1"), None, Side.DARK) is None
-
-    @pytest.mark.parametrize(
-        ("title", "place", "crew", "expected"),
-        [
-            ("Bossk In Hound's Tooth", "Kashyyyk", None, Arrival(7, 1, 0)),
-            ("Red 9", "Yavin 4", "Admiral Ackbar", Arrival(3)),
-            ("Red 9", "Yavin 4", "Corran Horn", Arrival(5)),
-            ("Colonel Davod Jon", "Tatooine: Mos Eisley", None, Arrival(5, 0, 1, 3)),
-        ],
-    )
-    def test_printed_cards(self, title: str, place: str, crew: str | None, expected: Arrival) -> None:
-        index = CardIndex.load()
-        faces = {card.title: card for card in reversed(list(index))}
-        card = faces[title]
-        assert card.side is not None
-        flies = None if crew is None else faces[crew].blueprint_id
-        found = Arrivals(CardEffects(index)).of(
-            card.blueprint_id, faces[place].blueprint_id, card.side, flies
-        )
-        assert found == expected
+        made = two_places()
+        assert Coming(made).arrivals.deployed(BlueprintId("900_1"), None, Side.DARK) is None
 
     def test_every_card_may_arrive_where_there_is_no_location_yet(self) -> None:
         effects = CardEffects()
-        arrivals = Arrivals(effects)
+        board = Board(Side.DARK, Side.DARK, None)
+        arrivals = Arrivals(board, Numbers(board, effects), effects)
         pilot = next(card for card in effects.index if card.title == "Obi-Wan Kenobi").blueprint_id
         for card in effects.index:
             if card.side is not None and card.type in {
@@ -145,7 +156,24 @@ class TestArrivals:
                 CardType.STARSHIP,
                 CardType.VEHICLE,
             }:
-                assert arrivals.of(card.blueprint_id, None, card.side, BlueprintId(pilot)), card.title
+                assert arrivals.deployed(card.blueprint_id, None, card.side, BlueprintId(pilot)), card.title
+
+    @pytest.mark.parametrize(
+        ("title", "place", "crew", "expected"),
+        [
+            ("Bossk In Hound's Tooth", "Kashyyyk", None, Arrival(7, 2, 1, 0)),
+            ("Red 9", "Yavin 4", "Admiral Ackbar", Arrival(3, 3)),
+            ("Red 9", "Yavin 4", "Corran Horn", Arrival(5, 4)),
+            ("Colonel Davod Jon", "Tatooine: Mos Eisley", None, Arrival(5, 2, 0, 1, 5)),
+        ],
+    )
+    def test_printed_cards(self, title: str, place: str, crew: str | None, expected: Arrival) -> None:
+        effects = CardEffects()
+        faces = {card.title: card for card in reversed(list(effects.index))}
+        made = MadeTable(faces[place], faces[title], *([] if crew is None else [faces[crew]]))
+        made.place_there(faces[place])
+        found = Coming(made, effects).deployed(faces[title], 0, None if crew is None else faces[crew])
+        assert found == expected
 
 
 def test_ids_of_arrivals_are_their_own() -> None:
@@ -153,5 +181,29 @@ def test_ids_of_arrivals_are_their_own() -> None:
     scout = character(1, "Scout")
     made = two_places(scout)
     assert made.put(scout) == CardId(3)
-    found = Arrivals(made.lore).of(scout.blueprint_id, HILL.blueprint_id, Side.LIGHT)
-    assert found == Arrival(3)
+    assert Coming(made).deployed(scout, 0) == Arrival(3, 2)
+
+
+class Coming:
+    """What cards would be on a made table."""
+
+    def __init__(self, made: MadeTable, effects: CardEffects | None = None) -> None:
+        lore = effects or made.lore
+        board = BoardTracker(made.table, lore.index).board
+        self.arrivals = Arrivals(board, Numbers(board, lore), lore)
+
+    def deployed(self, card: Card, column: int | None, crew: Card | None = None) -> Arrival:
+        flies = None if crew is None else crew.blueprint_id
+        found = self.arrivals.deployed(card.blueprint_id, column, card.side or Side.LIGHT, flies)
+        assert found is not None
+        return found
+
+    def boarded(self, host: CardId, crew: Card | None = None) -> Arrival:
+        found = self.arrivals.boarded(host, None if crew is None else crew.blueprint_id, Side.LIGHT)
+        assert found is not None
+        return found
+
+    def moved(self, card: CardId, column: int) -> Arrival:
+        found = self.arrivals.moved(card, column)
+        assert found is not None
+        return found

@@ -1,19 +1,20 @@
-"""A pilot for a starship or vehicle that has none: only where it may really go."""
+"""Pilots for starships and vehicles in play: only where they may really go, and each for what it adds."""
 
 import pytest
-from judged_table import FLIER, SHIP, Seat, offers
+from judged_table import FLIER, RAIDER, SHIP, Seat, offers, pick
 
 from gemp_bot.evaluators.planning import plan_of
 from gemp_bot.valuation.deployment import PlannedDeployment
 
 MOON_COLUMN = 2
+WHERE = "Choose where to deploy <div>Flier</div>, or click 'Done' to cancel"
 
 
 @pytest.mark.parametrize("boardable", [None, frozenset({MOON_COLUMN})])
 def test_an_empty_starship_where_we_may_deploy_gets_its_pilot(boardable: frozenset[int] | None) -> None:
     (step,) = pilot_for_the_ship(boardable)
     assert step.column == MOON_COLUMN
-    assert step.aboard == frozenset(step.cards)
+    assert set(step.aboard) == set(step.cards)
     assert step.gain > 0
     assert step.mine.cards == 1, "who is aboard does not stand by itself"
 
@@ -37,3 +38,28 @@ def pilot_for_the_ship(boardable: frozenset[int] | None) -> tuple[PlannedDeploym
     if boardable is not None:
         ctx.memory.deploys.offer([pilot], frozenset(), boardable)
     return plan_of(ctx).steps
+
+
+def test_two_pilots_of_an_empty_starship_are_not_both_reckoned_with_its_power() -> None:
+    """Once they were: power 8 was promised against 8, and 5 stood there."""
+    seat = Seat()
+    seat.put(SHIP, column=MOON_COLUMN)
+    seat.put(RAIDER, column=MOON_COLUMN)
+    seat.tell(mine=(-1, -1, 0), theirs=(-1, -1, 4))
+    pilots = seat.held(FLIER, FLIER)
+    ctx = seat.context(offers(seat, *pilots))
+    ctx.memory.deploys.illegal.update((pilot, column) for pilot in pilots for column in range(MOON_COLUMN))
+    steps = plan_of(ctx).steps
+    assert all(len(step.cards) == 1 and step.mine.power == SHIP.power for step in steps)
+
+
+def test_a_pilot_joins_a_starship_that_has_one_where_that_wins_a_battle() -> None:
+    """With ability 4 a battle destiny is drawn."""
+    seat = Seat()
+    ship = seat.put(SHIP, column=MOON_COLUMN)
+    seat.put(FLIER, on=ship)
+    seat.put(RAIDER, column=MOON_COLUMN)
+    seat.tell(mine=(-1, -1, 4), theirs=(-1, -1, 4))
+    (pilot,) = seat.held(FLIER)
+    assert seat.answer(offers(seat, pilot)) == "0"
+    assert seat.answer(pick(WHERE, seat.docks, ship)) == str(ship)

@@ -40,6 +40,7 @@ def deploys(label: str, who: Value) -> CardAction:
 OURS = Side.LIGHT
 LIFT, DEAR_LIFT = "Take a character into hand from Lost Pile", "Take character into hand from Lost Pile"
 ARM, CALL_LUKE = "Deploy weapon from Reserve Deck", "Deploy Luke from Reserve Deck"
+ECHOED = "Take Interrupt into hand from Reserve Deck"
 RIDDLE, HERALD = "Deploy xyzzy from Reserve Deck", "Take character into hand from Reserve Deck"
 REVEAL = "Reveal pilot or unpiloted starfighter from hand"
 SIGNAL = card(40, "Call", CardType.INTERRUPT, OURS, takes(FROM_RESERVE, kind("effect")))
@@ -57,6 +58,7 @@ DEAR = card(
     43, "Dear Lift", CardType.INTERRUPT, OURS,
     takes(DEAR_LIFT, kind("character"), cost("lose_force", player="$you", amount=2), pile="lost_pile"),
 )  # fmt: skip
+ECHO = card(51, "Echo", CardType.INTERRUPT, OURS, takes(ECHOED, kind("interrupt")), subtypes=(SubType.USED,))
 NAMED = card(44, "List", CardType.EFFECT, pulls=(BLADE.blueprint_id,))
 BOARD = card(
     50, "Board", CardType.EFFECT, OURS,
@@ -78,7 +80,7 @@ SQUAD = card(
     48, "Squads", CardType.EFFECT, OURS,
     action(REVEAL, term("target", what=term("choose_card_from_hand", player="$you", who=SHOWN))),
 )  # fmt: skip
-CARDS = (*ALL, SIGNAL, BOOK, ADVISER, LIFTER, DEAR, NAMED, BOARD, PLAN_B, ACE, WING, SQUAD)
+CARDS = (*ALL, SIGNAL, BOOK, ADVISER, LIFTER, DEAR, NAMED, BOARD, PLAN_B, ACE, WING, SQUAD, ECHO)
 
 
 class Searcher(Seat):
@@ -135,6 +137,11 @@ class TestWhatCannotBeThere:
             seat = Searcher(*deck)
             source = seat.put(BOARD, Zone.SIDE_OF_TABLE)
             assert (seat.search(source, ARM, out=1).score == VAIN) is vain
+
+    def test_an_interrupt_does_not_fetch_its_like(self) -> None:
+        seat = Searcher(ECHO, ECHO, GUARD)
+        (source,) = seat.held(ECHO)
+        assert seat.search(source, ECHOED, out=1).score == VAIN
 
     def test_a_selector_that_is_not_known_may_mean_anything(self) -> None:
         seat = Searcher(GUARD, BLADE)

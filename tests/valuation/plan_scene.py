@@ -8,11 +8,12 @@ from worth_scene import groups, made_card, outlook, site, table
 
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.cards import CardType
+from gemp_bot.game.arrivals import Arrival
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.search.deployments import DeploymentSets
 from gemp_bot.valuation.deployment import Recruit, TurnPlan
 from gemp_bot.valuation.outlook import Outlook
-from gemp_bot.valuation.position import NOBODY, Position
+from gemp_bot.valuation.position import NOBODY, LocationNumbers, Position
 
 SLACK = 1e-9
 QUIET = outlook()
@@ -22,6 +23,11 @@ PRICE = 0.15
 def facts(number: int, kind: CardType = CardType.CHARACTER, **more: Any) -> CardFacts:
     """Of power 4, ability 3 and forfeit 4."""
     return made_card(f"901_{number}", kind, **({"power": 4.0, "ability": 3.0, "forfeit": 4.0} | more))
+
+
+def as_they_are(_: CardId, __: LocationNumbers) -> Arrival:
+    """Going elsewhere changes nothing of a card."""
+    return Arrival(0.0)
 
 
 def recruit(number: int, power: float = 4, cost: float = 3, ability: float = 3, *crew: int) -> Recruit:

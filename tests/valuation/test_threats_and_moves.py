@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from plan_scene import PRICE, QUIET, positions, recruit
+from plan_scene import PRICE, QUIET, as_they_are, positions, recruit
 from worth_scene import group, made_card, outlook, site, table
 
 from gemp_bot.cards import CardType
@@ -147,7 +147,7 @@ def rows(draw: st.DrawFn) -> Position:
     position=rows(), force=st.integers(0, 4), most=st.integers(0, 3), fought=st.frozensets(st.integers(0, 3))
 )
 def test_moves_can_be_made(position: Position, force: int, most: int, fought: Sequence[int]) -> None:
-    moves, after = MoveSearch(position, QUIET, (), hurdle=0.0).after(
+    moves, after = MoveSearch(position, QUIET, (), as_they_are, hurdle=0.0).after(
         position, force=force, most=most, fought=fought
     )
     assert len(moves) <= most
@@ -164,17 +164,19 @@ def test_moves_can_be_made(position: Position, force: int, most: int, fought: Se
 @given(position=rows(), other=rows())
 def test_what_was_kept_of_one_line_does_not_change_another(position: Position, other: Position) -> None:
     """The same moves are found by a search that has looked at other lines before."""
-    used = MoveSearch(position, QUIET, (), hurdle=0.0)
+    used = MoveSearch(position, QUIET, (), as_they_are, hurdle=0.0)
     for mine in other.places[: len(position.places)]:
         used.after(position.supposing({mine.column: mine.mine}), force=3, most=2, fought=())
     again = used.after(position, force=3, most=2, fought=())
-    assert again == MoveSearch(position, QUIET, (), hurdle=0.0).after(position, force=3, most=2, fought=())
+    assert again == MoveSearch(position, QUIET, (), as_they_are, hurdle=0.0).after(
+        position, force=3, most=2, fought=()
+    )
 
 
 def test_who_is_in_danger_joins_who_stands_next_to_him() -> None:
     weak, strong = fighter(1, 2, 1), fighter(2, 6, 4)
     position = row(party(weak), party(strong), drain=0.0, their_drain=0.0)
-    moves, after = MoveSearch(position, facing(BRINGING, attack_risk=3.0), (), hurdle=0.0).after(
+    moves, after = MoveSearch(position, facing(BRINGING, attack_risk=3.0), (), as_they_are, hurdle=0.0).after(
         position, force=2, most=1, fought=()
     )
     assert [move.cards for move in moves] == [(CardId(1),)]
@@ -186,7 +188,7 @@ def test_nobody_moves_twice() -> None:
     weak, strong = fighter(1, 2, 1), fighter(2, 6, 4)
     position = row(party(weak), party(strong), drain=0.0, their_drain=0.0)
     view = facing(BRINGING, attack_risk=3.0)
-    gone = MoveSearch(position, view, (), hurdle=0.0, gone={CardId(1), CardId(2)})
+    gone = MoveSearch(position, view, (), as_they_are, hurdle=0.0, gone={CardId(1), CardId(2)})
     assert gone.after(position, force=2, most=1, fought=()) == ((), position)
 
 
@@ -195,7 +197,7 @@ def test_a_line_reckons_with_the_moves_after_it() -> None:
     position = row(party(weak), party(strong), drain=0.0, their_drain=0.0)
     view = facing(BRINGING, attack_risk=3.0)
     budget = SearchBudget(now=3, pile=3, next_turn=4, kept=1, price=PRICE)
-    moves = MoveSearch(position, view, (), hurdle=0.0)
+    moves = MoveSearch(position, view, (), as_they_are, hurdle=0.0)
     found = TurnSearch(position, view, budget, Effort(moves=1), moves=moves).best([], [])
     assert [move.cards for move in found.moves] == [(CardId(1),)]
     still = TurnSearch(position, view, budget, Effort(moves=0), moves=moves).best([], [])

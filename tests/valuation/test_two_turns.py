@@ -5,7 +5,18 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from plan_scene import PRICE, QUIET, SLACK, budgets, candidates, cards_of, plan_deployment, positions, recruit
+from plan_scene import (
+    PRICE,
+    QUIET,
+    SLACK,
+    as_they_are,
+    budgets,
+    candidates,
+    cards_of,
+    plan_deployment,
+    positions,
+    recruit,
+)
 from test_threats_and_moves import fighter, party
 from worth_scene import group, site, table
 
@@ -57,7 +68,7 @@ def test_force_is_kept_for_who_walks_away() -> None:
 
     def planned(force: float) -> TurnPlan:
         budget = SearchBudget(now=force, pile=force, next_turn=6, kept=0, price=PRICE)
-        moves = MoveSearch(table(sites), QUIET, (), hurdle=0.2)
+        moves = MoveSearch(table(sites), QUIET, (), as_they_are, hurdle=0.2)
         return TurnSearch(table(sites), QUIET, budget, Effort(), moves=moves).best([dear], [dear])
 
     assert cards_of(planned(7)) == [CardId(1)]
