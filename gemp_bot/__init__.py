@@ -244,7 +244,7 @@ __all__ = [
     "understood",
 ]
 
-_ROOMS = {
+_MODULES = {
     "api.box": "selfplay",
     "api.complete_game": "CompleteGame LegalMove",
     "api.facts": "ArgumentError box_decks card_index find_card read_deck reserve_of understood",
@@ -302,7 +302,7 @@ _ROOMS = {
     ),
     "view.names": "NamedCard Why",
 }
-_PLACES = {name: (room, name) for room, names in _ROOMS.items() for name in names.split()}
+_PLACES = {name: (module, name) for module, names in _MODULES.items() for name in names.split()}
 _PLACES["BattleSide"] = ("rules.battle_odds", "BattleStrength")
 _PLACES["BattleSideView"] = ("view.model", "BattleSide")
 
@@ -313,8 +313,8 @@ if not TYPE_CHECKING:  # else every name would be one, and none be checked
         """Load what is asked for (PEP 562)."""
         if name not in _PLACES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        room, own = _PLACES[name]
-        found = globals()[name] = getattr(import_module(f"{__name__}.{room}"), own)
+        module, own = _PLACES[name]
+        found = globals()[name] = getattr(import_module(f"{__name__}.{module}"), own)
         return found
 
 

@@ -88,7 +88,7 @@ TABLES: Final[dict[Kind, "Meanings[Any]"]] = {
     kind: Meanings(kind)
     for kind in (Kind.SELECTOR, Kind.CONDITION, Kind.AMOUNT, Kind.CARD, Kind.SITUATION, Kind.EFFECT)
 }
-"""The tables by what their terms are; filled by the modules of this room when they are imported."""
+"""The tables by what their terms are; filled by the modules of this package when they are imported."""
 PLAYERS: Final[dict[str, dict[str, Kind]]] = {
     "owner": {"of": Kind.CARD},
     "get_owner": {"of": Kind.CARD},

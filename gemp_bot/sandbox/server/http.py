@@ -1,4 +1,4 @@
-"""A request as the rooms of the server see it, and what they give back (PROTOCOL 1)."""
+"""A request as the handlers of the server see it, and what they give back (PROTOCOL 1)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

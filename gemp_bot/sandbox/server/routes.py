@@ -32,12 +32,12 @@ async def route(world: ServedWorld, call: HttpCall, *, reject: bool = False) -> 
     Raises:
         Refusal: any status but 200.
     """
-    room = _ROOMS.get(call.parts[0])
-    if room is None:
+    handle = _HANDLERS.get(call.parts[0])
+    if handle is None:
         raise HttpRefusal(404, _NO_CALL)
     if call.parts[0] == "game":
         return await _game(world, call, reject=reject)
-    return await room(world, call)
+    return await handle(world, call)
 
 
 def is_public(call: HttpCall) -> bool:
@@ -272,7 +272,7 @@ def _only(call: HttpCall, method: str) -> None:
         raise HttpRefusal(404, _NO_CALL)
 
 
-_ROOMS: dict[str, Callable[[ServedWorld, HttpCall], Awaitable[HttpReply]]] = {
+_HANDLERS: dict[str, Callable[[ServedWorld, HttpCall], Awaitable[HttpReply]]] = {
     "": _status,
     "hall": _hall,
     "chat": _chat,
