@@ -309,11 +309,12 @@ def phase_action(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """The menu of a phase; in the opponent's turn only what cards on table do."""
     if ctx.my_turn:
         weighed = _menu(ctx, OWN_TURN)
-        if price := ctx.price_of_waiting:
-            weighed[0] = passing(ctx.question, part(_WAITING, -price))
-        plan = ctx.memory.deploys.plan
+        price, plan = ctx.price_of_waiting, ctx.memory.deploys.plan
+        waits = part(_WAITING, -price) if price else ()
         if ctx.table.phase is Phase.DEPLOY and plan is not None and plan.later and not plan.steps:
-            weighed[0] = passing(ctx.question, part(saves_for(ctx, plan.later)))
+            waits = *part(saves_for(ctx, plan.later)), *waits
+        if waits:
+            weighed[0] = passing(ctx.question, waits)
         return weighed
     weighed = _menu(ctx, THEIR_TURN, held=False)
     if len(weighed) == 1:
