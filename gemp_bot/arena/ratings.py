@@ -1,4 +1,4 @@
-"""Strengths on one scale, by maximum likelihood: of a player and its opponents, and of players and decks apart.
+"""Strengths on one scale, by maximum likelihood: of a player and its opponents; of players and decks.
 
 In this model a player beats another with the chance `1 / (1 + 10 ** (difference / -400))`, the Elo curve.
 All games count together, in no order.
