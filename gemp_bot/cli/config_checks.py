@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from gemp_bot.cli.command import JsonResult, ServerArgs
-from gemp_bot.cli.ctl import control_path
 from gemp_bot.cli.exits import OK
 from gemp_bot.cli.output import Output
+from gemp_bot.cli.serve import control_path
 from gemp_bot.cli.service_settings import config_advice
 from gemp_bot.cli.session import config_file, read_config
 from gemp_bot.config import ConfigError

@@ -14,7 +14,7 @@ import msgspec
 from gemp_bot.cli.command import CommandGroup as Commands
 from gemp_bot.cli.command import JsonResult, ServerArgs, arg, command, count_or_endless, day
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
-from gemp_bot.cli.output import Output
+from gemp_bot.cli.output import Output, or_unknown
 from gemp_bot.cli.recording import journal_folder
 from gemp_bot.cli.session import open_session, read_config
 from gemp_bot.cli.version import version_line
@@ -267,12 +267,8 @@ def _cell(game: dict[str, object], column: str) -> str:
     if column == "result":
         return "running" if value is None else str(value)
     if column == "life":
-        return f"{_known(value)} to {_known(game['opponent_life'])}"
-    return _known(value)
-
-
-def _known(value: object) -> str:
-    return "?" if value is None else str(value)
+        return f"{or_unknown(value)} to {or_unknown(game['opponent_life'])}"
+    return or_unknown(value)
 
 
 def _moment(value: object) -> str | None:
