@@ -33,7 +33,7 @@ from gemp_bot.protocol.errors import (
 from gemp_bot.protocol.events import AnyEvent, UnknownEvent
 from gemp_bot.protocol.exchange import Observer
 from gemp_bot.protocol.game_channel import GameChannel
-from gemp_bot.protocol.hall_calls import HallCalls
+from gemp_bot.protocol.hall import HallCalls
 from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.protocol.pace import OnWait, Pace
 from gemp_bot.protocol.settings import ClientSettings
