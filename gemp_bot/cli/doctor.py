@@ -11,10 +11,9 @@ import msgspec
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.command import JsonResult, ServerArgs, arg, command
-from gemp_bot.cli.config_checks import CheckedConfig, check_config, place_faults, taken_ports
 from gemp_bot.cli.exits import CONFIG, FAILURE, LOGIN, OK, unreachable_advice
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.service_settings import EntryMaker
+from gemp_bot.cli.service_settings import CheckedConfig, EntryMaker, check_config, place_faults, taken_ports
 from gemp_bot.cli.session import account_name, config_file, read_config
 from gemp_bot.config import ConfigError
 from gemp_bot.config.model import Config, TableSection

@@ -201,7 +201,7 @@ def may_open_browser() -> bool:
 def _tell(
     server: "FakeGemp", box: "Box", chosen: int, out: Output, *, page: bool, folder: "JournalFolder | None"
 ) -> None:
-    from gemp_bot.protocol.address import ServerAddress
+    from gemp_bot.protocol.settings import ServerAddress
 
     out.line(f"the sandbox listens on {server.url} (seed {chosen}); Ctrl-C ends it")
     if page:

@@ -12,7 +12,7 @@ from gemp_bot.cli.output import Output, or_unknown
 from gemp_bot.cli.session import account_name, read_config
 from gemp_bot.config.model import Config
 from gemp_bot.files.runtime import runtime_folder
-from gemp_bot.protocol.address import ServerAddress
+from gemp_bot.protocol.settings import ServerAddress
 from gemp_bot.service.control import (
     ControlError,
     RunningGame,

@@ -12,7 +12,6 @@ import structlog
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.command import ServerArgs
-from gemp_bot.cli.config_checks import port_fault
 from gemp_bot.cli.dashboard import keep_pages, live_settings
 from gemp_bot.cli.exits import CONFIG, FAILURE, OK, CommandError
 from gemp_bot.cli.interrupts import interruptible
@@ -31,6 +30,7 @@ from gemp_bot.cli.service_settings import (
     EntryMaker,
     checked_texts,
     guest_rules,
+    port_fault,
     reception_settings,
     thinking_time,
 )

@@ -1,4 +1,4 @@
-"""The contents of the hall: tables, queues, tournaments, formats (PROTOCOL 3.2)."""
+"""The hall: tables, queues, tournaments, formats, and its calls (PROTOCOL 3.2)."""
 
 import re
 from datetime import UTC, datetime

@@ -17,7 +17,7 @@ from gemp_bot.effects import CardEffects
 from gemp_bot.journal import Head, JournalError
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
-from gemp_bot.report.losses import Losses, losses_of
+from gemp_bot.report.course import Losses, losses_of
 from gemp_bot.state import Table
 from gemp_bot.view.model import Deed, DeedKind, Frame
 from gemp_bot.view.watcher import GameWatcher, JournalWatcher

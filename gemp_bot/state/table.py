@@ -1,4 +1,4 @@
-"""The table: read-only questions about one game, and the one way to bring it forward."""
+"""The table: questions about one game, the one way to bring it forward, and how it differs from another."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
