@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from difflib import get_close_matches
 from enum import StrEnum
 from typing import Annotated
 
@@ -231,9 +230,7 @@ def _judge_hall(hall: Hall, config: Config, report: Report) -> None:
     if wanted in codes:
         report.ok("formats", f"{len(codes)}; the configured one, {wanted}, is among them")
     else:
-        close = get_close_matches(wanted.lower(), codes, n=3)
-        meant = f"did you mean {' or '.join(close)}? " if close else ""
-        advice = f"{meant}set play.format to one of those `gemp-bot watch --json` lists"
+        advice = f"{meant(wanted, codes)} (play.format; `gemp-bot watch --json` lists them)"
         report.warn("formats", f"{len(codes)}; the configured one, {wanted!r}, is not among them", advice)
     if hall.ai_tables:
         report.ok("server AIs", "on")
