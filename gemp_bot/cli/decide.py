@@ -16,8 +16,7 @@ from gemp_bot.cli.replay import check_number
 from gemp_bot.config import ConfigError
 from gemp_bot.decisions import Catalogue
 from gemp_bot.decisions.describing import DescribedQuestion
-from gemp_bot.journal import JournalReader
-from gemp_bot.journal.reader import Head
+from gemp_bot.journal.reader import Head, journal_head
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.replay import Redecide, Redecision, Relive, RelivedExchange
 from gemp_bot.replay.decide import Difference, Differences, changes_since, strategy_of
@@ -229,7 +228,7 @@ def _decide(args: DecideArgs, meant: GameFiles, out: Output) -> int:
 
 def _decide_one(relive: Relive, args: DecideArgs, index: CardIndex, out: Output) -> DecidedFile:
     """Ask at every question of a recording and show what is said; without boards only where it differs."""
-    head = head_of(relive)
+    head = journal_head(relive.path)
     strategy = _strategy(relive, head, args.strategy, out)
     name, number = args.strategy or strategy.name, _seed(head, args.seed)
     strategy_runner = _runner(strategy, head, args.seed, index)
@@ -352,13 +351,6 @@ class _Show:
             self._put(line)
 
 
-def head_of(relive: Relive) -> Head | None:
-    """The head of a journal: its first line, if it is one of ours."""
-    for _, line in JournalReader(relive.path):
-        return line if isinstance(line, Head) else None
-    raise CommandError(f"{relive.path}: holds nothing")
-
-
 # -- two of them -------------------------------------------------------------------------------------
 
 
@@ -403,7 +395,7 @@ class _Found:
             JournalError: it cannot be read, or not to its end; what came before counts.
         """
         relive = Relive(path, catalogue)
-        head = head_of(relive)
+        head = journal_head(relive.path)
         first, *others = (_runner(each, head, seed, index) for each in asked)
         differences = Differences(relive, first, others[0] if others else None, Titles(index).title)
         try:
