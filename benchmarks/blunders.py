@@ -39,7 +39,7 @@ from gemp_bot.report.blunders import (
     BlunderKind,
     BlunderReader,
     GameCounts,
-    OfferedKind,
+    OfferCounts,
 )
 from gemp_bot.strategy import (
     NamedStrategy,
@@ -212,7 +212,7 @@ def _attacks(games: Sequence[GameCounts], low: float, high: float) -> dict[str, 
 
 def _offered(games: Sequence[GameCounts]) -> dict[str, int]:
     """Kinds of options of texts that two games or more offered: how many were never weighed, or chosen."""
-    seen: dict[str, list[OfferedKind]] = defaultdict(list)
+    seen: dict[str, list[OfferCounts]] = defaultdict(list)
     for game in games:
         for each in game.offered:
             seen[each.label].append(each)

@@ -16,7 +16,7 @@ from gemp_bot.evaluators.card_sources import CardSources
 from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
 from gemp_bot.replay.relive import Relive, RelivedExchange
-from gemp_bot.report.turn_starts import TurnStart, TurnStarts
+from gemp_bot.report.course import TurnStart, TurnStarts
 from gemp_bot.valuation.battle_estimate import FORFEITED
 from gemp_bot.valuation.learned import LearnedValue
 from gemp_bot.valuation.places import COUNTED

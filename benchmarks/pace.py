@@ -10,9 +10,9 @@ from pathlib import Path
 from time import perf_counter_ns
 
 from benchmarks import Row
-from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.protocol.host_budget import SharedBudget
 from gemp_bot.protocol.pace import CallKind, Pace
+from gemp_bot.protocol.settings import ServerAddress
 
 BAR = 25.0
 CALLS, ROUNDS = 500, 30

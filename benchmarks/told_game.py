@@ -135,7 +135,7 @@ class ToldGame:
                 self._affected = event.other_card_ids
             case e.CardsRemoved():
                 self._removed(event)
-            case e.BattleStarted() | e.DestinyDrawn():
+            case e.BattleStarted() | e.DestinyShown():
                 self._new_battle = isinstance(event, e.BattleStarted)
             case e.TurnChanged():
                 self._changed = {what: turns - 1 for what, turns in self._changed.items() if turns > 1}

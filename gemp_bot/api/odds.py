@@ -58,7 +58,7 @@ def cheapest(
     )
 
 
-class BattleOdds(battle_odds.BattleOdds):
+class BattleOdds(battle_odds.BattleChances):
     """The joint distribution of a battle: total powers, attrition both ways, battle damage."""
 
     __slots__ = ()

@@ -12,7 +12,6 @@ import math
 import random
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from enum import StrEnum
 from pathlib import Path
 from random import Random
@@ -35,6 +34,7 @@ from gemp_bot.cards.kinds import CardType, Icon, SubType
 from gemp_bot.cards.model import Card
 from gemp_bot.cards.printed import known
 from gemp_bot.cards.texts import CardAction, Standing, Value, terms_in
+from gemp_bot.files.problems import meant
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.decks import FormatCheck
 from gemp_bot.protocol.enums import Side
@@ -208,9 +208,6 @@ def half_of(name: str) -> LibraryHalf:
     return LibraryHalf.CHECKING if digest[0] & 1 else LibraryHalf.DEVELOPMENT
 
 
-_CLOSE = 2
-
-
 async def find_pairs(spec: Spec, folder: Path, client: GempClient) -> tuple[Pair, ...]:
     """The decks a spec asks for.
 
@@ -352,10 +349,9 @@ class DeckSearch:
             return self._deck_of_file(place, self._folder / wanted.file, wanted.start)
         names = await self.library()
         if wanted not in names:
-            folded = {name.casefold(): name for name in names}
-            close = get_close_matches(wanted.casefold(), list(folded), n=_CLOSE, cutoff=0.5)
-            hint = f": did you mean {' or '.join(repr(folded[one]) for one in close)}?" if close else ""
-            raise SpecError(f"{place}: the library holds no deck named {plain(wanted)!r}{hint}")
+            raise SpecError(
+                f"{place}: the library holds no deck named {plain(wanted)!r}: {meant(wanted, names)}"
+            )
         deck = await self.library_deck(wanted)
         if deck is None:
             raise SpecError(f"{place}: {plain(wanted)!r} is of no side of the Force, by its cards")
@@ -404,8 +400,5 @@ def _own_name(kind: str, name: str, text: str) -> str:
 
 
 def _known_format(place: str, code: str, formats: dict[str, str]) -> None:
-    if code in formats:
-        return
-    close = get_close_matches(code, list(formats), n=1)
-    right = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(formats)}"
-    raise SpecError(f"{place}.format: the server has no format {plain(code)!r}: {right}")
+    if code not in formats:
+        raise SpecError(f"{place}.format: the server has no format {plain(code)!r}: {meant(code, formats)}")

@@ -1,8 +1,7 @@
-"""Strengths on one scale: Bradley-Terry ratings of everybody who met, by maximum likelihood.
+"""Strengths on one scale, by maximum likelihood: of a player and its opponents; of players and decks.
 
 In this model a player beats another with the chance `1 / (1 + 10 ** (difference / -400))`, the Elo curve.
-All games count together, in no order. Since whoever won every game would be infinitely strong, each two
-players who met are given one drawn game more.
+All games count together, in no order.
 
 `fit` finds effects that add up to the odds of a game: a game between two sides has the chance `logistic(sum
 of sign * effect)` to be won by the first. An effect may be drawn to 0 by a ridge: a normal distribution about
@@ -187,51 +186,26 @@ def elo_text(elo: Interval) -> str:
     return f"{elo.value:+.0f} [{elo.low:+.0f}, {elo.high:+.0f}]"
 
 
-Points = Mapping[tuple[str, str], float]
-"""Points the first won against the second."""
-
-
 def ratings(records: Iterable[GameRecord], player: str) -> tuple[Rating, ...]:
     """Rate the player and all opponents, the strongest first; the player is the anchor, at 0.
+
+    Opponents met the player alone: each is rated by its own games and, since whoever won all of them would
+    be infinitely strong, one drawn game more. The intervals are of 95 %, by the curvature of the likelihood.
 
     Args:
         records: games; those that came to nothing do not count.
         player: what to call the player.
     """
-    points: dict[tuple[str, str], float] = defaultdict(float)
+    met: dict[str, list[float]] = defaultdict(list)
     for record in records:
         if record.outcome.decided:
-            # A player may meet himself.
-            other = record.opponent if record.opponent != player else f"{player} (opponent)"
-            points[player, other] += record.outcome.score
-            points[other, player] += 1 - record.outcome.score
-    if not points:
-        return ()
-    return rate(points, player)
-
-
-def rate(points: Points, anchor: str, *, prior: float = _PRIOR) -> tuple[Rating, ...]:
-    """The likeliest ratings, with intervals of 95 % from the curvature of the likelihood.
-
-    Args:
-        points: of all games.
-        anchor: who is at 0, without an interval.
-        prior: added to both players of each pair that met; 0 for none, if nobody won everything.
-
-    Raises:
-        ValueError: somebody never met, over others, the anchor.
-    """
-    names = sorted({name for pair in points for name in pair} - {anchor})
-    games = _with_prior(points, prior)
-    _check_connected(games, anchor, names)
-    place = {name: number for number, name in enumerate(names)}
-    rows = [
-        RatedGames({place[name]: sign for name, sign in ((one, 1), (other, -1)) if name in place}, won, lost)
-        for (one, other), (won, lost) in games.items()
-    ]
-    found = [Rating(anchor, Interval(0.0, 0.0, 0.0))]
-    fitted = fit(rows, [0.0] * len(names))
-    found += [Rating(name, elo_of(*fitted.sum_of({number: 1}))) for name, number in place.items()]
+            met[record.opponent].append(record.outcome.score)
+    found = [Rating(player, Interval(0.0, 0.0, 0.0))] if met else []
+    for opponent, scores in met.items():
+        won, lost = sum(scores) + _PRIOR, len(scores) - sum(scores) + _PRIOR
+        # A player may meet himself.
+        name = opponent if opponent != player else f"{player} (opponent)"
+        found.append(Rating(name, elo_of(math.log(lost / won), math.sqrt(1 / won + 1 / lost))))
     return tuple(sorted(found, key=lambda one: -one.elo.value))
 
 
@@ -239,31 +213,6 @@ def elo_of(odds: float, error: float) -> Interval:
     """Log odds with their standard error, in Elo with an interval of 95 %."""
     half = z_of() * error * ELO
     return Interval(odds * ELO, odds * ELO - half, odds * ELO + half)
-
-
-def _with_prior(points: Points, prior: float) -> dict[tuple[str, str], tuple[float, float]]:
-    """Points of both, once for each two who met."""
-    games: dict[tuple[str, str], tuple[float, float]] = {}
-    for one, other in points:
-        pair = (min(one, other), max(one, other))
-        if one != other:
-            games[pair] = (points.get(pair, 0.0) + prior, points.get((pair[1], pair[0]), 0.0) + prior)
-    return games
-
-
-def _check_connected(games: Iterable[tuple[str, str]], anchor: str, names: Sequence[str]) -> None:
-    met = defaultdict(set)
-    for one, other in games:
-        met[one].add(other)
-        met[other].add(one)
-    reached, todo = {anchor}, [anchor]
-    while todo:
-        new = met[todo.pop()] - reached
-        reached |= new
-        todo.extend(new)
-    for name in names:
-        if name not in reached:
-            raise ValueError(f"{name} never met {anchor}, nor anybody who did")
 
 
 TABLE = ".csv"

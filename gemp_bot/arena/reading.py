@@ -15,8 +15,8 @@ from gemp_bot.files import read_toml
 from gemp_bot.files.problems import Problem, meant
 from gemp_bot.files.toml import Place, key_of
 from gemp_bot.procedures.loader import is_path
-from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.protocol.errors import PolicyError
+from gemp_bot.protocol.settings import ServerAddress
 from gemp_bot.strategy.named import UnknownStrategyError, make_strategy
 from gemp_bot.terminal import plain
 

@@ -32,7 +32,7 @@ from gemp_bot.arena.workers import SetUp, Workers
 from gemp_bot.cli.command import Args, arg, command
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
 from gemp_bot.cli.measuring import Remaining, measured, program_version
-from gemp_bot.cli.output import Output
+from gemp_bot.cli.output import Output, or_unknown
 from gemp_bot.config import ConfigError
 from gemp_bot.config.passwords import read_password_file
 from gemp_bot.logs import Secrets, set_up_logs
@@ -281,14 +281,10 @@ def _tell(out: Output, record: GameRecord, told: set[str]) -> None:
     fault = f": {record.fault}" if record.fault else ""
     out.note(
         f"gemp-bot: {record.job} {record.outcome} vs {record.opponent} as {record.side.lower()} "
-        f"with {record.deck}, life force {_known(record.life)} to {_known(record.opponent_life)}, "
+        f"with {record.deck}, life force {or_unknown(record.life)} to {or_unknown(record.opponent_life)}, "
         f"{record.turns} turns, {record.seconds:.0f} s{fault}"
     )
     for found in (*record.unanswered, *record.opponent_unanswered):
         if found not in told:
             told.add(found)
             out.note(f"gemp-bot: {found}: counts as false (told once; the report says how often)")
-
-
-def _known(number: int | None) -> str:
-    return "?" if number is None else str(number)

@@ -1,7 +1,6 @@
 """`gemp-bot dashboard`: the live pages, on their own and as `serve` has them."""
 
 import asyncio
-import errno
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Annotated
@@ -10,7 +9,7 @@ import structlog
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.command import JsonResult, ServerArgs, arg, command, port_number
-from gemp_bot.cli.exits import INTERRUPTED, CommandError
+from gemp_bot.cli.exits import INTERRUPTED, CommandError, why_not_listening
 from gemp_bot.cli.interrupts import until_interrupted
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import read_config
@@ -163,13 +162,6 @@ def live_pages(config: Config, folder: Path, port: int) -> AbstractAsyncContextM
         folder, Catalogue.load(), CardEffects(CardIndex.load()), show_hands=config.pages.show_hands
     )
     return serving(games, settings, config.pages.host, port)
-
-
-def why_not_listening(host: str, port: int, fault: OSError) -> str:
-    """One line about an address that cannot be had."""
-    if fault.errno == errno.EADDRINUSE:
-        return f"{host}:{port}: the port is in use: take another one with --port, or --port 0 for any free"
-    return f"{host}:{port}: cannot listen there: {fault.strerror or fault}"
 
 
 async def keep_pages(config: Config) -> None:

@@ -1,6 +1,7 @@
 """`gemp-bot decide`: ask a strategy at every question of recorded games, or two, and where they differ."""
 
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -8,15 +9,14 @@ import msgspec
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.command import JsonResult, arg, command, count, count_or_endless, seed_number
-from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
+from gemp_bot.cli.exits import USAGE, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.recorded import GameArgs, GameFiles, Put, game_files, page_of, run_paged
 from gemp_bot.cli.replay import check_number
 from gemp_bot.config import ConfigError
 from gemp_bot.decisions import Catalogue
 from gemp_bot.decisions.describing import DescribedQuestion
-from gemp_bot.journal import JournalError, JournalReader
-from gemp_bot.journal.reader import Head
+from gemp_bot.journal.reader import Head, journal_head
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.replay import Redecide, Redecision, Relive, RelivedExchange
 from gemp_bot.replay.decide import Difference, Differences, changes_since, strategy_of
@@ -214,23 +214,21 @@ def _decide(args: DecideArgs, meant: GameFiles, out: Output) -> int:
     files: list[DecidedFile] = []
     for path in meant.files:
         relive = Relive(path, catalogue)
-        try:
+        with meant.reading(path):
             files.append(_decide_one(relive, args, index, out))
-        except JournalError as fault:
-            # The other files are not to blame.
-            relive.tally.damage = str(fault)
-            files.append(DecidedFile(file=str(path), damage=str(fault)))
-            out.note(f"gemp-bot: {fault}")
+        if damage := meant.damaged.get(path):
+            relive.tally.damage = damage
+            files.append(DecidedFile(file=str(path), damage=damage))
         if relive.tally.truncated:
-            out.note(f"gemp-bot: {path}: cut at its end, re-lived as far as it goes")
+            meant.tell_cut(path, "re-lived")
         check_number(relive, args.at)
     out.json(Decided(files=files))
-    return FAILURE if meant.missing or any(file.damage for file in files) else OK
+    return meant.code
 
 
 def _decide_one(relive: Relive, args: DecideArgs, index: CardIndex, out: Output) -> DecidedFile:
     """Ask at every question of a recording and show what is said; without boards only where it differs."""
-    head = head_of(relive)
+    head = journal_head(relive.path)
     strategy = _strategy(relive, head, args.strategy, out)
     name, number = args.strategy or strategy.name, _seed(head, args.seed)
     strategy_runner = _runner(strategy, head, args.seed, index)
@@ -353,13 +351,6 @@ class _Show:
             self._put(line)
 
 
-def head_of(relive: Relive) -> Head | None:
-    """The head of a journal: its first line, if it is one of ours."""
-    for _, line in JournalReader(relive.path):
-        return line if isinstance(line, Head) else None
-    raise CommandError(f"{relive.path}: holds nothing")
-
-
 # -- two of them -------------------------------------------------------------------------------------
 
 
@@ -370,30 +361,26 @@ def _compare(args: DecideArgs, out: Output) -> int:
     if args.against is not None and args.against != RECORDED:
         asked.append(_named(args.against, "--against"))
     meant = game_files(args, out)
-    found = _Found((args.strategy, args.against or RECORDED))
+    found = _Found((args.strategy, args.against or RECORDED), meant.damaged)
     index, catalogue = CardIndex.load(), Catalogue.load()
     for path in meant.files:
-        try:
+        with meant.reading(path):
             found.take(path, asked, args.seed, index, catalogue)
-        except JournalError as fault:
-            # The other files are not to blame.
-            found.damaged[path] = str(fault)
-            out.note(f"gemp-bot: {fault}")
     found.show(out, _MOST if args.most is None else args.most)
     out.json(found.as_json(args.most))
-    return FAILURE if meant.missing or found.damaged else OK
+    return meant.code
 
 
 class _Found:
     """The differences of all files.
 
-    Attributes:
+    Args:
+        names: who is compared.
         damaged: what is wrong with a file, by file.
     """
 
-    def __init__(self, names: tuple[str, str]) -> None:
-        self.damaged: dict[Path, str] = {}
-        self._names = names
+    def __init__(self, names: tuple[str, str], damaged: Mapping[Path, str]) -> None:
+        self._names, self._damaged = names, damaged
         self._choices: dict[Path, int] = {}
         self._asked: Counter[str] = Counter()
         self._copies = 0
@@ -408,7 +395,7 @@ class _Found:
             JournalError: it cannot be read, or not to its end; what came before counts.
         """
         relive = Relive(path, catalogue)
-        head = head_of(relive)
+        head = journal_head(relive.path)
         first, *others = (_runner(each, head, seed, index) for each in asked)
         differences = Differences(relive, first, others[0] if others else None, Titles(index).title)
         try:
@@ -470,9 +457,9 @@ class _Found:
                     file=str(path),
                     choices=self._choices.get(path, 0),
                     different=different[path],
-                    damage=self.damaged.get(path),
+                    damage=self._damaged.get(path),
                 )
-                for path in dict.fromkeys((*self._choices, *self.damaged))
+                for path in dict.fromkeys((*self._choices, *self._damaged))
             ],
             kinds=[
                 ComparedKind(

@@ -253,7 +253,7 @@ def _closing(played: PlayedDemo, took: float) -> list[Line]:
     if found:
         file = shlex.quote(str(next(iter(found.values()))))
         for what, then in (
-            ("Read it again", f"story {file}"),
+            ("Read it again", f"report {file}"),
             ("Look at it in a browser", f"report {file} -o game.html"),
             ("See what else was weighed", f"replay {file} --board"),
         ):
@@ -276,7 +276,8 @@ def _json(cast: DemoSetup, tally: GameTotals, played: PlayedDemo, took: float) -
         battles=tally.battles,
         biggest_battle=tally.biggest,
         sides=[
-            DemoSide(
+            DemoSide.of(
+                account,
                 side=side,
                 player=PLAYERS[side],
                 deck=cast.decks[side].name,
@@ -285,7 +286,6 @@ def _json(cast: DemoSetup, tally: GameTotals, played: PlayedDemo, took: float) -
                 fallbacks=played.outcomes[side].fallbacks,
                 warnings=played.outcomes[side].warnings,
                 journal=None if side not in files else str(files[side]),
-                **account.as_json(),
             )
             for side, account in tally.sides.items()
         ],

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from difflib import get_close_matches
 from enum import StrEnum
 from typing import Annotated
 
@@ -11,10 +10,9 @@ import msgspec
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.command import JsonResult, ServerArgs, arg, command
-from gemp_bot.cli.config_checks import CheckedConfig, check_config, place_faults, taken_ports
 from gemp_bot.cli.exits import CONFIG, FAILURE, LOGIN, OK, unreachable_advice
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.service_settings import EntryMaker
+from gemp_bot.cli.service_settings import CheckedConfig, EntryMaker, check_config, place_faults, taken_ports
 from gemp_bot.cli.session import account_name, config_file, read_config
 from gemp_bot.config import ConfigError
 from gemp_bot.config.model import Config, TableSection
@@ -232,9 +230,7 @@ def _judge_hall(hall: Hall, config: Config, report: Report) -> None:
     if wanted in codes:
         report.ok("formats", f"{len(codes)}; the configured one, {wanted}, is among them")
     else:
-        close = get_close_matches(wanted.lower(), codes, n=3)
-        meant = f"did you mean {' or '.join(close)}? " if close else ""
-        advice = f"{meant}set play.format to one of those `gemp-bot watch --json` lists"
+        advice = f"{meant(wanted, codes)} (play.format; `gemp-bot watch --json` lists them)"
         report.warn("formats", f"{len(codes)}; the configured one, {wanted!r}, is not among them", advice)
     if hall.ai_tables:
         report.ok("server AIs", "on")

@@ -17,6 +17,21 @@ def unreachable_advice(error: BaseException) -> str:
     return "" if "set server." in str(error) else _IS_IT_THERE
 
 
+def why_not_listening(host: str, port: int, fault: OSError) -> str:
+    """One line about an address that a server cannot have."""
+    import errno
+    import socket
+
+    from gemp_bot.terminal import plain
+
+    where = f"{plain(host)}:{port}"
+    if fault.errno == errno.EADDRINUSE:
+        return f"{where}: the port is in use: take another one with --port, or --port 0 for any free"
+    if isinstance(fault, socket.gaierror) or fault.errno == errno.EADDRNOTAVAIL:
+        return f"{where}: no address of this machine: --host 127.0.0.1 is this machine alone"
+    return f"{where}: cannot listen there: {plain(fault.strerror or str(fault))}"
+
+
 class CommandError(BotError):
     """A command cannot do what it was asked. The message is one line.
 

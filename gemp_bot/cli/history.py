@@ -14,7 +14,7 @@ import msgspec
 from gemp_bot.cli.command import CommandGroup as Commands
 from gemp_bot.cli.command import JsonResult, ServerArgs, arg, command, count_or_endless, day
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
-from gemp_bot.cli.output import Output
+from gemp_bot.cli.output import Output, or_unknown
 from gemp_bot.cli.recording import journal_folder
 from gemp_bot.cli.session import open_session, read_config
 from gemp_bot.cli.version import version_line
@@ -30,8 +30,9 @@ from gemp_bot.history.database import (
     prune_journals,
     read_key,
 )
-from gemp_bot.history.importing import Fetcher, LastExchange, import_journals
+from gemp_bot.history.importing import Fetched, Fetcher, Imported, LastExchange, import_journals
 from gemp_bot.history.records import GameFilter, GameGroup, Grouping, count_games, list_games
+from gemp_bot.history.writer import Forgotten
 from gemp_bot.history.writer import forget as forget_person
 from gemp_bot.journal.pseudonyms import JournalCopy, PersonKey, Pseudonyms, is_person
 
@@ -165,31 +166,6 @@ class HistoryStats(JsonResult):
     total: GameGroup
 
 
-class ImportedGames(JsonResult):
-    """With DIR."""
-
-    games: Annotated[int, "taken in"]
-    known: Annotated[int, "in the history already"]
-    damaged: Annotated[list[str], "a line about each file passed over (exit code 1)"]
-
-
-class FetchedGames(JsonResult):
-    """Without DIR."""
-
-    games: Annotated[int, "taken in"]
-    known: Annotated[int, "in the history already"]
-    replays: Annotated[int, "files written"]
-    missing: Annotated[list[str], "a line about each replay that cannot be had (exit code 1)"]
-
-
-class ForgottenShown(JsonResult):
-    """What was rewritten."""
-
-    games: int
-    journals: int
-    left: Annotated[list[str], "a line about each file that may still name the person (exit code 1)"]
-
-
 class Pruned(JsonResult):
     """What was removed."""
 
@@ -267,12 +243,8 @@ def _cell(game: dict[str, object], column: str) -> str:
     if column == "result":
         return "running" if value is None else str(value)
     if column == "life":
-        return f"{_known(value)} to {_known(game['opponent_life'])}"
-    return _known(value)
-
-
-def _known(value: object) -> str:
-    return "?" if value is None else str(value)
+        return f"{or_unknown(value)} to {or_unknown(game['opponent_life'])}"
+    return or_unknown(value)
 
 
 def _moment(value: object) -> str | None:
@@ -318,7 +290,7 @@ def _row(group: GameGroup) -> list[str]:
 
 
 @command(
-    json=ImportedGames | FetchedGames,
+    json=Imported | Fetched,
     summary="take in journals of before, or our games from the server",
     about="""
 Take in the journals of a folder. Each game is taken in once, however often its
@@ -352,12 +324,12 @@ def _import(args: ImportArgs, folder: Path, out: Output) -> int:
             tell=lambda why: out.note(f"gemp-bot: {why}"),
         )
     out.line(f"{done.games} games taken in, {done.known} known before, {len(done.damaged)} files passed over")
-    out.json(ImportedGames(games=done.games, known=done.known, damaged=list(done.damaged)))
+    out.json(done)
     return FAILURE if done.damaged else OK
 
 
 @command(
-    json=ForgottenShown,
+    json=Forgotten,
     summary="forget a person",
     about="""
 Replace the name of a person by a pseudonym, for good: in the history and in all
@@ -379,7 +351,7 @@ def forget(args: ForgetArgs, out: Output) -> int:
     for why in done.left:
         out.note(f"gemp-bot: {why}")
     out.line(f"forgotten in {done.games} games and {done.journals} journals")
-    out.json(ForgottenShown(games=done.games, journals=done.journals, left=list(done.left)))
+    out.json(done)
     return FAILURE if done.left else OK
 
 
@@ -430,9 +402,7 @@ async def _fetch(args: ImportArgs, out: Output) -> int:
     for why in done.missing:
         out.note(f"gemp-bot: {why}")
     out.line(f"{done.games} games taken in, {done.known} known before, {done.replays} replays written")
-    out.json(
-        FetchedGames(games=done.games, known=done.known, replays=done.replays, missing=list(done.missing))
-    )
+    out.json(done)
     return FAILURE if done.missing else OK
 
 

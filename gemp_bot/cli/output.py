@@ -132,6 +132,11 @@ class Output:
             self.stdout.write(_printable(text, self.stdout) + "\n")
 
 
+def or_unknown(value: object) -> str:
+    """A value for a person; `?` for one that is not known."""
+    return "?" if value is None else str(value)
+
+
 def _hide_live_line() -> None:
     logs = sys.modules.get("gemp_bot.logs")  # not loaded where no line can be shown
     if logs is not None:

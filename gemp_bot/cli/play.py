@@ -26,7 +26,7 @@ from gemp_bot.cli.command import (
 )
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
 from gemp_bot.cli.interrupts import interruptible
-from gemp_bot.cli.output import Output
+from gemp_bot.cli.output import Output, or_unknown
 from gemp_bot.cli.recording import first_seed, keeper_of, kept_history, play_settings, recording_folder
 from gemp_bot.cli.session import LoggedIn, account_name, known_deck, open_session
 from gemp_bot.cli.version import version_line
@@ -204,7 +204,7 @@ class GameLines:
         self.running.discard(outcome.game)
         outcome = replace(outcome, opponent=self._shown(outcome.opponent))
         reason = f" ({outcome.reason})" if outcome.reason else ""
-        lives = f"life force {_known(outcome.life)} to {_known(outcome.opponent_life)}"
+        lives = f"life force {or_unknown(outcome.life)} to {or_unknown(outcome.opponent_life)}"
         text = (
             f"{self._time()}{outcome.result.value}{reason} against {outcome.opponent or 'nobody known'} "
             f"after {outcome.turns} turns: {lives}, {outcome.decisions} questions, "
@@ -457,7 +457,3 @@ def _game(outcome: GameOutcome) -> dict[str, Any]:
     found = {name: getattr(outcome, name) for name in PlayedGame.__struct_fields__ if name not in given}
     journal = None if outcome.journal is None else str(outcome.journal)
     return found | {"result": outcome.result.value, "journal": journal}
-
-
-def _known(number: int | None) -> str:
-    return "?" if number is None else str(number)

@@ -7,14 +7,15 @@ import shlex
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
 from gemp_bot.cli.command import Args, arg, game
-from gemp_bot.cli.exits import OK, CommandError
+from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.output import Output, writing_stdout
 from gemp_bot.config.load import find_config_file, load_config
+from gemp_bot.journal import JournalError
 from gemp_bot.journal.folder import chain_of, journal_files, newest_journal
 from gemp_bot.report.story_lines import Line, plain_page, rich_page
 
@@ -38,15 +39,42 @@ class GameArgs(Args):
 
 @dataclass(frozen=True, slots=True)
 class GameFiles:
-    """The recordings that are meant.
+    """The recordings that are meant, and what is wrong with them, each fault of which is told.
 
     Attributes:
         files: they.
-        missing: whether a folder holds none, which is told.
+        missing: whether a folder holds none.
+        out: is told.
+        damaged: why a recording cannot be read, or not to its end.
     """
 
     files: list[Path]
     missing: bool
+    out: Output
+    damaged: dict[Path, str] = field(default_factory=dict)
+
+    @contextlib.contextmanager
+    def reading(self, path: Path, then: str = "") -> Iterator[None]:
+        """Note the damage of a recording, for which the others are not to blame.
+
+        Args:
+            path: of the recording.
+            then: what becomes of it, for who reads of the damage.
+        """
+        try:
+            yield
+        except JournalError as fault:
+            self.damaged[path] = str(fault)
+            self.out.note(f"gemp-bot: {fault}{then}")
+
+    def tell_cut(self, path: Path | str, done: str) -> None:
+        """Tell that a recording is cut at its end, and what is done with it as far as it goes."""
+        self.out.note(f"gemp-bot: {path}: cut at its end, {done} as far as it goes")
+
+    @property
+    def code(self) -> int:
+        """The exit code: a failure where a recording is damaged, or a folder holds none."""
+        return FAILURE if self.missing or self.damaged else OK
 
 
 def game_files(args: GameArgs, out: Output, *, newest: bool = False) -> GameFiles:
@@ -66,7 +94,7 @@ def game_files(args: GameArgs, out: Output, *, newest: bool = False) -> GameFile
     files = journal_files(named, missing.append)
     for line in missing:
         out.note(f"gemp-bot: {line}")
-    return GameFiles(files, bool(missing))
+    return GameFiles(files, bool(missing), out)
 
 
 def _named(word: str, args: GameArgs, *, newest: bool) -> list[Path]:

@@ -6,12 +6,11 @@ import msgspec
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.command import JsonResult, arg, command, count
-from gemp_bot.cli.exits import FAILURE, OK, CommandError
+from gemp_bot.cli.exits import FAILURE, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.recorded import GameArgs, GameFiles, Put, game_files, page_of, run_paged
 from gemp_bot.decisions import Catalogue
 from gemp_bot.decisions.describing import DescribedQuestion
-from gemp_bot.journal import JournalError
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.replay import Relive, ReplayCounts
 from gemp_bot.replay.relive import summed, total_json
@@ -128,17 +127,14 @@ def _replay(args: ReplayArgs, meant: GameFiles, out: Output) -> int:
         relive = Relive(path, catalogue)
         tally = relive.tally
         tallies.append(tally)
-        try:
+        with meant.reading(path):
             if args.board or args.at is not None:
                 _show(relive, args.at, page_of(out))
             else:
                 relive.run()
-        except JournalError as fault:
-            # The other files are not to blame.
-            tally.damage = str(fault)
-            out.note(f"gemp-bot: {fault}")
+        tally.damage = meant.damaged.get(path)
         if tally.truncated:
-            out.note(f"gemp-bot: {path}: cut at its end, re-lived as far as it goes")
+            meant.tell_cut(path, "re-lived")
         check_number(relive, args.at)
         for line in _summary(tally) if tally.updates else ():
             out.line(line)
@@ -148,7 +144,7 @@ def _replay(args: ReplayArgs, meant: GameFiles, out: Output) -> int:
     out.json(msgspec.convert({"files": files, "total": total_json(tallies)}, Replayed))
     if args.strict:
         _be_strict(tallies)
-    return FAILURE if meant.missing or any(tally.damage for tally in tallies) else OK
+    return meant.code
 
 
 def check_number(relive: Relive, at: int | None) -> None:

@@ -1,6 +1,6 @@
-"""`gemp-bot report`: recorded games as pages that can be mailed, or as tables."""
+"""`gemp-bot report`: recorded games as stories, as pages that can be mailed, or as tables."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from os.path import realpath
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -8,13 +8,13 @@ from typing import Annotated
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.command import JsonResult, arg, command
-from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
+from gemp_bot.cli.exits import FAILURE, USAGE, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.recorded import GameArgs, GameFiles, game_files
+from gemp_bot.cli.story import Stories, tell_stories
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.inference.luck import DrawnCards
-from gemp_bot.journal import JournalError
 from gemp_bot.journal.folder import chains
 from gemp_bot.journal.pseudonyms import Pseudonyms
 from gemp_bot.logs import Secrets, set_up_logs
@@ -36,14 +36,15 @@ _MARK_WITHIN = 1000
 class ReportArgs(GameArgs):
     """What is written where."""
 
-    out: Path = arg("-o, --out OUT", "the page that is written; of several games, and of tables, the folder")
-    format: str = arg(
-        "--format WHAT",
-        "html (else), csv or jsonl: pages, or tables",
-        choices=("html", "csv", "jsonl"),
-        default="html",
+    out: Path | None = arg(
+        "-o, --out OUT",
+        "the page that is written; of several games, and of tables, the folder (else the story is told here)",
     )
-    names: bool = arg("--names", "keep the names of the players")
+    follow: bool = arg("--follow", "tell the story of a game while it is recorded, to its end")
+    format: str | None = arg(
+        "--format WHAT", "html (else), csv or jsonl: pages, or tables", choices=("html", "csv", "jsonl")
+    )
+    names: bool = arg("--names", "keep the names of the players in what is written")
     quick: bool = arg(
         "--quick", f"do not ask {ASKED} what was better, which takes about as long as all the rest"
     )
@@ -101,7 +102,7 @@ class ReportedGame(JsonResult):
 
 
 class Pages(JsonResult):
-    """Pages that were written."""
+    """With OUT."""
 
     index: Annotated[str | None, "the page that leads to the others; null for one game"]
     games: list[ReportedGame]
@@ -124,10 +125,18 @@ class Tables(JsonResult):
 
 
 @command(
-    json=Pages | Tables,
+    json=Stories | Pages | Tables,
     about="""
-Make a page of a recorded game that opens in any browser and can be mailed: one
-file, which asks nothing of the network. The board is stepped question by
+Tell recorded games, as stories: what both players did in each turn, every
+battle, life force, and how it ended. With the reasons of our own bot, where the
+journal has them. What one player cannot know of the other is not told: "Draws 2
+cards." Of a folder all recordings in it are told, in the order of their names.
+What was taken back during a game is left out; with --follow, which goes on
+while one game is played and recorded, it was told already, and the story says
+so. With --json the story goes to stderr and into the object.
+
+With -o OUT make a page of a game that opens in any browser and can be mailed:
+one file, which asks nothing of the network. The board is stepped question by
 question, with what was chosen, why, and what else was weighed where the journal
 of our bot has it; with curves, battles as they were expected and as they came,
 and the story.
@@ -137,77 +146,85 @@ three turns in which it changed most, and what `strong`, asked again, would have
 answered there; the blunders of the player with what they cost, and the luck of
 destinies.
 
-It shows what the player saw who recorded the game. The players are called
+The page shows what the player saw who recorded the game. The players are called
 player1 (Dark) and player2 (Light) unless --names is given; the server's own AIs
 keep their names.
 
 Several games, or a folder, give a page each and an index.html in the folder
-OUT. A recording that is damaged is told on stderr, and the others are reported
-all the same (exit code 1). A report that is there already is replaced; any
-other file only with --force.
+OUT. A report that is there already is replaced; any other file only with
+--force.
 
 With --format csv or jsonl what came about in the games becomes tables in the
 folder OUT, for a spreadsheet or a program: games, turns, battles and cards
-(docs/export.md). Tables that are there already are replaced.""",
+(docs/export.md). Tables that are there already are replaced.
+
+A recording of any client will do. One that is damaged is told on stderr, and
+the others are reported all the same (exit code 1).""",
     examples="""
+  gemp-bot report game.jsonl.gz
+  gemp-bot report --follow --journals journals 3e7dc7a2ea20-14f4-930d
   gemp-bot report game.jsonl.gz -o game.html
   gemp-bot report journals/ -o pages/
   gemp-bot report --names --json *.jsonl.gz -o pages
   gemp-bot report games/ --format csv -o tables""",
 )
-def report(args: ReportArgs, out: Output) -> int:
-    """Write the pages, or the tables."""
+def report(args: ReportArgs, out: Output) -> int | Awaitable[int]:
+    """Tell the stories, or write the pages or the tables."""
     set_up_logs(Secrets(), level="error")
-    meant = game_files(args, out)
-    return _pages(args, meant, out) if args.format == "html" else _tables(args, meant, out)
+    if args.out is None:
+        if args.format or args.names or args.quick or args.force:
+            raise CommandError("--format, --names, --quick and --force go with -o OUT", code=USAGE)
+    elif args.follow:
+        raise CommandError("--follow tells a game here: it goes without -o", code=USAGE)
+    meant = game_files(args, out, newest=args.follow)
+    if args.out is None:
+        if args.follow and len(meant.files) != 1:
+            raise CommandError(f"--follow goes with one game, and these are {len(meant.files)}", code=USAGE)
+        return tell_stories(meant, out, follow=args.follow)
+    if args.format in (None, "html"):
+        return _pages(args, args.out, meant)
+    return _tables(TableWriter(args.out, TableFormat(args.format)), meant, names=args.names)
 
 
 COMMAND = report
 
 
-def _tables(args: ReportArgs, meant: GameFiles, out: Output) -> int:
+def _tables(writer: TableWriter, meant: GameFiles, *, names: bool) -> int:
     if not meant.files:
         return FAILURE
-    writer = TableWriter(args.out, TableFormat(args.format))
     try:
         with writer:
-            damaged = _write(writer, meant.files, out, names=args.names)
+            _write(writer, meant, names=names)
     except OSError as fault:
-        raise _unwritable(Path(fault.filename or args.out), fault) from None
+        raise _unwritable(Path(fault.filename or writer.folder), fault) from None
     tables = [TableFile(table=name, file=str(writer.path(name)), rows=writer.counts[name]) for name in TABLES]
     for table in tables:
-        out.line(f"{table.file}: {table.rows} rows")
-    out.json(Tables(tables=tables, files=len(meant.files), damaged=damaged))
-    return FAILURE if meant.missing or damaged else OK
+        meant.out.line(f"{table.file}: {table.rows} rows")
+    meant.out.json(Tables(tables=tables, files=len(meant.files), damaged=list(meant.damaged.values())))
+    return meant.code
 
 
-def _write(writer: TableWriter, files: list[Path], out: Output, *, names: bool) -> list[str]:
-    """Write all games that can be read; gives a line about each other one."""
+def _write(writer: TableWriter, meant: GameFiles, *, names: bool) -> None:
+    """Write all games that can be read."""
     catalogue, effects = Catalogue.load(), CardEffects(CardIndex.load())
     people = Pseudonyms((lambda _: None) if names else None)
-    damaged: list[str] = []
     number = 0
-    for path, *continued in chains(files):
+    for path, *continued in chains(meant.files):
         journal = JournalWatcher(path, catalogue, effects, boards=False, continued=continued)
-        try:
+        with meant.reading(path, ": left out"):
             watcher = journal.run()
-        except JournalError as fault:
-            damaged.append(str(fault))
-            out.note(f"gemp-bot: {fault}: left out")
-            continue
-        for tally in journal.tallies:
-            if tally.truncated:
-                out.note(f"gemp-bot: {tally.file}: cut at its end, written as far as it goes")
-        number += 1
-        for name in watcher.table.players:
-            people.learn(name)
-        for row in GameTables(number, people.prose).rows(path.name, watcher, journal.tallies):
-            writer.put(row)
-    return damaged
+            for tally in journal.tallies:
+                if tally.truncated:
+                    meant.tell_cut(tally.file, "written")
+            number += 1
+            for name in watcher.table.players:
+                people.learn(name)
+            for row in GameTables(number, people.prose).rows(path.name, watcher, journal.tallies):
+                writer.put(row)
 
 
-def _pages(args: ReportArgs, meant: GameFiles, out: Output) -> int:
-    files, target = meant.files, args.out
+def _pages(args: ReportArgs, target: Path, meant: GameFiles) -> int:
+    files, out = meant.files, meant.out
     several = len(files) != 1 or target.is_dir() or any(Path(word).is_dir() for word in args.games)
     if several and target.suffix.lower() in _SUFFIXES and not target.is_dir():
         raise CommandError(
@@ -223,38 +240,30 @@ def _pages(args: ReportArgs, meant: GameFiles, out: Output) -> int:
             refuse_others(page, PageKind.REPORT)
     if several and files:
         _make(target)
-    written = _Writer(
-        out,
-        names=args.names,
-        force=args.force,
-        quick=args.quick,
-        taken={INDEX, *(page.name.lower() for page in pages)},
-    )
+    written = _Writer(meant, args, taken={INDEX, *(page.name.lower() for page in pages)})
     for parts, page in zip(games, pages, strict=True):
         written.game(parts, page, renamed=several)
     if index is not None and written.rows:
         write_page(index, index_of(written.rows))
         out.line(f"{index}: {counted(len(written.rows), 'game')}")
     out.json(Pages(index=str(index) if index is not None and written.rows else None, games=written.games))
-    return FAILURE if meant.missing or written.damaged else OK
+    return meant.code
 
 
 class _Writer:
     """Writes reports, and keeps what an index says about them."""
 
-    def __init__(self, out: Output, *, names: bool, force: bool, quick: bool, taken: set[str]) -> None:
+    def __init__(self, meant: GameFiles, args: ReportArgs, *, taken: set[str]) -> None:
         self.rows: list[IndexRow] = []
         self.games: list[ReportedGame] = []
-        self.damaged = False
-        self._out = out
-        self._names = names
-        self._force = force
+        self._meant, self._out = meant, meant.out
+        self._names, self._force = args.names, args.force
         self._taken = taken
         self._reviewer = Reviewer(
             Catalogue.load(),
             CardEffects(CardIndex.load()),
-            asked=None if quick else strategy_named(ASKED),
-            tell=lambda line: out.note(f"gemp-bot: {line}"),
+            asked=None if args.quick else strategy_named(ASKED),
+            tell=lambda line: meant.out.note(f"gemp-bot: {line}"),
         )
 
     def game(self, parts: list[Path], page: Path, *, renamed: bool) -> None:
@@ -265,13 +274,11 @@ class _Writer:
             page: where to.
             renamed: players have other names in the name of the page as well.
         """
-        path = parts[0]
-        try:
+        path, report = parts[0], None
+        with self._meant.reading(path):
             report = self._report(parts)
-        except JournalError as fault:
-            self.damaged = True
-            self._out.note(f"gemp-bot: {fault}")
-            self.games.append(ReportedGame(file=str(path), damage=str(fault)))
+        if report is None:
+            self.games.append(ReportedGame(file=str(path), damage=self._meant.damaged[path]))
             return
         if renamed and report.rename is not None:
             page = self._renamed(page, report.rename)
@@ -314,7 +321,7 @@ class _Writer:
         """Make the report of a game; with what decided it, if it was watched from a seat."""
         found = self._reviewer.read(parts)
         if found.truncated:
-            self._out.note(f"gemp-bot: {parts[0]}: cut at its end, reported as far as it goes")
+            self._meant.tell_cut(parts[0], "reported")
         return report_of(found.view, names=self._names, review=found.review)
 
 

@@ -1,17 +1,15 @@
 """`gemp-bot sandbox`: a server of our own."""
 
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from gemp_bot.cli.command import Args, JsonResult, arg, command, port_number, seed_number
-from gemp_bot.cli.exits import INTERRUPTED, OK, CommandError
+from gemp_bot.cli.exits import INTERRUPTED, OK, CommandError, why_not_listening
 from gemp_bot.cli.output import Output
 from gemp_bot.terminal import plain
 
 if TYPE_CHECKING:
-    from gemp_bot.cards.model import Card
     from gemp_bot.journal.folder import JournalFolder
     from gemp_bot.sandbox.box import Box
     from gemp_bot.sandbox.server.fake import FakeGemp
@@ -169,7 +167,7 @@ async def _serve(args: SandboxArgs, box: "Box", out: Output) -> int:
         try:
             await stack.enter_async_context(server)
         except OSError as fault:
-            raise CommandError(_why(args.host, args.port, fault)) from None
+            raise CommandError(why_not_listening(args.host, args.port, fault)) from None
         plays.serve(server)
         if page is not None:
             stack.push_async_callback(plays.close)
@@ -200,22 +198,10 @@ def may_open_browser() -> bool:
     return bool(display) or sys.platform in ("darwin", "win32")
 
 
-def _why(host: str, port: int, fault: OSError) -> str:
-    import errno
-    import socket
-
-    where = f"{plain(host)}:{port}"
-    if fault.errno == errno.EADDRINUSE:
-        return f"{where}: the port is in use: take another one with --port, or --port 0 for any free"
-    if isinstance(fault, socket.gaierror) or fault.errno == errno.EADDRNOTAVAIL:
-        return f"{where}: no address of this machine: --host 127.0.0.1 is this machine alone"
-    return f"{where}: cannot listen there: {plain(fault.strerror or str(fault))}"
-
-
 def _tell(
     server: "FakeGemp", box: "Box", chosen: int, out: Output, *, page: bool, folder: "JournalFolder | None"
 ) -> None:
-    from gemp_bot.protocol.address import ServerAddress
+    from gemp_bot.protocol.settings import ServerAddress
 
     out.line(f"the sandbox listens on {server.url} (seed {chosen}); Ctrl-C ends it")
     if page:
@@ -268,7 +254,9 @@ def _rules(box: "Box", out: Output) -> int:
     )
     out.line()
     out.line(f"Objectives that are not started: {plain(', '.join(not_started))}")
-    never_fired = {name: _titles(box.decks[name].never_fired(box.index)) for name in sorted(box.decks)}
+    never_fired = {
+        name: [card.title for card in box.decks[name].never_fired(box.index)] for name in sorted(box.decks)
+    }
     out.line()
     out.line("Weapons of these decks, also permanent ones, that are never fired:")
     for name, titles in never_fired.items():
@@ -282,10 +270,6 @@ def _rules(box: "Box", out: Output) -> int:
     ]
     out.json(SandboxRules(played=list(played), left_out=list(left_out), not_started=not_started, decks=decks))
     return OK
-
-
-def _titles(cards: "Iterable[Card]") -> list[str]:
-    return [card.title for card in cards]
 
 
 def _deck_row(box: "Box", name: str) -> tuple[str, int, int, float]:

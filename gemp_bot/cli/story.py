@@ -1,21 +1,17 @@
-"""`gemp-bot story`: recorded and running games, told."""
+"""Games told as stories, recorded and running ones: for `report`, `watch` and `demo`."""
 
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.command import JsonResult, arg, command
-from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
+from gemp_bot.cli.command import JsonResult
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.recorded import GameArgs, Put, game_files, page_of
+from gemp_bot.cli.recorded import GameFiles, Put, page_of
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
-from gemp_bot.journal import JournalError
 from gemp_bot.journal.folder import chains
-from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.protocol.enums import Side
-from gemp_bot.report.story import GameTotals, StoryTeller
+from gemp_bot.report.story import StoryTeller
 from gemp_bot.report.story_lines import (
     Line,
     Sentence,
@@ -28,14 +24,8 @@ from gemp_bot.report.story_lines import (
     words,
 )
 from gemp_bot.terminal import plain
-from gemp_bot.view.model import GameHead
+from gemp_bot.view.model import Frame, GameHead
 from gemp_bot.view.watcher import GameWatcher, JournalWatcher
-
-
-class StoryArgs(GameArgs):
-    """What is told."""
-
-    follow: bool = arg("--follow", "go on while the game is recorded, to its end")
 
 
 class SideStory(JsonResult):
@@ -74,142 +64,90 @@ class StoryFile(ToldGame):
 
 
 class Stories(JsonResult):
-    """All games."""
+    """Without OUT."""
 
     games: list[StoryFile]
 
 
-@command(
-    json=Stories,
-    about="""
-Tell games as stories: what both players did in each turn, every battle, life
-force, and how it ended. With the reasons of our own bot, where the journal has
-them. What one player cannot know of the other is not told: "Draws 2 cards."
+class ToldStory:
+    """Tells one game line by line, and keeps what was told.
 
-A recording of any client will do. Of a folder all recordings in it are told, in
-the order of their names; one that is damaged is told on stderr, and the others
-are told all the same (exit code 1). What was taken back during a game is left
-out; with --follow it was told already, and the story says so.
+    Args:
+        name: of the game, in the heading.
+        watcher: watches it.
+        put: gets each line.
+    """
 
---follow goes on while the game is played and recorded, in one file. With --json
-the story goes to stderr and into the object.""",
-    examples="""
-  gemp-bot story game.jsonl.gz
-  gemp-bot story journals/ | less
-  gemp-bot story --follow --journals journals 3e7dc7a2ea20-14f4-930d
-  gemp-bot story --json game.jsonl.gz | jq -r '.games[].story[]'""",
-)
-async def story(args: StoryArgs, out: Output) -> int:
-    """Tell each game in turn."""
-    set_up_logs(Secrets(), level="error")
-    damaged = False
-    meant = game_files(args, out, newest=args.follow)
-    if args.follow and len(meant.files) != 1:
-        raise CommandError(f"--follow goes with one game, and these are {len(meant.files)}", code=USAGE)
-    catalogue, effects = Catalogue.load(), CardEffects(CardIndex.load())
-    games: list[StoryFile] = []
-    for path, *continued in [meant.files] if args.follow else chains(meant.files):
-        journal = JournalWatcher(path, catalogue, effects, boards=False, continued=continued)
-        teller = _Storyteller(journal, page_of(out))
-        damage = None
-        try:
-            await (teller.follow() if args.follow else teller.read())
-        except JournalError as fault:
-            damage, damaged = str(fault), True
-            out.note(f"gemp-bot: {fault}")
-        if teller.journal.relive.tally.truncated:
-            out.note(f"gemp-bot: {path}: cut at its end, told as far as it goes")
-        games.append(teller.as_json(path, damage))
-    out.json(Stories(games=games))
-    return FAILURE if damaged or meant.missing else OK
-
-
-COMMAND = story
-
-
-class _Storyteller:
-    """Tells one game, and keeps what was told."""
-
-    def __init__(self, journal: JournalWatcher, put: Put) -> None:
-        self.journal = journal
-        self._put = put
+    def __init__(self, name: str, watcher: GameWatcher, put: Put) -> None:
+        self._name, self._watcher, self._put = name, watcher, put
         self._telling = StoryTeller()
         self._told: list[str] = []
-        self._named = False
 
-    async def read(self) -> None:
-        """Tell a file from its beginning to its end, without what was taken back.
+    def take(self, frames: Iterable[Frame]) -> None:
+        """Tell what came about."""
+        self._tell(self._telling.take(frames))
 
-        Raises:
-            JournalError: it cannot be read, or not to its end. What came before was told.
-        """
-        fault: JournalError | None = None
-        try:
-            self.journal.run()
-        except JournalError as found:
-            fault = found
-        frames = self.journal.watcher.frames
-        if frames:
-            self._tell(self._telling.take(frame for frame in frames if not frame.taken_back))
-            self._tell(self._telling.rest())
-        if fault is not None:
-            raise fault
-
-    async def follow(self) -> None:
-        """Tell a file while it is written, to the end of the game or of the file.
-
-        Raises:
-            JournalError: it cannot be read.
-        """
-        async for frames in self.journal.follow():
-            self._tell(self._telling.take(frames))
+    def end(self) -> None:
+        """Tell what is left."""
         self._tell(self._telling.rest())
 
     def _tell(self, lines: Iterable[Line]) -> None:
         for line in lines:
-            if not self._named:
-                self._named = True
-                for named in heading(self.journal.relive.path.name, self.journal.watcher.game_head):
-                    self._say(named)
-            self._say(line)
+            for each in (line,) if self._told else (*_heading(self._name, self._watcher.game_head), line):
+                self._told += plain_page(each)
+                self._put(each)
 
-    def _say(self, line: Line) -> None:
-        self._told += plain_page(line)
-        self._put(line)
-
-    def as_json(self, path: Path, damage: str | None) -> StoryFile:
-        """The game for a program."""
-        return StoryFile(
-            file=str(path),
-            truncated=self.journal.relive.tally.truncated,
-            damage=damage,
-            **told_game(self.journal.watcher, self._telling.tally, self._told),
-        )
-
-
-def told_game(watcher: GameWatcher, tally: GameTotals, told: Sequence[str]) -> dict[str, Any]:
-    """The fields of `ToldGame`."""
-    head, ending = watcher.game_head, watcher.ending
-    return {
-        "me": head.me,
-        "winner": None if ending is None else ending.winner,
-        "reason": None if ending is None else ending.reason,
-        "turns": tally.turns,
-        "battles": tally.battles,
-        "sides": [
-            SideStory(
-                side=side,
-                player=head.dark if side is Side.DARK else head.light,
-                life=tally.life[side],
-                **tally.sides[side].as_json(),
-            )
-            for side in Side
-        ],
-        "story": list(told),
-    }
+    def as_json(self) -> dict[str, Any]:
+        """The fields of `ToldGame`."""
+        head, ending, tally = self._watcher.game_head, self._watcher.ending, self._telling.tally
+        return {
+            "me": head.me,
+            "winner": None if ending is None else ending.winner,
+            "reason": None if ending is None else ending.reason,
+            "turns": tally.turns,
+            "battles": tally.battles,
+            "sides": [
+                SideStory.of(
+                    tally.sides[side],
+                    side=side,
+                    player=head.dark if side is Side.DARK else head.light,
+                    life=tally.life[side],
+                )
+                for side in Side
+            ],
+            "story": self._told,
+        }
 
 
-def heading(name: str, head: GameHead) -> list[Line]:
+async def tell_stories(meant: GameFiles, out: Output, *, follow: bool) -> int:
+    """Tell each game in turn, or follow one file while it is written; gives the exit code."""
+    catalogue, effects = Catalogue.load(), CardEffects(CardIndex.load())
+    games: list[StoryFile] = []
+    for path, *continued in [meant.files] if follow else chains(meant.files):
+        journal = JournalWatcher(path, catalogue, effects, boards=False, continued=continued)
+        story = ToldStory(path.name, journal.watcher, page_of(out))
+        with meant.reading(path):
+            if follow:
+                async for frames in journal.follow():
+                    story.take(frames)
+                story.end()
+            else:
+                try:
+                    journal.run()
+                finally:  # what came before a fault is told as well
+                    if journal.watcher.frames:
+                        story.take(frame for frame in journal.watcher.frames if not frame.taken_back)
+                        story.end()
+        truncated = journal.relive.tally.truncated
+        if truncated:
+            meant.tell_cut(path, "told")
+        damage = meant.damaged.get(path)
+        games.append(StoryFile(file=str(path), truncated=truncated, damage=damage, **story.as_json()))
+    out.json(Stories(games=games))
+    return meant.code
+
+
+def _heading(name: str, head: GameHead) -> list[Line]:
     """Which game it is, and who plays."""
     return [
         Sentence(words(strong(plain(name))), depth=0, apart=True),

@@ -1,6 +1,6 @@
 """`gemp-bot watch`: the tables of a server, and one of its running games told as it is played."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
@@ -9,10 +9,10 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.command import JsonResult, ServerArgs, arg, command
 from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.recorded import Put, page_of
+from gemp_bot.cli.recorded import page_of
 from gemp_bot.cli.recording import journal_folder, kept_history, play_settings
 from gemp_bot.cli.session import LoggedIn, account_name, config_file, open_session
-from gemp_bot.cli.story import ToldGame, heading, told_game
+from gemp_bot.cli.story import ToldGame, ToldStory
 from gemp_bot.cli.version import version_line
 from gemp_bot.config.load import load_config
 from gemp_bot.journal import Head
@@ -24,8 +24,6 @@ from gemp_bot.play.trouble import GivenUpError
 from gemp_bot.protocol.hall import FormatRow, Hall, HallSeat, RowAction, TableRow
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.report.board import board_lines
-from gemp_bot.report.story import StoryTeller
-from gemp_bot.report.story_lines import Line, plain_page
 from gemp_bot.view.names import Titles
 from gemp_bot.view.watcher import GameWatcher
 
@@ -86,7 +84,7 @@ A game in which a bot of ours plays is never watched: neither of the account of
 the configuration, nor of one that a gemp-bot of this machine uses, nor of the
 account that watches. The account that watches plays nothing meanwhile.
 
---record writes a journal that `story` and `replay` read. People get other names
+--record writes a journal that `report` and `replay` read. People get other names
 in it, and keep their own with --names. With --json the story goes to stderr and
 into the object.""",
     examples="""
@@ -119,13 +117,13 @@ async def watch(args: WatchArgs, out: Output) -> int:
                 row = row_to_watch(GameId(args.game), hall, is_ours)
             except NotWatchableError as refused:
                 raise CommandError(str(refused)) from None
-            telling = _Told(out, row, boards=args.board)
+            watcher, story, tell = _telling(row.game_id or "", out, boards=args.board)
             spectator = Spectator(
                 session.client.game(GameId(args.game)),
-                telling.watcher,
+                watcher,
                 log_in=session.log_in,
                 is_ours=is_ours,
-                on_news=telling.tell,
+                on_news=tell,
                 settings=play_settings(session.config),
             )
             fault: GivenUpError | None = None
@@ -134,10 +132,11 @@ async def watch(args: WatchArgs, out: Output) -> int:
                     await spectator.run()
                 except GivenUpError as found:
                     fault = found
-                telling.end()
-            if journal is not None and not telling.watcher.frames:
+                story.end()
+            if journal is not None and not watcher.frames:
                 journal.unlink()  # nothing was seen
-    out.json(telling.as_json(journal))
+    path = None if journal is None else str(journal)
+    out.json(WatchedGame(game=row.game_id or "", journal=path, **story.as_json()))
     if fault is not None:
         raise CommandError(str(fault), code=FAILURE)
     return OK
@@ -236,47 +235,16 @@ def _recorded(args: WatchArgs, session: LoggedIn, recorder: Recorder) -> Iterato
 # -- telling ------------------------------------------------------------------------------------
 
 
-class _Told:
-    """Tells a game while it is watched: as a story, or as boards."""
+def _telling(name: str, out: Output, *, boards: bool) -> tuple[GameWatcher, ToldStory, Callable[[], None]]:
+    """What watches a game, its story, and what tells the news of it: by the story, or by boards."""
+    index = CardIndex.load()
+    watcher, titles, put = GameWatcher(index, boards=False), Titles(index), page_of(out)
+    story = ToldStory(name, watcher, (lambda _: None) if boards else put)
 
-    def __init__(self, out: Output, row: TableRow, *, boards: bool) -> None:
-        index = CardIndex.load()
-        self.watcher = GameWatcher(index, boards=False)
-        self._row = row
-        self._put: Put = page_of(out)
-        self._titles = Titles(index) if boards else None
-        self._telling = StoryTeller()
-        self._story: list[str] = []
-        self._named = False
+    def tell() -> None:
+        news = watcher.news()
+        story.take(news)
+        for line in board_lines(watcher.table, titles) if boards and news else ():
+            put(line)
 
-    def tell(self) -> None:
-        """Tell what is new."""
-        news = self.watcher.news()
-        self._say(self._telling.take(news))
-        if self._titles is not None and news:
-            for line in board_lines(self.watcher.table, self._titles):
-                self._put(line)
-
-    def end(self) -> None:
-        """Tell what is left."""
-        self._say(self._telling.rest())
-
-    def _say(self, lines: Iterable[Line]) -> None:
-        for line in lines:
-            if not self._named:
-                self._named = True
-                for named in heading(self._row.game_id or "", self.watcher.game_head):
-                    self._say_line(named)
-            self._say_line(line)
-
-    def _say_line(self, line: Line) -> None:
-        self._story += plain_page(line)
-        if self._titles is None:
-            self._put(line)
-
-    def as_json(self, journal: Path | None) -> WatchedGame:
-        """The game for a program."""
-        told = told_game(self.watcher, self._telling.tally, self._story)
-        return WatchedGame(
-            game=self._row.game_id or "", journal=None if journal is None else str(journal), **told
-        )
+    return watcher, story, tell

@@ -7,7 +7,7 @@ from gemp_bot.evaluators.card_value import anywhere
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.rules.battle_damage import Forfeitable
-from gemp_bot.rules.battle_odds import BattleOdds, BattleStrength, Expectation, Stake, showings
+from gemp_bot.rules.battle_odds import BattleChances, BattleStrength, Expectation, Stake, showings
 from gemp_bot.rules.destiny import Draws
 from gemp_bot.rules.destiny_sums import Distribution, Reserve
 from gemp_bot.rules.payment import Purse
@@ -100,7 +100,7 @@ def odds(ctx: DecisionContext, place: LocationNumbers) -> Expectation:
     ours, theirs = sides(ctx, place)
     purse = Purse(1.0, available=position.life + position.zones.hand)
     their_purse = Purse(1.0, available=position.their_life + position.their_zones.hand)
-    return BattleOdds(ours, theirs).expectation(
+    return BattleChances(ours, theirs).expectation(
         Stake(_stake(place.mine, outlook), purse),
         Stake(_stake(place.theirs, outlook), their_purse),
     )

@@ -37,19 +37,18 @@ _COUNTED = re.compile(r"player[1-9][0-9]*")
 _STAMP = re.compile(r"(\d{8}T\d{6})(\d{3})-")
 
 
-@dataclass(slots=True)
-class Imported:
-    """What became of the journals of a folder.
+class Imported(msgspec.Struct, forbid_unknown_fields=True):
+    """With DIR: what became of its journals.
 
     Attributes:
         games: taken in.
-        known: games that were in the history already.
-        damaged: one line about each file that could not be read.
+        known: in the history already.
+        damaged: a line about each file passed over (exit code 1).
     """
 
     games: int = 0
     known: int = 0
-    damaged: list[str] = field(default_factory=list)
+    damaged: list[str] = []
 
 
 def import_journals(
@@ -268,20 +267,20 @@ class LastExchange:
             self.found = exchange
 
 
-@dataclass(slots=True)
-class Fetched:
-    """What became of it.
+class Fetched(msgspec.Struct, forbid_unknown_fields=True):
+    """Without DIR: what became of the server's games.
 
     Attributes:
-        games: taken into the history. known: those it knew already.
-        replays: files that were written.
-        missing: one line about each replay that cannot be had.
+        games: taken in.
+        known: in the history already.
+        replays: files written.
+        missing: a line about each replay that cannot be had (exit code 1).
     """
 
     games: int = 0
     known: int = 0
     replays: int = 0
-    missing: list[str] = field(default_factory=list)
+    missing: list[str] = []
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from gemp_bot.history.database import Connection
 from gemp_bot.journal.pseudonyms import PersonKey
 from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.play.runner import Assignment
-from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.protocol.errors import PolicyError
+from gemp_bot.protocol.settings import ServerAddress
 from gemp_bot.statistics import Interval, wilson
 from gemp_bot.strategy.identity import program_digest
 

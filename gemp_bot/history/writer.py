@@ -6,7 +6,6 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -264,19 +263,18 @@ _TEXTS = ("fault", "entry")
 """Columns of games with free text."""
 
 
-@dataclass(slots=True)
-class Forgotten:
-    """What was changed.
+class Forgotten(msgspec.Struct):
+    """What was rewritten.
 
     Attributes:
-        games: rows of games.
-        journals: files that were written anew.
-        left: one line about each file in which the person may still be named, and why.
+        games: rows of the history.
+        journals: files.
+        left: a line about each file that may still name the person, and why (exit code 1).
     """
 
     games: int = 0
     journals: int = 0
-    left: list[str] = field(default_factory=list)
+    left: list[str] = []
 
 
 def forget(

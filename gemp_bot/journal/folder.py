@@ -10,7 +10,7 @@ from tempfile import TemporaryFile
 from typing import Final
 
 from gemp_bot.journal.pseudonyms import Pseudonyms
-from gemp_bot.journal.reader import Head, JournalError, JournalReader, journal_head
+from gemp_bot.journal.reader import Head, JournalError, journal_head
 from gemp_bot.journal.writer import MOST_BYTES, JournalWriter
 from gemp_bot.protocol.ids import GameId
 
@@ -191,14 +191,10 @@ class JournalFolder:
 
     def latest_head(self, game: GameId) -> Head | None:
         """How the newest journal of this game begins, None if there is none or it cannot be read."""
-        name = self.latest(game)
-        if name is None:
-            return None
-        try:
-            first = next(iter(JournalReader(self.directory / name)), None)
-        except JournalError:
-            return None
-        return first.line if first is not None and isinstance(first.line, Head) else None
+        found = newest_journal(self.directory, game)
+        with suppress(JournalError):
+            return None if found is None else journal_head(found)
+        return None
 
 
 def newest_journal(directory: Path, game: str) -> Path | None:

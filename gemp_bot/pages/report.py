@@ -15,6 +15,7 @@ from gemp_bot.pages.plots import Plot, Series, plot_of
 from gemp_bot.pages.render import PageKind, csp_hash, render, static_text
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.report.blunders import Blunder
+from gemp_bot.report.course import Losses, TurnLosses
 from gemp_bot.report.lab_model import (
     FEW,
     LATE,
@@ -27,7 +28,6 @@ from gemp_bot.report.lab_model import (
     TurnOverGames,
     Unused,
 )
-from gemp_bot.report.losses import Losses, TurnLosses
 from gemp_bot.report.review import MOST_FORCE, GameReview, is_choice
 from gemp_bot.report.story import StoryWriter
 from gemp_bot.report.story_lines import LifeBars, Line, plain_page

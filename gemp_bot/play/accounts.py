@@ -20,8 +20,8 @@ import structlog
 
 from gemp_bot.errors import BotError
 from gemp_bot.files.runtime import can_lock, runtime_folder, try_lock
-from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.protocol.errors import BannedError, GempError, LoginError, PolicyError
+from gemp_bot.protocol.settings import ServerAddress
 from gemp_bot.terminal import plain
 
 _FRESH = 1.0

@@ -1,6 +1,7 @@
 """The client of a GEMP server: all network access of this program to it."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Self
 
 import structlog
@@ -33,7 +34,7 @@ from gemp_bot.protocol.errors import (
 from gemp_bot.protocol.events import AnyEvent, UnknownEvent
 from gemp_bot.protocol.exchange import Observer
 from gemp_bot.protocol.game_channel import GameChannel
-from gemp_bot.protocol.hall_calls import HallCalls
+from gemp_bot.protocol.hall import HallCalls
 from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.protocol.pace import OnWait, Pace
 from gemp_bot.protocol.settings import ClientSettings
@@ -251,43 +252,32 @@ def _log_unknown(key: str, event: AnyEvent) -> None:
 
 
 def _login_status(name: str, not_gemp: str) -> StatusMap:
-    def wrong(_: str) -> GempError:
-        return WrongPasswordError(
+    return {
+        401: lambda _: WrongPasswordError(
             f"account {name}: unknown, wrong password, deactivated, or this address is banned (401); "
             "check account.user and the password before trying again"
-        )
-
-    def reset(_: str) -> GempError:
-        return PasswordResetPendingError(
+        ),
+        202: lambda _: PasswordResetPendingError(
             f"account {name}: an admin reset the password (202); register a new one under the same name"
-        )
-
-    def banned(_: str) -> GempError:
-        return BannedError(
+        ),
+        403: lambda _: BannedError(
             f"account {name}: banned for good (403); only the server's admins can help", for_ever=True
-        )
-
-    def suspended(_: str) -> GempError:
-        return BannedError(
+        ),
+        404: lambda _: NotFoundError(f"{not_gemp} (404)"),
+        409: lambda _: BannedError(
             f"account {name}: banned for a time (409); GEMP does not tell until when", for_ever=False
-        )
-
-    def elsewhere(_: str) -> GempError:
-        return NotFoundError(f"{not_gemp} (404)")
-
-    return {401: wrong, 202: reset, 403: banned, 404: elsewhere, 409: suspended}
+        ),
+    }
 
 
 def _register_status(name: str) -> StatusMap:
-    def taken(_: str) -> GempError:
-        return RegistrationRefusedError(f"account {name}: the name is taken (400); log in, or take another")
+    refused = {
+        400: "the name is taken (400); log in, or take another",
+        403: "the server reserves this name (403); take another",
+        405: "the server takes no new accounts (405); ask its admins",
+    }
+    return {status: partial(_not_registered, f"account {name}: {why}") for status, why in refused.items()}
 
-    def reserved(_: str) -> GempError:
-        return RegistrationRefusedError(f"account {name}: the server reserves this name (403); take another")
 
-    def closed(_: str) -> GempError:
-        return RegistrationRefusedError(
-            f"account {name}: the server takes no new accounts (405); ask its admins"
-        )
-
-    return {400: taken, 403: reserved, 405: closed}
+def _not_registered(why: str, _: str) -> GempError:
+    return RegistrationRefusedError(why)

@@ -50,7 +50,7 @@ class SeriesMatch(msgspec.Struct, frozen=True):
     loser: PlayerName
 
 
-class Series(msgspec.Struct, frozen=True):
+class LeagueSeries(msgspec.Struct, frozen=True):
     """A part of a league, with a format of its own."""
 
     name: str
@@ -87,7 +87,7 @@ class LeagueDetails(msgspec.Struct, frozen=True):
     decision_seconds: int | None = None
     player_minutes: int | None = None
     locked_deck: str = ""
-    series: tuple[Series, ...] = ()
+    series: tuple[LeagueSeries, ...] = ()
     standings: tuple[PlayerStanding, ...] = ()
 
 
@@ -151,8 +151,8 @@ def _league(row: etree._Element) -> League:
     )
 
 
-def _series(row: etree._Element) -> Series:
-    return Series(
+def _series(row: etree._Element) -> LeagueSeries:
+    return LeagueSeries(
         name=printable(row.get("type", "")),
         format_code=row.get("formatType", ""),
         format_name=printable(row.get("format", "")),

@@ -113,7 +113,7 @@ class CardReplaced(CardEvent, frozen=True, tag="RCIP"):
     """A card appears in place of the one with the same id; never inserts a column."""
 
 
-class CardMoved(CardEvent, frozen=True, tag="MCIP"):
+class CardPlaceChanged(CardEvent, frozen=True, tag="MCIP"):
     """A card on the table changed place, host or side."""
 
 
@@ -134,7 +134,7 @@ class CardTurned(CardEvent, frozen=True, tag="ROCIP"):
     """Only orientation and flags are new."""
 
 
-class CardFlipped(CardEvent, frozen=True, tag="FCIP"):
+class CardFaceFlipped(CardEvent, frozen=True, tag="FCIP"):
     """The card shows its other face."""
 
 
@@ -152,15 +152,15 @@ class BattleStarted(Event, frozen=True, tag="SB"):
     other_card_ids: CardIds = CardIds()
 
 
-class BattleJoined(CardEvent, frozen=True, tag="ATB"):
+class CardJoinedBattle(CardEvent, frozen=True, tag="ATB"):
     """A card joins the battle."""
 
 
-class BattleLeft(CardEvent, frozen=True, tag="RFB"):
+class CardLeftBattle(CardEvent, frozen=True, tag="RFB"):
     """A card leaves the battle."""
 
 
-class BattleEnded(Event, frozen=True, tag="EB"):
+class BattleOver(Event, frozen=True, tag="EB"):
     """The battle is over."""
 
 
@@ -297,7 +297,7 @@ class CardShown(CardEvent, frozen=True, tag="IP"):
     """An interrupt or epic event is played, or a card is shown to both players."""
 
 
-class DestinyDrawn(CardEvent, frozen=True, tag="DD", kw_only=True):
+class DestinyShown(CardEvent, frozen=True, tag="DD", kw_only=True):
     """A destiny is being drawn; the face follows in the next `PCIP` (PROTOCOL 6.4)."""
 
     destiny_text: Text = ""
@@ -339,16 +339,16 @@ GameEvent = (
     | CardPut
     | CardPutAgain
     | CardReplaced
-    | CardMoved
+    | CardPlaceChanged
     | CardsRemoved
     | ColumnsRemoved
     | CardTurned
-    | CardFlipped
+    | CardFaceFlipped
     | DeckTopTurned
     | BattleStarted
-    | BattleJoined
-    | BattleLeft
-    | BattleEnded
+    | CardJoinedBattle
+    | CardLeftBattle
+    | BattleOver
     | AttackStarted
     | AttackEnded
     | DuelStarted
@@ -363,7 +363,7 @@ GameEvent = (
     | Statistics
     | CardAffects
     | CardShown
-    | DestinyDrawn
+    | DestinyShown
     | CardUsed
 )
 """Every event but `D`, which is built with its parameters, and the unknown ones."""

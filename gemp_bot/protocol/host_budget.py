@@ -11,7 +11,7 @@ from typing import Protocol
 import structlog
 
 from gemp_bot.files.runtime import can_lock, runtime_folder
-from gemp_bot.protocol.address import ServerAddress
+from gemp_bot.protocol.settings import ServerAddress
 
 _log = structlog.stdlib.get_logger(__name__)
 

@@ -10,9 +10,8 @@ from pathlib import Path
 
 import structlog
 
-from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.protocol.host_budget import LONGEST_PAUSE, MINUTE, BudgetState, Demand, HostBudget, SharedBudget
-from gemp_bot.protocol.settings import ClientSettings
+from gemp_bot.protocol.settings import ClientSettings, ServerAddress
 
 _log = structlog.stdlib.get_logger(__name__)
 

@@ -12,7 +12,6 @@ import aiohttp
 import msgspec
 from yarl import URL
 
-from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.protocol.errors import (
     GempError,
     NotConnectedError,
@@ -21,7 +20,7 @@ from gemp_bot.protocol.errors import (
     UnreachableError,
 )
 from gemp_bot.protocol.exchange import Exchange, Observer
-from gemp_bot.protocol.settings import ClientSettings
+from gemp_bot.protocol.settings import ClientSettings, ServerAddress
 
 _FORM = "application/x-www-form-urlencoded"
 _CHUNK = 64 * 1024

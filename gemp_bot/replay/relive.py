@@ -25,7 +25,7 @@ from gemp_bot.protocol.events import (
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.wording import read_answer_refusal
 from gemp_bot.state import Table, differences
-from gemp_bot.state.compare import missed_events
+from gemp_bot.state.table import missed_events
 from gemp_bot.terminal import brief
 
 _LONGEST_FAULT = 300

@@ -110,7 +110,7 @@ class AnsweredQuestion(msgspec.Struct, frozen=True):
         return next((each for each in self.options if each.kind in kinds), None)
 
 
-class OfferedKind(msgspec.Struct, frozen=True):
+class OfferCounts(msgspec.Struct, frozen=True):
     """A kind of option that the text of a card offered: its label, with how often that happened.
 
     Attributes:
@@ -158,7 +158,7 @@ class GameCounts(msgspec.Struct, frozen=True):
     turns: int
     blunders: tuple[Blunder, ...]
     counts: Mapping[str, float]
-    offered: tuple[OfferedKind, ...]
+    offered: tuple[OfferCounts, ...]
     attacks: tuple[OwnBattle, ...]
     judged: bool
 
@@ -318,10 +318,10 @@ class _Game:
                 self._their_turn(turn)
 
     @property
-    def offered(self) -> Iterator[OfferedKind]:
+    def offered(self) -> Iterator[OfferCounts]:
         """Kinds of options that texts of cards offered, by label."""
         for label, counts in sorted(self._offered.items()):
-            yield OfferedKind(label, *counts)
+            yield OfferCounts(label, *counts)
 
     def _add(
         self, kind: BlunderKind, question: int, text: str, battle: Battle | None = None, force: float = 0.0

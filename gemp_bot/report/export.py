@@ -274,13 +274,13 @@ class TableWriter:
 
     def __init__(self, folder: Path, format_: TableFormat) -> None:
         self.counts: Counter[str] = Counter(dict.fromkeys(TABLES, 0))
-        self._folder = folder
+        self.folder = folder
         self._format = format_
         self._stack = ExitStack()
         self._put: dict[str, Callable[[Values], object]] = {}
 
     def __enter__(self) -> Self:
-        self._folder.mkdir(parents=True, exist_ok=True)
+        self.folder.mkdir(parents=True, exist_ok=True)
         with self._stack:
             for name in TABLES:
                 self._put[name] = self._opened(name)
@@ -299,7 +299,7 @@ class TableWriter:
 
     def path(self, name: str) -> Path:
         """The file of a table."""
-        return self._folder / f"{name}.{self._format.value}"
+        return self.folder / f"{name}.{self._format.value}"
 
     def put(self, row: ExportRow) -> None:
         """Write a row into its table."""
@@ -307,7 +307,7 @@ class TableWriter:
         self.counts[row.table] += 1
 
     def _part(self, name: str) -> Path:
-        return self._folder / f".{name}.{self._format.value}.part"
+        return self.folder / f".{name}.{self._format.value}.part"
 
     def _opened(self, name: str) -> Callable[[Values], object]:
         columns = TABLES[name]

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import asdict
 
 from gemp_bot.cards.deck import DeckError, deck_digest, parse_deck
 from gemp_bot.decisions import Catalogue
@@ -16,6 +17,7 @@ from gemp_bot.effects import CardEffects
 from gemp_bot.journal import Head, JournalError
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
+from gemp_bot.report.course import Losses, losses_of
 from gemp_bot.state import Table
 from gemp_bot.view.model import Deed, DeedKind, Frame
 from gemp_bot.view.watcher import GameWatcher, JournalWatcher
@@ -72,25 +74,16 @@ class TurnSeen(msgspec.Struct, frozen=True):
     their_life: int
 
 
-class SideLosses(msgspec.Struct, kw_only=True):
-    """Units of Force a side lost, and its life force when the game began, the hands dealt.
+class SideLosses(Losses, frozen=True, kw_only=True):
+    """Force that a side lost, and its life force when the game began, the hands dealt.
 
     Attributes:
-        drains: to Force drains. battles: during battles. other: to anything else.
         life: at the beginning; None if that was not seen.
         end: at the end.
     """
 
-    drains: int = 0
-    battles: int = 0
-    other: int = 0
     life: int | None = None
     end: int | None = None
-
-    @property
-    def total(self) -> int:
-        """All of it."""
-        return self.drains + self.battles + self.other
 
 
 class GameSeen(msgspec.Struct, kw_only=True):
@@ -212,8 +205,9 @@ class _Reader:
         self._left: Counter[str] = Counter()
         self._owed: dict[str, list[DeedKind]] = {}
         self._offered: set[str] = set()
-        self._drained = dict.fromkeys(Side, 0)
-        self._in_battle = False
+        self._deeds: list[Deed] = []
+        self._lives: dict[Side, int | None] = dict.fromkeys(Side)
+        self._ends: dict[Side, int | None] = dict.fromkeys(Side)
 
     def read(self, watcher: GameWatcher, hands: dict[int, _Hand]) -> None:
         """Count all frames, and the end."""
@@ -226,6 +220,7 @@ class _Reader:
                 seen.cards[card].stuck = copies
         for found in seen.cards.values():
             found.elsewhere = found.drawn - found.stuck - found.deployed_from_hand - found.played_from_hand
+        seen.ours, seen.theirs = self._losses(seen.side), self._losses(seen.side.other)
         ending = watcher.ending
         if ending is not None:
             seen.reason = ending.reason
@@ -298,19 +293,15 @@ class _Reader:
 
     def _deed(self, deed: Deed) -> None:
         seen = self._seen
+        self._deeds.append(deed)
         if any(player.hand for player in deed.players):
             for player in deed.players:
-                losses = self._losses(player.side)
-                losses.life = player.life if losses.life is None else losses.life
-        if deed.kind in (DeedKind.BATTLE_BEGAN, DeedKind.BATTLE_ENDED):
-            self._in_battle = deed.kind is DeedKind.BATTLE_BEGAN
-        elif deed.kind is DeedKind.TURN_BEGAN:
+                if self._lives[player.side] is None:
+                    self._lives[player.side] = player.life
+        if deed.kind is DeedKind.TURN_BEGAN:
             self._turn_began(deed)
         elif deed.kind is DeedKind.ENDED:
-            for player in deed.players:
-                self._losses(player.side).end = player.life
-        elif deed.side is not None and deed.kind in (DeedKind.DRAINED, DeedKind.LOST):
-            self._force_lost(deed, deed.side)
+            self._ends |= {player.side: player.life for player in deed.players}
         elif deed.side is seen.side:
             self._ours(deed)
 
@@ -325,7 +316,6 @@ class _Reader:
         seen = self._seen
         seen.turns += 1
         self._offered.clear()
-        self._in_battle = False
         if deed.side is not seen.side:
             return
         self._own_turn = int(deed.amount or 0)
@@ -336,21 +326,6 @@ class _Reader:
                 hand = player.hand or (self._hand.total() if seen.turns == 1 else 0)
                 theirs = lives.get(player.side.other, 0)
                 seen.turn.append(TurnSeen(self._own_turn, player.generation, hand, player.life, theirs))
-
-    def _force_lost(self, deed: Deed, side: Side) -> None:
-        """Note a drain, or what was lost; what was lost to a drain follows it."""
-        amount = int(deed.amount or 0)
-        if deed.kind is DeedKind.DRAINED:
-            self._drained[side.other] += amount
-            return
-        losses = self._losses(side)
-        drained = min(amount, self._drained[side])
-        self._drained[side] -= drained
-        losses.drains += drained
-        if self._in_battle:
-            losses.battles += amount - drained
-        else:
-            losses.other += amount - drained
 
     def _card(self, deed: Deed, card: str) -> None:
         found = self._seen.cards.get(card)
@@ -368,4 +343,5 @@ class _Reader:
                 self._used(card, deed.kind)
 
     def _losses(self, side: Side) -> SideLosses:
-        return self._seen.ours if side is self._seen.side else self._seen.theirs
+        lost = asdict(losses_of(self._deeds, side))
+        return SideLosses(**lost, life=self._lives[side], end=self._ends[side])

@@ -65,7 +65,7 @@ def how_it_ended(reason: str, loser: SideLosses) -> LossCause:
     """
     if reason != EndReason.LIFE_FORCE.value:
         return LossCause.NOT_BY_LIFE
-    if loser.life is not None and 2 * loser.total < loser.life:
+    if loser.life is not None and 2 * loser.all < loser.life:
         return LossCause.DECKING
     return max(_CAUSES, key=lambda cause: _lost_to(loser, cause))
 

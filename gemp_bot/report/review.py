@@ -26,9 +26,7 @@ from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.enums import Side
 from gemp_bot.replay import Redecide, Redecision, Relive, RelivedExchange
 from gemp_bot.report.blunders import RULE_ACTIONS, Blunder, BlunderKind, BlunderReader
-from gemp_bot.report.losses import TurnLosses, losses_of
-from gemp_bot.report.luck import GameLuck, LuckReader
-from gemp_bot.report.turn_starts import TurnStart, TurnStarts
+from gemp_bot.report.course import GameLuck, LuckReader, TurnLosses, TurnStart, TurnStarts, losses_of
 from gemp_bot.statistics import logistic
 from gemp_bot.strategy import NamedStrategy, StrategyRunner, Tell, name_deck
 from gemp_bot.strategy.guard import RepeatGuard

@@ -69,29 +69,18 @@ class SideTotals(msgspec.Struct):
         turns: its own turns.
         drains: Force drains that took something. drained: Force the other side lost to them.
         deployed: cards brought to the table, without locations.
-        begun, won: battles. dealt: Force the other side lost in battles. felled: its cards that fell there.
+        battles_begun, battles_won: in those won the total was the higher one.
+        battle_force: Force the other side lost in battles. cards_taken: its cards that fell there.
     """
 
     turns: int = 0
     drains: int = 0
     drained: int = 0
     deployed: int = 0
-    begun: int = 0
-    won: int = 0
-    dealt: int = 0
-    felled: int = 0
-
-    def as_json(self) -> dict[str, int]:
-        """As `story --json` and `demo --json` tell it."""
-        return {
-            "deployed": self.deployed,
-            "drains": self.drains,
-            "drained": self.drained,
-            "battles_begun": self.begun,
-            "battles_won": self.won,
-            "battle_force": self.dealt,
-            "cards_taken": self.felled,
-        }
+    battles_begun: int = 0
+    battles_won: int = 0
+    battle_force: int = 0
+    cards_taken: int = 0
 
 
 class GameTotals(msgspec.Struct):
@@ -119,7 +108,7 @@ class GameTotals(msgspec.Struct):
         """Count a battle in which power was counted."""
         self.battles += 1
         if result.winner is not None:
-            self.sides[result.winner].won += 1
+            self.sides[result.winner].battles_won += 1
         if self.biggest is None or _size(result) > _size(self.biggest):
             self.biggest = result
 
@@ -140,9 +129,9 @@ def summary(game: GameTotals) -> Iterator[Sentence]:
                 f": {counted(totals.deployed, 'card')} deployed; ",
                 f"{counted(totals.drains, 'drain')} for ",
                 strong(totals.drained),
-                f" Force; {counted(totals.begun, 'battle')} begun, {totals.won} won, ",
-                strong(totals.dealt),
-                f" Force and {counted(totals.felled, 'card')} taken.",
+                f" Force; {counted(totals.battles_begun, 'battle')} begun, {totals.battles_won} won, ",
+                strong(totals.battle_force),
+                f" Force and {counted(totals.cards_taken, 'card')} taken.",
             )
         )
     result = game.biggest
@@ -376,7 +365,7 @@ class StoryWriter:
         yield from self._flush()
         self._idle = False
         if deed.side is not None:
-            self.tally.sides[deed.side].begun += 1
+            self.tally.sides[deed.side].battles_begun += 1
         self._fight = BattleStory(deed, crushed=self._crushed)
         yield from self._fight.heading()
 
@@ -388,8 +377,8 @@ class StoryWriter:
         yield from fight.ending(battle)
         for side in (battle.dark, battle.light):
             totals = self.tally.sides[side.side.other]
-            totals.dealt += side.lost
-            totals.felled += len(side.forfeited) + len(side.fallen)
+            totals.battle_force += side.lost
+            totals.cards_taken += len(side.forfeited) + len(side.fallen)
         if (result := result_of(battle)) is not None:
             self.tally.fought(result)
 

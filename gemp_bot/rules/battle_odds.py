@@ -129,7 +129,7 @@ def _shown(side: BattleStrength, total: complex, *, destined: bool) -> tuple[flo
     return max(0, side.power + power), max(0, attrition + side.attrition_bonus) if destined else None
 
 
-class BattleOdds:
+class BattleChances:
     """The joint distribution of a battle: total powers, attrition both ways, battle damage."""
 
     __slots__ = ("_ours", "_theirs")

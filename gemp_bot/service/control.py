@@ -303,7 +303,7 @@ def need_sockets() -> None:
         ControlPathError: it has none.
     """
     if not hasattr(asyncio, "start_unix_server"):
-        raise ControlPathError("this system has no sockets of files: serve and ctl need Linux or macOS")
+        raise ControlPathError("this system has no sockets of files: a service needs Linux or macOS")
 
 
 def check_path(path: Path) -> None:

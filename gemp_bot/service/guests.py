@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from typing import Annotated, Protocol, TypeAlias
+from typing import Annotated, NamedTuple, Protocol, TypeAlias
 
 import msgspec
 
@@ -207,114 +207,97 @@ class _Visit:
     def listed(self, names: Collection[str]) -> bool:
         return self.name in {name.casefold() for name in names}
 
+    def played(self, most: int, since: timedelta) -> bool:
+        """Whether there were as many games with the player as are allowed within a time."""
+        return bool(most) and self.games(since) >= most
 
-_Rule = Callable[[_Visit], Judgement | None]
+    @property
+    def pauses(self) -> bool:
+        """Whether there were so many games in a row that a pause is due."""
+        most, pause = self.rules.pause_after, timedelta(minutes=self.rules.pause_minutes)
+        if not most or not pause:
+            return False
+        row, newer = self.running.count(self.name), self.now
+        # More games than make a row, and their pauses, are not worth looking at.
+        for ended in self.past.games_with(self.player, self.now - (most + 1) * max(pause, _DAY)):
+            if newer - ended >= pause or row >= most:
+                break
+            row, newer = row + 1, ended
+        return row >= most
 
-
-def _server_ai(visit: _Visit) -> Judgement | None:
-    if is_server_ai(visit.player):
-        return Judgement(True, "you are one of the server's own players", GuestRule.SERVER_AI)
-    return None
-
-
-def _stopped(visit: _Visit) -> Judgement | None:
-    if visit.past.refuses(visit.player):
-        return Judgement(False, "you asked me for no further games", GuestRule.STOPPED)
-    return None
-
-
-def _blocked(visit: _Visit) -> Judgement | None:
-    if visit.listed(visit.rules.blocked):
-        return Judgement(False, "my owner wants no games between us", GuestRule.BLOCKED)
-    return None
-
-
-def _allowed(visit: _Visit) -> Judgement | None:
-    if visit.listed(visit.rules.allowed):
-        return Judgement(True, "you are always welcome", GuestRule.ALLOWED)
-    if visit.rules.allowed_only:
-        return Judgement(False, "I only play with some people", GuestRule.ALLOWED)
-    return None
+    @property
+    def fills_kept_seats(self) -> bool:
+        """Whether only seats are left that are kept for people we never met, and this is none."""
+        kept = self.rules.kept_for_new
+        return bool(kept) and len(self.running) >= self.rules.at_once - kept and self.past.met(self.player)
 
 
-def _bot(visit: _Visit) -> Judgement | None:
-    if not visit.rules.play_bots and visit.listed(visit.rules.bots):
-        return Judgement(False, "I do not play with other bots", GuestRule.BOT)
-    return None
+class _Rule(NamedTuple):
+    """A rule: whom it concerns, and what it says to him; names in braces are filled in."""
+
+    rule: GuestRule
+    welcome: bool
+    concerns: Callable[[_Visit], bool]
+    reason: str
 
 
-def _games_a_day(visit: _Visit) -> Judgement | None:
-    most = visit.rules.games_a_day
-    if most and visit.past.games_since(visit.now - _DAY) + len(visit.running) >= most:
-        return Judgement(False, "I have played enough games for a day", GuestRule.GAMES_A_DAY)
-    return None
-
-
-def _person_hour(visit: _Visit) -> Judgement | None:
-    most = visit.rules.person_games_an_hour
-    if most and visit.games(_HOUR) >= most:
-        return Judgement(False, f"I play {_times(most)} an hour with one person", GuestRule.PERSON_HOUR)
-    return None
-
-
-def _person_day(visit: _Visit) -> Judgement | None:
-    most = visit.rules.person_games_a_day
-    if most and visit.games(_DAY) >= most:
-        return Judgement(False, f"I play {_times(most)} a day with one person", GuestRule.PERSON_DAY)
-    return None
-
-
-def _twice(visit: _Visit) -> Judgement | None:
-    if visit.rules.twice_in_a_row:
-        return None
-    if visit.name in visit.running or visit.past.was_last(visit.player):
-        return Judgement(False, "my next game is for somebody else", GuestRule.TWICE)
-    return None
-
-
-def _pause(visit: _Visit) -> Judgement | None:
-    most, pause = visit.rules.pause_after, timedelta(minutes=visit.rules.pause_minutes)
-    if not most or not pause:
-        return None
-    row, newer = visit.running.count(visit.name), visit.now
-    # More games than make a row, and their pauses, are not worth looking at.
-    for ended in visit.past.games_with(visit.player, visit.now - (most + 1) * max(pause, _DAY)):
-        if newer - ended >= pause or row >= most:
-            break
-        row, newer = row + 1, ended
-    if row >= most:
-        minutes = f"{visit.rules.pause_minutes:g} minutes"
-        return Judgement(
-            False, f"after {_times(most)} with one person I pause for {minutes}", GuestRule.PAUSE
-        )
-    return None
-
-
-def _new_people(visit: _Visit) -> Judgement | None:
-    kept = visit.rules.kept_for_new
-    if kept and len(visit.running) >= visit.rules.at_once - kept and visit.past.met(visit.player):
-        return Judgement(False, "this seat is kept for somebody I have not met yet", GuestRule.NEW_PEOPLE)
-    return None
+_RULES = (
+    _Rule(
+        GuestRule.SERVER_AI, True, lambda visit: is_server_ai(visit.player),
+        "you are one of the server's own players",
+    ),
+    _Rule(
+        GuestRule.STOPPED, False, lambda visit: visit.past.refuses(visit.player),
+        "you asked me for no further games",
+    ),
+    _Rule(
+        GuestRule.BLOCKED, False, lambda visit: visit.listed(visit.rules.blocked),
+        "my owner wants no games between us",
+    ),
+    _Rule(
+        GuestRule.ALLOWED, True, lambda visit: visit.listed(visit.rules.allowed), "you are always welcome"
+    ),
+    _Rule(
+        GuestRule.ALLOWED, False, lambda visit: visit.rules.allowed_only, "I only play with some people"
+    ),
+    _Rule(
+        GuestRule.BOT, False, lambda visit: not visit.rules.play_bots and visit.listed(visit.rules.bots),
+        "I do not play with other bots",
+    ),
+    _Rule(
+        GuestRule.GAMES_A_DAY, False,
+        lambda visit: 0 < visit.rules.games_a_day
+        <= visit.past.games_since(visit.now - _DAY) + len(visit.running),
+        "I have played enough games for a day",
+    ),
+    _Rule(
+        GuestRule.PERSON_HOUR, False, lambda visit: visit.played(visit.rules.person_games_an_hour, _HOUR),
+        "I play {an_hour} an hour with one person",
+    ),
+    _Rule(
+        GuestRule.PERSON_DAY, False, lambda visit: visit.played(visit.rules.person_games_a_day, _DAY),
+        "I play {a_day} a day with one person",
+    ),
+    _Rule(
+        GuestRule.TWICE, False,
+        lambda visit: not visit.rules.twice_in_a_row
+        and (visit.name in visit.running or visit.past.was_last(visit.player)),
+        "my next game is for somebody else",
+    ),
+    _Rule(
+        GuestRule.PAUSE, False, lambda visit: visit.pauses,
+        "after {in_a_row} with one person I pause for {minutes:g} minutes",
+    ),
+    _Rule(
+        GuestRule.NEW_PEOPLE, False, lambda visit: visit.fills_kept_seats,
+        "this seat is kept for somebody I have not met yet",
+    ),
+)  # fmt: skip
+"""In this order; the first that concerns somebody decides. What a person asked for comes before any list."""
 
 
 def _times(games: int) -> str:
     return "1 game" if games == 1 else f"{games} games"
-
-
-RULES: tuple[_Rule, ...] = (
-    _server_ai,
-    _stopped,
-    _blocked,
-    _allowed,
-    _bot,
-    _games_a_day,
-    _person_hour,
-    _person_day,
-    _twice,
-    _pause,
-    _new_people,
-)
-"""In this order; the first that says anything decides. What a person asked for comes before any list."""
 
 
 class Guests:
@@ -342,10 +325,15 @@ class Guests:
         """
         names = tuple(name.casefold() for name in running if not is_server_ai(name))
         visit = _Visit(player, names, self.rules, self.past, self._now())
-        for rule in RULES:
-            judgement = rule(visit)
-            if judgement is not None:
-                return judgement
+        for rule in _RULES:
+            if rule.concerns(visit):
+                said = rule.reason.format(
+                    an_hour=_times(self.rules.person_games_an_hour),
+                    a_day=_times(self.rules.person_games_a_day),
+                    in_a_row=_times(self.rules.pause_after),
+                    minutes=self.rules.pause_minutes,
+                )
+                return Judgement(rule.welcome, said, rule.rule)
         return Judgement(True, "you are welcome", GuestRule.NOTHING)
 
 

@@ -1,7 +1,6 @@
 """The table as one player may know it: events in, plain facts out. It never guesses."""
 
-from gemp_bot.state.compare import differences
-from gemp_bot.state.table import Mark, Player, Table, TableColumn
+from gemp_bot.state.table import Mark, Player, Table, TableColumn, differences
 from gemp_bot.state.table_data import Attack, Duel, Sabacc, TableBattle, TableCard, TurnRecord
 
 __all__ = [

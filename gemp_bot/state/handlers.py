@@ -61,7 +61,7 @@ def card_replaced(board: TableData, event: e.CardReplaced) -> None:
     board.put(card_of(event))
 
 
-def card_moved(board: TableData, event: e.CardMoved) -> None:
+def card_moved(board: TableData, event: e.CardPlaceChanged) -> None:
     """Overwrite zone, side, column and host of a card we know; others are not ours to see."""
     if event.card_id not in board.cards:
         return
@@ -86,7 +86,7 @@ def card_used(board: TableData, event: e.CardUsed) -> None:
     board.turn_record.used = event.card_id, frozenset(there)
 
 
-def card_changed(board: TableData, event: e.CardTurned | e.CardFlipped | e.DeckTopTurned) -> None:
+def card_changed(board: TableData, event: e.CardTurned | e.CardFaceFlipped | e.DeckTopTurned) -> None:
     """Take over face, flags and zone of a card we know; its place stays."""
     if event.card_id in board.cards:
         board.put(card_of(event))
@@ -121,20 +121,20 @@ def battle_started(board: TableData, event: e.BattleStarted) -> None:
             record.fought.add(location)
 
 
-def battle_joined(board: TableData, event: e.BattleJoined) -> None:
+def battle_joined(board: TableData, event: e.CardJoinedBattle) -> None:
     """A card joins the battle."""
     if board.battle is not None:
         board.battle.cards.add(event.card_id)
         board.turn_record.battled.add(event.card_id)
 
 
-def battle_left(board: TableData, event: e.BattleLeft) -> None:
+def battle_left(board: TableData, event: e.CardLeftBattle) -> None:
     """A card leaves the battle."""
     if board.battle is not None:
         board.battle.cards.discard(event.card_id)
 
 
-def battle_ended(board: TableData, _: e.BattleEnded) -> None:
+def battle_ended(board: TableData, _: e.BattleOver) -> None:
     """The battle is over."""
     board.battle = None
 
@@ -243,16 +243,16 @@ HANDLERS: Mapping[type, Handler] = MappingProxyType(
         e.CardPut: card_put,
         e.CardPutAgain: card_put,
         e.CardReplaced: card_replaced,
-        e.CardMoved: card_moved,
+        e.CardPlaceChanged: card_moved,
         e.CardsRemoved: cards_removed,
         e.ColumnsRemoved: columns_removed,
         e.CardTurned: card_changed,
-        e.CardFlipped: card_changed,
+        e.CardFaceFlipped: card_changed,
         e.DeckTopTurned: card_changed,
         e.BattleStarted: battle_started,
-        e.BattleJoined: battle_joined,
-        e.BattleLeft: battle_left,
-        e.BattleEnded: battle_ended,
+        e.CardJoinedBattle: battle_joined,
+        e.CardLeftBattle: battle_left,
+        e.BattleOver: battle_ended,
         e.AttackStarted: attack_started,
         e.AttackEnded: attack_ended,
         e.DuelStarted: duel_started,
@@ -268,7 +268,7 @@ HANDLERS: Mapping[type, Handler] = MappingProxyType(
         e.Asked: asked,
         e.CardAffects: animation,
         e.CardShown: animation,
-        e.DestinyDrawn: animation,
+        e.DestinyShown: animation,
         e.CardUsed: card_used,
     }
 )

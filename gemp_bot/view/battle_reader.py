@@ -332,14 +332,14 @@ class BattleReader:
             paid, self._transit[side].paid = self._transit[side].paid, 0
         self._deeds.add(Deed(DeedKind.BATTLE_BEGAN, side, cards, location=place, amount=paid, why=why))
 
-    def battle_joined(self, table: Table, event: e.BattleJoined) -> None:
+    def battle_joined(self, table: Table, event: e.CardJoinedBattle) -> None:
         """A card joins it."""
         table.apply_event(event)
         card = table.card(event.card_id)
         if self.current is not None and card is not None:
             self.current.joined(self._names.of(table, card))
 
-    def battle_ended(self, table: Table, event: e.BattleEnded) -> None:
+    def battle_ended(self, table: Table, event: e.BattleOver) -> None:
         """It is over."""
         table.apply_event(event)
         progress, self.current = self.current, None
@@ -349,7 +349,7 @@ class BattleReader:
                 Deed(DeedKind.BATTLE_ENDED, battle.winner, location=battle.location, battle=battle)
             )
 
-    def destiny_drawn(self, table: Table, event: e.DestinyDrawn) -> None:
+    def destiny_drawn(self, table: Table, event: e.DestinyShown) -> None:
         """A card is drawn for destiny; its face follows."""
         table.apply_event(event)
         side = side_of(table, event.participant_id)

@@ -52,19 +52,19 @@ class DeedReader:
             e.CardPut: self._put,
             e.CardPutAgain: self._put,
             e.CardReplaced: self._put,
-            e.CardMoved: self._moved,
+            e.CardPlaceChanged: self._moved,
             e.CardsRemoved: self._removed,
             e.CardTurned: self._battles.turned,
-            e.CardFlipped: self._flipped,
+            e.CardFaceFlipped: self._flipped,
             e.TurnChanged: self._turn_changed,
             e.PhaseChanged: self._phase_changed,
             e.BattleStarted: self._battle_started,
-            e.BattleJoined: self._battles.battle_joined,
-            e.BattleEnded: self._battles.battle_ended,
+            e.CardJoinedBattle: self._battles.battle_joined,
+            e.BattleOver: self._battles.battle_ended,
             e.CardAffects: self._battles.affects,
             e.CardShown: self._shown,
             e.CardUsed: self._used,
-            e.DestinyDrawn: self._battles.destiny_drawn,
+            e.DestinyShown: self._battles.destiny_drawn,
             e.Statistics: self._statistics,
         }
 
@@ -204,7 +204,7 @@ class DeedReader:
             self._reasons.done(side, name.blueprint)
         transit.came.clear()
 
-    def _moved(self, table: Table, event: e.CardMoved) -> None:
+    def _moved(self, table: Table, event: e.CardPlaceChanged) -> None:
         before = table.card(event.card_id)
         column = None if before is None else table.column_of(before.id)
         origin = self._names.place(table, column)
@@ -385,7 +385,7 @@ class DeedReader:
         self.deeds.add(Deed(DeedKind.PLAYED, side, (name,), why=why))
         self._reasons.done(side, name.blueprint)
 
-    def _flipped(self, table: Table, event: e.CardFlipped) -> None:
+    def _flipped(self, table: Table, event: e.CardFaceFlipped) -> None:
         before = table.card(event.card_id)
         left = None if before is None else self._names.of(table, before)
         table.apply_event(event)

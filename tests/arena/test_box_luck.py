@@ -21,7 +21,7 @@ from gemp_bot.game.game_events import CardMoved, Happened, Recirculated, Shuffle
 from gemp_bot.inference.luck import DrawnCards
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.report.luck import LuckReader
+from gemp_bot.report.course import LuckReader
 from gemp_bot.sandbox.deck_files import shipped_decks
 from gemp_bot.sandbox.server.engine_script import EngineScript
 from gemp_bot.strategy import strategy_named

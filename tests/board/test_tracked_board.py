@@ -121,15 +121,15 @@ def cards(draw: st.DrawFn, kind: type[e.CardEvent]) -> e.CardEvent:
 
 
 events: st.SearchStrategy[e.Event] = st.one_of(
-    *[cards(kind) for kind in (e.CardPut, e.CardPut, e.CardPut, e.CardMoved, e.CardMoved)],
-    *[cards(kind) for kind in (e.CardReplaced, e.CardTurned, e.CardFlipped, e.DeckTopTurned)],
+    *[cards(kind) for kind in (e.CardPut, e.CardPut, e.CardPut, e.CardPlaceChanged, e.CardPlaceChanged)],
+    *[cards(kind) for kind in (e.CardReplaced, e.CardTurned, e.CardFaceFlipped, e.DeckTopTurned)],
     st.lists(ids, max_size=3).map(lambda gone: e.CardsRemoved(other_card_ids=CardIds(gone))),
     columns.map(lambda at: e.ColumnsRemoved(location_indexes=Indexes((at,)))),
     names.map(lambda name: e.TurnChanged(participant_id=name or ME)),
     st.lists(ids, max_size=3).map(
         lambda all_: e.BattleStarted(location_index=0, other_card_ids=CardIds(all_))
     ),
-    st.just(e.BattleEnded()),
+    st.just(e.BattleOver()),
 )
 snapshots = st.sampled_from([ME, THEM, PlayerName("somebody")]).map(
     lambda who: e.SnapshotStart(who, PlayerNames((THEM, ME)))
@@ -179,7 +179,7 @@ class Made(MadeTable):
         card = self.table.card(card_id)
         assert card is not None
         self.table.apply_event(
-            e.CardMoved(
+            e.CardPlaceChanged(
                 card_id=card_id,
                 blueprint_id=card.blueprint_id,
                 zone=Zone.AT_LOCATION,

@@ -179,7 +179,7 @@ class BotProcess:
     async def ctl(self) -> None:
         """Ask it as a person does."""
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "gemp_bot", "ctl", "status", "--config", str(self.config), "--json",
+            sys.executable, "-m", "gemp_bot", "serve", "status", "--config", str(self.config), "--json",
             env=self.environment, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
         )  # fmt: skip
         out, err = await process.communicate()

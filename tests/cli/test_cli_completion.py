@@ -9,7 +9,7 @@ import pytest
 from gemp_bot.cli.main import main
 from gemp_bot.cli.parser import SHELLS
 
-COMMANDS = {"demo", "replay", "story", "report", "play", "serve", "sandbox"}
+COMMANDS = {"demo", "replay", "report", "play", "serve", "sandbox"}
 
 
 def script(shell: str, capsys: pytest.CaptureFixture[str]) -> str:
@@ -29,11 +29,11 @@ def test_every_shell_has_a_script_that_knows_the_commands(
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
-        (("st",), {"story", "strategy"}),
+        (("st",), {"strategy"}),
         (("strategy", "c"), {"check"}),
         (("demo", "--st"), {"--strategy"}),
-        (("ctl", "re"), {"reload", "resume"}),
-        (("story", "gam"), {"game.jsonl.gz", "games"}),
+        (("serve", "re"), {"reload", "resume"}),
+        (("report", "gam"), {"game.jsonl.gz", "games"}),
         (("sandbox", "--decks", "gam"), {"games"}),
         (("play", "--config", "gam"), {"game.jsonl.gz", "games"}),
     ],
@@ -62,11 +62,11 @@ def test_what_bash_offers(
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
-        ("st", {"story", "strategy"}),
+        ("st", {"strategy"}),
         ("strategy c", {"check"}),
         ("demo --st", {"--strategy"}),
-        ("ctl re", {"reload", "resume"}),
-        ("story gam", {"game.jsonl.gz", "games/"}),
+        ("serve re", {"reload", "resume"}),
+        ("report gam", {"game.jsonl.gz", "games/"}),
     ],
 )
 def test_what_fish_offers(

@@ -54,7 +54,7 @@ def test_a_game_is_played_over_http_recorded_and_told(
 
     # The command it ends with re-lives the game, and both journals hold without a fault.
     for what, then in (
-        ("Read it again", f"story {dark['journal']}"),
+        ("Read it again", f"report {dark['journal']}"),
         ("Look at it in a browser", f"report {dark['journal']} -o game.html"),
         ("See what else was weighed", f"replay {dark['journal']} --board"),
     ):

@@ -24,7 +24,7 @@ from tools import prompts, wire
         (), ("tabels",), ("decks",), ("decks", "shwo"), ("replay",), ("replay", "x", "--at", "0"),
         ("replay", "x", "--at", "-1"), ("play", "--versus", "ai:NOBODY"), ("play", "--seed", "x"),
         ("watch", "--pass", "x"), ("watch", "--password", "x"), ("watch", "--conf", "x"),
-        ("doctor", "\x1b[31m"), ("replay", ""), ("story", ""),
+        ("doctor", "\x1b[31m"), ("replay", ""), ("report", ""),
     ],
     ids=" ".join,
 )  # fmt: skip

@@ -101,7 +101,7 @@ def test_closed_streams(tmp_path: Path, fixtures: Path) -> None:
     assert (ran.returncode, ran.stdout) == (1, "")
 
 
-@pytest.mark.parametrize("words", [("replay", "--board"), ("story",)], ids=" ".join)
+@pytest.mark.parametrize("words", [("replay", "--board"), ("report",)], ids=" ".join)
 def test_a_poor_encoding_is_no_fault(words: tuple[str, ...], tmp_path: Path, fixtures: Path) -> None:
     ran = shell(
         shlex.join(["gemp-bot", *words, str(fixtures / GAME)]), tmp_path, PYTHONIOENCODING="ascii:strict"

@@ -16,7 +16,7 @@ from gemp_bot.cli.exits import FAILURE, OK, USAGE
 from gemp_bot.cli.main import main
 from gemp_bot.inference.luck import DrawnCards
 from gemp_bot.protocol.enums import Side
-from gemp_bot.report.luck import GameLuck
+from gemp_bot.report.course import GameLuck
 
 GAME = Path(__file__).parents[1] / "report/stories/demo.jsonl.gz"
 SHORT = Path(__file__).parents[2] / "fixtures/games/anh-light-vs-server-ai.jsonl.gz"

@@ -1,4 +1,4 @@
-"""`gemp-bot serve` and `ctl`: a process of its own, asked over its socket."""
+"""`gemp-bot serve`: a process of its own, asked over its socket."""
 
 import asyncio
 import contextlib
@@ -58,7 +58,7 @@ class Serving:
         self.line = line
 
     async def ctl(self, verb: str) -> dict[str, Any]:
-        code, out, err = await run("ctl", verb, "--config", str(self.file), "--json")
+        code, out, err = await run("serve", verb, "--config", str(self.file), "--json")
         assert (code, err) == (0, "")
         return json.loads(out)  # type: ignore[no-any-return]
 
@@ -147,7 +147,7 @@ async def test_it_serves_is_asked_and_ends_after_its_games(tmp_path: Path) -> No
         while not all(seen[key] for key in ("games", "waiting", "results")):  # seldom all at once
             status = await alice.status()
             seen |= {key: value for key, value in status.items() if value}
-        check("ctl status", seen)
+        check("serve", seen)
         assert seen["account"] == "alice"
         drained = await alice.ctl("drain")
         assert drained["state"] == "draining"
@@ -212,9 +212,9 @@ async def test_reload_takes_a_new_file_and_refuses_a_broken_one(tmp_path: Path) 
     async with toys() as server, serving(server, tmp_path) as alice:
         await alice.until("entries")
         alice.file.write_text(alice.file.read_text().replace('find = "ai"', 'find = "ia"'))
-        code, _, err = await run("ctl", "reload", "--config", str(alice.file))
-        assert code == CONFIG, "ctl reads the file, too, and it is broken"
-        code, _, err = await run("ctl", "reload", "--socket", str(tmp_path / "ctl"))
+        code, _, err = await run("serve", "reload", "--config", str(alice.file))
+        assert code == CONFIG, "it reads the file, too, and it is broken"
+        code, _, err = await run("serve", "reload", "--socket", str(tmp_path / "ctl"))
         assert code == FAILURE
         assert re.search(
             r'bot\.toml:\d+: \[\[table\]\] find = "ia": must be one of .*; nothing has changed', err
@@ -260,7 +260,7 @@ async def test_its_metrics_tell_of_waits_of_what_is_unknown_and_of_what_is_not_k
             assert wanted <= await told()
             assert server.faults.left == 0
             assert "gemp_bot_history_trouble 1.0" in await told()
-            _, shown, _ = await run("ctl", "status", "--config", str(alice.file))
+            _, shown, _ = await run("serve", "status", "--config", str(alice.file))
             assert f"history not written, {history}: file is not a database" in shown
             assert (await asked("/readyz"))[0] == 200
             await alice.ctl("drain")
@@ -283,5 +283,5 @@ async def test_what_can_never_work_ends_it(tmp_path: Path) -> None:
 
 
 def test_nobody_listens(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["ctl", "status", "--socket", str(tmp_path / "none")]) == FAILURE
+    assert main(["serve", "status", "--socket", str(tmp_path / "none")]) == FAILURE
     assert "no service listens there: is it running" in capsys.readouterr().err

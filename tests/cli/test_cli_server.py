@@ -209,7 +209,7 @@ async def test_doctor_warns(server: FakeGemp, monkeypatch: pytest.MonkeyPatch) -
     ran = await command(server.url, "doctor", seconds_ahead=100)
     assert ran.code == 0
     warned = [line for line in ran.out.splitlines() if line.startswith("WARN")]
-    assert any("the configured one, 'opne', is not among them: did you mean open" in line for line in warned)
+    assert any("'opne', is not among them: did you mean 'open'?" in line for line in warned)
     assert any("server AIs" in line and "off" in line for line in warned)
     assert any("s ahead of the server's: set the clock" in line for line in warned)
 

@@ -1,4 +1,4 @@
-"""`gemp-bot story`: files, folders, games by their id; what is damaged is told, and the rest is told on."""
+"""`gemp-bot report` without OUT: what is damaged is told, and the rest is told on."""
 
 import gzip
 import json
@@ -26,17 +26,17 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_recording_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["story", str(GAME)]) == OK
+    assert main(["report", str(GAME)]) == OK
     out = capsys.readouterr().out
     assert out.startswith("\ndemo.jsonl.gz\nDarkBot as Dark against LightBot (we, by `strong`) as Light\n\n")
     assert out.endswith((STORIES / "demo.txt").read_text("utf-8"))
 
 
 def test_one_damaged_file_spoils_no_other(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["story", "--json", str(folder)]) == FAILURE
+    assert main(["report", "--json", str(folder)]) == FAILURE
     caught = capsys.readouterr()
     found = json.loads(caught.out)
-    check("story", found)
+    check("report", found)
     whole, damaged = found["games"]
     assert (whole["me"], whole["damage"], damaged["story"]) == ("LIGHT", None, [])
     assert "no recorded game" in damaged["damage"]
@@ -48,7 +48,7 @@ def test_one_damaged_file_spoils_no_other(folder: Path, capsys: pytest.CaptureFi
 def test_a_file_that_is_cut_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cut = tmp_path / "cut.jsonl.gz"
     cut.write_bytes(GAME.read_bytes()[:-2000])
-    assert main(["story", "--json", str(cut)]) == OK
+    assert main(["report", "--json", str(cut)]) == OK
     (told,) = json.loads(capsys.readouterr().out)["games"]
     assert (told["truncated"], told["damage"]) == (True, None)
     assert told["story"]
@@ -57,7 +57,7 @@ def test_a_file_that_is_cut_says_so(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_a_game_is_found_by_its_id_and_followed_to_its_end(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["story", "--follow", "--journals", str(folder), "abc-1"]) == OK
+    assert main(["report", "--follow", "--journals", str(folder), "abc-1"]) == OK
     followed = capsys.readouterr().out
     assert followed.endswith((STORIES / "demo.txt").read_text("utf-8"))
 
@@ -84,7 +84,7 @@ def test_what_is_wrong_is_one_line(
 ) -> None:
     assert Path("journals").resolve() == folder.resolve()
     Path("empty").mkdir()
-    assert main(["story", *words]) == code
+    assert main(["report", *words]) == code
     caught = capsys.readouterr()
     assert line in caught.err
     assert caught.err.count("\n") == 1
@@ -95,9 +95,9 @@ def test_a_journal_and_the_one_that_continues_it_are_one_story(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = two_journals(tmp_path / "two")
-    assert main(["story", "--json", str(folder)]) == 0
+    assert main(["report", "--json", str(folder)]) == 0
     (game,) = json.loads(capsys.readouterr().out)["games"]
-    assert main(["story", "--json", str(WHOLE)]) == 0
+    assert main(["report", "--json", str(WHOLE)]) == 0
     (whole,) = json.loads(capsys.readouterr().out)["games"]
     assert game["story"][3:] == whole["story"][3:]
     assert len(game["story"]) > 50
@@ -107,8 +107,8 @@ def test_a_journal_and_the_one_that_continues_it_are_one_story(
     for path in folder.iterdir():
         text = path.read_text().replace('-g.jsonl"', '-g.jsonl.gz"')
         (named / f"{path.name}.gz").write_bytes(gzip.compress(text.encode()))
-    assert main(["story", "--json", "--journals", str(named), "g"]) == 0
+    assert main(["report", "--json", "--journals", str(named), "g"]) == 0
     assert json.loads(capsys.readouterr().out)["games"][0]["story"][3:] == whole["story"][3:]
-    assert main(["story", "--json", str(second)]) == 0, "it can be told alone as well"
+    assert main(["report", "--json", str(second)]) == 0, "it can be told alone as well"
     (late,) = json.loads(capsys.readouterr().out)["games"]
     assert len(late["story"]) < len(game["story"])

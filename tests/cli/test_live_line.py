@@ -1,6 +1,6 @@
 """The line at the bottom of a terminal."""
 
-from gemp_bot.cli.serve import in_words
+from gemp_bot.cli.serving import in_words
 from gemp_bot.service.control import RunningGame, ServiceState, ServiceStatus, WaitingTable
 
 

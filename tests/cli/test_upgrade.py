@@ -61,7 +61,7 @@ def test_a_journal_is_read_as_it_was_written(kept: Path, capsys: pytest.CaptureF
     journal = kept / "game.jsonl.gz"
     (game,) = told(capsys, "replay", "--strict", journal)["files"]
     assert (game["decisions"], game["answers"], game["result"], game["damage"]) == (325, 325, "win", None)
-    (game,) = told(capsys, "story", journal)["games"]
+    (game,) = told(capsys, "report", journal)["games"]
     assert (game["winner"], game["me"], game["battles"]) == ("LIGHT", "LIGHT", 2)
     assert len(game["story"]) > game["turns"]
 

@@ -8,7 +8,7 @@ from gemp_bot.cards import Card, CardType, Icon, SubType
 from gemp_bot.procedures import load_strategy
 from gemp_bot.protocol.decisions import ActionOption, CardActionChoice
 from gemp_bot.protocol.enums import Phase, Side, Zone
-from gemp_bot.protocol.events import CardMoved
+from gemp_bot.protocol.events import CardPlaceChanged
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.strategy.judged import JudgedStrategy
 from gemp_bot.strategy.judged.vocabulary import make_vocabulary
@@ -64,7 +64,7 @@ class Ground(Seat):
     def move(self, mover: CardId, face: Card, *, column: int) -> None:
         """A card of ours goes to another column."""
         self.table.apply_event(
-            CardMoved(
+            CardPlaceChanged(
                 card_id=mover,
                 blueprint_id=face.blueprint_id,
                 zone=Zone.AT_LOCATION,

@@ -110,9 +110,9 @@ def replace(card: CardAttributes) -> e.CardReplaced:
     return card_event(e.CardReplaced, card)
 
 
-def move(card: CardAttributes) -> e.CardMoved:
+def move(card: CardAttributes) -> e.CardPlaceChanged:
     """`MCIP`: a card on the table changed place, host or side."""
-    return card_event(e.CardMoved, card)
+    return card_event(e.CardPlaceChanged, card)
 
 
 def affects(card: CardAttributes, card_ids: Iterable[int], acting: str = "") -> e.CardAffects:
@@ -121,9 +121,9 @@ def affects(card: CardAttributes, card_ids: Iterable[int], acting: str = "") -> 
     return msgspec.structs.replace(shown, other_card_ids=_ids(card_ids))
 
 
-def destiny(card: CardAttributes, text: str) -> e.DestinyDrawn:
+def destiny(card: CardAttributes, text: str) -> e.DestinyShown:
     """`DD`: a destiny is being drawn."""
-    return msgspec.structs.replace(card_event(e.DestinyDrawn, card), destiny_text=text)
+    return msgspec.structs.replace(card_event(e.DestinyShown, card), destiny_text=text)
 
 
 def remove_columns(indexes: Iterable[int]) -> e.ColumnsRemoved:

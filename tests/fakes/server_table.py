@@ -97,7 +97,7 @@ class ServerTable:
                 self._remove(event)
             case e.CardPut() | e.CardPutAgain() | e.CardReplaced():
                 self._appear(event)
-            case e.CardMoved() | e.CardTurned() | e.CardFlipped() | e.DeckTopTurned():
+            case e.CardPlaceChanged() | e.CardTurned() | e.CardFaceFlipped() | e.DeckTopTurned():
                 if event.card_id in self.cards:
                     self.cards[event.card_id] = event
             case e.ColumnsRemoved():
@@ -162,11 +162,11 @@ class ServerTable:
 
     def _contest(self, event: e.AnyEvent) -> None:
         match event:
-            case e.BattleStarted() | e.BattleEnded():
+            case e.BattleStarted() | e.BattleOver():
                 self.battle = event if isinstance(event, e.BattleStarted) else None
-            case e.BattleJoined() | e.BattleLeft():
+            case e.CardJoinedBattle() | e.CardLeftBattle():
                 self._leave_battle([event.card_id])
-                if isinstance(event, e.BattleJoined) and self.battle is not None:
+                if isinstance(event, e.CardJoinedBattle) and self.battle is not None:
                     here = CardIds([*self.battle.other_card_ids, event.card_id])
                     self.battle = replace(self.battle, other_card_ids=here)
             case e.DuelStarted() | e.DuelEnded():

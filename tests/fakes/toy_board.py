@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from fakes import events
 from fakes.events import CardAttributes
 from gemp_bot.protocol.enums import Phase, Zone
-from gemp_bot.protocol.events import AnyEvent, BattleLeft, Statistics
+from gemp_bot.protocol.events import AnyEvent, CardLeftBattle, Statistics
 from gemp_bot.protocol.ids import DARK_BACK, LIGHT_BACK
 from gemp_bot.sandbox.server.contents import CARDS
 
@@ -192,7 +192,7 @@ class Board:
         for key in gone:
             lost = self.cards.pop(key)
             self.piles[lost.owner, "LOST_PILE"].append((self.new_id(), lost.blueprint))
-        found = [events.card_event(BattleLeft, card), events.remove(gone)]
+        found = [events.card_event(CardLeftBattle, card), events.remove(gone)]
         return [*found, *self.tops(), self.statistics()]
 
     def standing(self, player: str | None = None) -> list[CardAttributes]:

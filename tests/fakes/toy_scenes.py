@@ -162,7 +162,7 @@ def battle(stage: Stage) -> Play:
     fighters = [card for card in here if card.column == column]
     board.battle = True
     yield emit(events.contest(e.BattleStarted, column, [card.card_id for card in fighters[1:]]))
-    yield emit(events.card_event(e.BattleJoined, fighters[0]), board.statistics())
+    yield emit(events.card_event(e.CardJoinedBattle, fighters[0]), board.statistics())
     yield ask(
         stage.me,
         questions.card_action_choice(
@@ -176,7 +176,7 @@ def battle(stage: Stage) -> Play:
     if (yield ask(loser.owner, asked, board.statistics()))[loser.owner]:
         yield emit(*board.forfeit(loser.card_id))
     board.battle = False
-    yield emit(e.BattleEnded(), board.statistics())
+    yield emit(e.BattleOver(), board.statistics())
 
 
 def _destiny(stage: Stage, text: str) -> Play:
@@ -288,8 +288,8 @@ def animations(stage: Stage) -> Play:
             events.card_event(e.CardUsed, card),
             events.affects(card, [99_999]),
             events.card_event(e.CardTurned, turned),
-            events.card_event(e.CardFlipped, flipped),
-            events.card_event(e.CardMoved, replace(flipped, card_id=99_999)),
+            events.card_event(e.CardFaceFlipped, flipped),
+            events.card_event(e.CardPlaceChanged, replace(flipped, card_id=99_999)),
         ]
         stage.board.cards[card.card_id] = flipped
     shown = stage.board.card(99_998, stage.faces[0], stage.me, Zone.RESERVE_DECK)

@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.protocol.errors import PolicyError
-from gemp_bot.protocol.settings import ClientSettings
+from gemp_bot.protocol.settings import ClientSettings, ServerAddress
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 from jumping_time import jumping, now
 
-from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.protocol.pace import CallKind, Pace
-from gemp_bot.protocol.settings import ClientSettings
+from gemp_bot.protocol.settings import ClientSettings, ServerAddress
 
 
 @jumping

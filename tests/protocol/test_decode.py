@@ -135,8 +135,8 @@ def test_a_control_character_in_a_message_does_not_blind_us() -> None:
     # What the first attempt had collected before it failed does not count twice.
     decoder = GameDecoder()
     decoded = decoder.decode(update('<ge type="EB"/>', '<ge type="M" message="&#27;"/>'))
-    assert decoded.events == (e.BattleEnded(), e.Message(message=""))
-    assert decoder.decode(update('<ge type="EB"/>')).events == (e.BattleEnded(),)
+    assert decoded.events == (e.BattleOver(), e.Message(message=""))
+    assert decoder.decode(update('<ge type="EB"/>')).events == (e.BattleOver(),)
 
 
 # -- what is unknown is kept, counted, and told once ----------------------------------------------

@@ -11,9 +11,9 @@ import pytest
 from jumping_time import jumping, now
 
 from gemp_bot.protocol import host_budget
-from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.protocol.host_budget import BudgetState, Demand, SharedBudget
 from gemp_bot.protocol.pace import CallKind, Pace
+from gemp_bot.protocol.settings import ServerAddress
 
 ADDRESS = ServerAddress.parse("https://gemp.example")
 ONE = Demand(cost=2.0)

@@ -194,7 +194,7 @@ def test_a_damaged_file_is_told_and_left_out(
 @pytest.mark.parametrize(
     ("words", "code", "line"),
     [
-        ((), USAGE, "-o/--out"),
+        ((), USAGE, "go with -o OUT"),
         (("-o", "FILE"), FAILURE, "FILE: cannot be written: File exists"),
         (("-o", "DIR", "--format", "xlsx"), USAGE, "xlsx"),
     ],

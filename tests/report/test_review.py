@@ -17,7 +17,7 @@ from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError
 from gemp_bot.journal.folder import journals_in
 from gemp_bot.protocol.enums import Side
-from gemp_bot.report.losses import Losses
+from gemp_bot.report.course import Losses
 from gemp_bot.report.review import (
     LEAST_SWING,
     MOST_OTHERS,

@@ -108,7 +108,7 @@ def test_a_game_told_while_it_goes_on_ends_with_the_same_numbers(name: str, tmp_
         for deed in frame.deeds
         if deed.kind is DeedKind.BATTLE_BEGAN
     ]
-    assert sum(account.begun for account in at_once.tally.sides.values()) == len(begun)
+    assert sum(account.battles_begun for account in at_once.tally.sides.values()) == len(begun)
 
 
 def test_reasons_are_those_of_who_recorded_the_game() -> None:

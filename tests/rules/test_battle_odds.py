@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from gemp_bot.rules.battle import attrition, battle_damage
 from gemp_bot.rules.battle_damage import Forfeitable
-from gemp_bot.rules.battle_odds import BattleOdds, BattleStrength, Stake, showings
+from gemp_bot.rules.battle_odds import BattleChances, BattleStrength, Stake, showings
 from gemp_bot.rules.destiny import Cancel, Chance, Distribution, Draws, Reserve
 from gemp_bot.rules.payment import Purse, cheapest
 
@@ -130,7 +130,7 @@ def test_the_expectation_is_the_mean_of_all_outcomes(
         BattleStrength(power, Reserve.of(deck), Draws(draws)),
         BattleStrength(other, Reserve.of(DECK), Draws(others)),
     )
-    odds = BattleOdds(mine, yours, exact=True)
+    odds = BattleChances(mine, yours, exact=True)
     assert sum(each.chance for each in outcomes(mine, yours)) == 1
     ours = theirs = Fraction(0)
     for each in outcomes(mine, yours):
@@ -149,7 +149,7 @@ def test_the_expectation_is_the_mean_of_all_outcomes(
 @given(power=st.integers(0, 9), draws=st.integers(0, 3), deck=st.lists(values, max_size=8))
 def test_a_symmetric_battle_is_worth_nothing(power: int, draws: int, deck: list[float]) -> None:
     side = BattleStrength(power, Reserve.of(deck), Draws(draws))
-    odds = BattleOdds(side, side, exact=True)
+    odds = BattleChances(side, side, exact=True)
     found = odds.expectation(OURS, OURS)
     assert found.ours == found.theirs
     assert chance_to_win(side, side) == sum(each.chance for each in outcomes(side, side) if each.our_damage)
@@ -161,7 +161,7 @@ def test_seen_from_the_other_side_all_is_reversed(power: int, other: int, draws:
         BattleStrength(power, Reserve.of(DECK), Draws(draws)),
         BattleStrength(other, Reserve.of(DECK), Draws(1)),
     )
-    odds, reverse = BattleOdds(mine, yours, exact=True), BattleOdds(yours, mine, exact=True)
+    odds, reverse = BattleChances(mine, yours, exact=True), BattleChances(yours, mine, exact=True)
     assert chance_to_win(mine, yours) == sum(each.chance for each in outcomes(yours, mine) if each.our_damage)
     there, back = odds.expectation(OURS, THEIRS), reverse.expectation(THEIRS, OURS)
     assert isclose(there.ours, back.theirs, abs_tol=1e-9)

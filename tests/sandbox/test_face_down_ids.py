@@ -138,7 +138,7 @@ def test_a_real_server_keeps_them_through_piles_and_names_no_card_that_was_shown
         piles: dict[int, list[Zone]] = {}
         faces: set[int] = set()
         for event in (event for update in updates(path) for event in update.events):
-            if not isinstance(event, e.CardPut | e.CardPutAgain | e.CardReplaced | e.CardMoved):
+            if not isinstance(event, e.CardPut | e.CardPutAgain | e.CardReplaced | e.CardPlaceChanged):
                 continue
             if event.blueprint_id not in (DARK_BACK, LIGHT_BACK):
                 faces.add(event.card_id)

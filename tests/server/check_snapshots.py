@@ -22,7 +22,7 @@ from gemp_bot.protocol.game_channel import GameChannel
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.state import Table, differences
-from gemp_bot.state.compare import missed_events
+from gemp_bot.state.table import missed_events
 from gemp_bot.strategy import Strategy, StrategyRunner, make_strategy
 
 EVERY = 10

@@ -146,9 +146,9 @@ def test_a_system_without_such_sockets_is_told_in_one_line(
     monkeypatch.delattr(asyncio, "start_unix_server")
     monkeypatch.delattr(os, "getuid")
     assert runtime_folder() is None
-    assert main(["ctl", "status"]) == 1
+    assert main(["serve", "status"]) == 1
     assert capsys.readouterr().err == (
-        "gemp-bot: this system has no sockets of files: serve and ctl need Linux or macOS\n"
+        "gemp-bot: this system has no sockets of files: a service needs Linux or macOS\n"
     )
 
 

@@ -169,7 +169,7 @@ def test_attachments_in_a_circle_are_nowhere() -> None:
 
 
 def test_unknown_ids_are_ignored() -> None:
-    moved = e.CardMoved(card_id=77, blueprint_id="1_1", zone=Zone.AT_LOCATION, location_index=5)
+    moved = e.CardPlaceChanged(card_id=77, blueprint_id="1_1", zone=Zone.AT_LOCATION, location_index=5)
     turned = e.CardTurned(card_id=78, blueprint_id="1_1", zone=Zone.HAND)
     table = table_with(put(1, 0), moved, turned, e.CardsRemoved(other_card_ids=e.CardIds((99,))))
     assert {card.id for card in table.cards()} == {1}
@@ -210,16 +210,16 @@ def about(kind: type[e.CardEvent], card_id: int) -> e.CardEvent:
 def test_cards_join_and_leave_a_battle_until_it_ends() -> None:
     table = table_with(put(1, 0), e.BattleStarted(location_index=0, other_card_ids=e.CardIds((8,))))
     seen = []
-    for event in (about(e.BattleJoined, 9), about(e.BattleJoined, 9), about(e.BattleLeft, 8)):
+    for event in (about(e.CardJoinedBattle, 9), about(e.CardJoinedBattle, 9), about(e.CardLeftBattle, 8)):
         table.apply_event(event)
         assert table.battle is not None
         seen.append(set(table.battle.cards))
     assert seen == [{8, 9}, {8, 9}, {9}]
-    table.apply_event(e.BattleEnded())
+    table.apply_event(e.BattleOver())
     assert table.battle is None
 
 
-@pytest.mark.parametrize("kind", [e.BattleJoined, e.BattleLeft])
+@pytest.mark.parametrize("kind", [e.CardJoinedBattle, e.CardLeftBattle])
 def test_nobody_joins_or_leaves_a_battle_that_is_not_there(kind: type[e.CardEvent]) -> None:
     table = table_with(put(1, 0), about(kind, 9))
     assert table.battle is None

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from worth_scene import destinies, group, groups
 
 from gemp_bot.rules.battle_damage import Forfeitable
-from gemp_bot.rules.battle_odds import BattleOdds, BattleStrength, Stake, showings
+from gemp_bot.rules.battle_odds import BattleChances, BattleStrength, Stake, showings
 from gemp_bot.rules.destiny import Distribution, Draws, Reserve
 from gemp_bot.rules.payment import Purse
 from gemp_bot.valuation.battle_estimate import FORFEITED, clash
@@ -93,7 +93,7 @@ class Case:
     def __init__(self, chance: random.Random) -> None:
         ours, theirs = self.units(chance), self.units(chance)
         mine, yours = self.side(ours), self.side(theirs)
-        odds = BattleOdds(mine, yours)
+        odds = BattleChances(mine, yours)
         self.quick = clash(self.group(ours), self.group(theirs), MEAN, MEAN)
         self.exact = odds.expectation(self.stake(ours), self.stake(theirs))
         self.ahead = mean_power(mine) - mean_power(yours)

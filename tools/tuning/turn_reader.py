@@ -13,7 +13,7 @@ from gemp_bot.effects import CardEffects
 from gemp_bot.evaluators.card_sources import CardSources
 from gemp_bot.journal import Head
 from gemp_bot.replay.relive import Relive
-from gemp_bot.report.turn_starts import TurnStart, TurnStarts
+from gemp_bot.report.course import TurnStart, TurnStarts
 
 
 class GameTurns(msgspec.Struct, frozen=True):

@@ -196,7 +196,7 @@ class Narrator:
             case Zone.UNRESOLVED_DESTINY_DRAW:
                 drawn = self._next(h.DestinyDrawn, move.card)
                 text = "destiny" if drawn is None else drawn.what
-                shown = replace(self._view.event(e.DestinyDrawn, move.card), destiny_text=text)
+                shown = replace(self._view.event(e.DestinyShown, move.card), destiny_text=text)
                 return [shown, *self._shift(move)]
             case Zone.LOST_PILE:
                 return self._to_lost_pile(move)
@@ -384,7 +384,7 @@ class Narrator:
         state = self._view.state
         if state.battle is not None:
             state.battle.cards = [*state.battle.cards, state.card(joined.card)]
-        return [self._view.event(e.BattleJoined, joined.card)]
+        return [self._view.event(e.CardJoinedBattle, joined.card)]
 
     def _destiny(self, drawn: h.DestinyDrawn) -> list[AnyEvent]:
         name = self._players[drawn.player]
@@ -433,4 +433,4 @@ class Narrator:
 
     def _battle_ended(self, battle: h.BattleEnded) -> list[AnyEvent]:
         self._view.state.fight(None)
-        return [self._line(f"Battle at {self._card(battle.location)} ends"), e.BattleEnded()]
+        return [self._line(f"Battle at {self._card(battle.location)} ends"), e.BattleOver()]

@@ -195,17 +195,17 @@ class TableView:
             comes = self.event(e.CardPut, piece)
             found.append(comes if move.converted is None else self.event(e.CardReplaced, piece))
         elif move.zone in STANDING or move.zone in _ASIDE:
-            found.append(self.event(e.CardMoved, piece) if stays else self.event(e.CardPut, piece))
+            found.append(self.event(e.CardPlaceChanged, piece) if stays else self.event(e.CardPut, piece))
         battle = self.state.battle
         if not stays and battle is not None and any(card.id == piece for card in battle.cards):
             battle.cards = [card for card in battle.cards if card.id != piece]
-            found.append(self.event(e.BattleLeft, piece))
+            found.append(self.event(e.CardLeftBattle, piece))
         return found
 
     def flipped(self, piece: int, face: CardFacts) -> AnyEvent:
         """A double-sided card shows another face."""
         self.state.flip(self.state.card(piece), face)
-        return self.event(e.CardFlipped, piece)
+        return self.event(e.CardFaceFlipped, piece)
 
     def _follow(self, move: CardMoved, true: CardInPlay) -> None:
         """Make the move; what it does not tell, the card of the engine does."""
