@@ -7,6 +7,7 @@ from typing import Concatenate, Final, TypeAlias, cast
 
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
+from gemp_bot.cards import CardType
 from gemp_bot.cards.printed import highest
 from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.meanings import (
@@ -18,10 +19,11 @@ from gemp_bot.effects.meanings import (
     OneCard,
     Player,
     Selector,
+    Unasked,
     Word,
 )
 from gemp_bot.effects.scope import Reckoned, Scope, present_location
-from gemp_bot.effects.selectors import has_crew, in_battle
+from gemp_bot.effects.selectors import adjacent, has_crew, in_battle
 from gemp_bot.protocol.enums import Side, Zone
 
 Number: TypeAlias = Callable[Concatenate[Scope, CardInPlay | None, ...], float]
@@ -165,9 +167,25 @@ def _at_same_site(
 
 @amount_("on_table", "count_active")
 def _on_table(
-    scope: Scope, it: CardInPlay | None, /, who: Selector, including: Word = None, card: OneCard = None
+    scope: Scope,
+    it: CardInPlay | None,
+    /,
+    who: Selector,
+    including: Word = None,
+    card: OneCard = None,
+    game: Unasked = None,
 ) -> float:
     return sum(1 for _ in scope.on_table(who))
+
+
+@amount_("at_same_or_adjacent_sites")
+def _near(scope: Scope, it: CardInPlay | None, /, card: OneCard, who: Selector) -> float:
+    one = scope.one(card)
+    here = None if one is None else one.location
+    if here is None or not here.site:
+        return 0
+    near = (place for place in scope.board.locations if place is here or adjacent(place, here))
+    return sum(_count(scope, place.cards, who) for place in near)
 
 
 @amount_("in_battle", "present_in_battle")
@@ -281,6 +299,22 @@ def _ability(scope: Scope, it: CardInPlay | None, /, card: OneCard = None) -> fl
     return 0 if one is None else scope.numbers.ability(one)
 
 
+@amount_("ability_of_highest_ability_character_present")
+def _ablest_present(scope: Scope, it: CardInPlay | None, /, card: OneCard, who: Selector) -> float:
+    one = scope.one(card)
+    here = None if one is None else one.location
+    there = () if here is None else here.cards
+    able = (each for each in there if each.active and each.card.type == CardType.CHARACTER)
+    return max(
+        (
+            scope.numbers.ability(each)
+            for each in able
+            if present_location(each) is here and scope.means(who, each)
+        ),
+        default=0,
+    )
+
+
 def _first(scope: Scope, cards: Mapping[str, OneCard]) -> CardInPlay | None:
     """The card that a function of the server is called with, before others."""
     return next((scope.one(each) for each in cards.values()), None)
@@ -351,8 +385,21 @@ def _force(
 
 @amount_("get_variable_value")
 def _variable(scope: Scope, it: CardInPlay | None, /, **rest: Anything) -> float:
-    """The value of X as a text has it; of what changes such values none is counted."""
-    return scope.number(rest.get("3", 0), it)
+    """The value of X, as other texts change it."""
+    return _of_text(scope, it, rest.get("1", "$self"), rest.get("2", "x"), rest.get("3", 0))
+
+
+@amount_("calculate_card_variable")
+def _of_text(
+    scope: Scope,
+    it: CardInPlay | None,
+    /,
+    card: OneCard,
+    variable: Word,
+    base_value_calculation: Amount,
+) -> float:
+    one, base = scope.one(card), scope.number_of(base_value_calculation, it)
+    return base if one is None else scope.numbers.variable(one, scope.word(variable), base)
 
 
 @amount_("get_reserve_deck_size", "num_cards_in_reserve_deck")
@@ -385,7 +432,12 @@ def _per(model: str) -> Number:
 
 
 for _name, _model in (
-    *(("per_tie", "tie_"), ("per_star_destroyer", "_star_destroyer"), ("per_awing", "a_wing")),
+    *(
+        ("per_tie", "tie_"),
+        ("per_ti_eln", "tie_ln"),
+        ("per_star_destroyer", "_star_destroyer"),
+        ("per_awing", "a_wing"),
+    ),
     *(("per_ywing", "y_wing"), ("per_xwing", "x_wing"), ("per_bwing", "b_wing")),
 ):
     amount_(_name)(_per(_model))

@@ -22,6 +22,7 @@ from gemp_bot.effects.meanings import (
     Selector,
     Word,
 )
+from gemp_bot.effects.printed import AS_PRINTED
 from gemp_bot.effects.scope import Scope, location_at, present_location
 from gemp_bot.effects.selectors import (
     aboard_persona,
@@ -399,6 +400,42 @@ def _undercover(scope: Scope, /, card: OneCard) -> bool:
     return one is not None and one.undercover
 
 
+@condition("is_only_excluded")
+def _only_excluded(scope: Scope, /, card: OneCard) -> bool:
+    """Whether a card is inactive for nothing but a battle that it is left out of; here it is active then."""
+    return False
+
+
+@condition("has_pilot_seat_occupied")
+def _seat_taken(scope: Scope, /, card: OneCard) -> bool:
+    one = scope.one(card)
+    return one is not None and any(each.pilots for each in one.attached)
+
+
+def _total_ability(*, piloting: bool, work: Callable[[float, float], bool]) -> Holds:
+    """The meaning of how much ability a player has at a location, or how much of it pilots there."""
+
+    def total(scope: Scope, /, player: Player, ability: Amount, where: Selector) -> bool:
+        side, bound = scope.side(player), scope.number(ability)
+        return any(
+            work(
+                sum(
+                    scope.numbers.ability(each)
+                    for each in place.cards
+                    if each.side is side and each.active and (not piloting or each.pilots or each.facts.crew)
+                ),
+                bound,
+            )
+            for place in scope.places(where)
+        )
+
+    return total
+
+
+condition("total_ability_piloting_more_than")(_total_ability(piloting=True, work=operator.gt))
+condition("total_ability_less_than")(_total_ability(piloting=False, work=operator.lt))
+
+
 @condition("is_crossed_over")
 def _crossed_over(scope: Scope, /, persona: Word) -> bool:
     return any(
@@ -705,6 +742,18 @@ def _during_battle_at(scope: Scope, /, where: Selector) -> bool:
     return scope.means_place(where, _battle_place(scope))
 
 
+@condition("no_ability_in_battle")
+def _nobody_able(scope: Scope, /, player: Player) -> bool:
+    side = scope.side(player)
+    able = (each for each in _fighters(scope) if each.side is side and scope.numbers.ability(each) > 0)
+    return bool(scope.board.fighting) and not any(able)
+
+
+@condition("different_card_titles_participating_in_battle")
+def _titles_differ(scope: Scope, /, who: Selector) -> bool:
+    return len({each.facts.key for each in _fighters(scope) if scope.means(who, each)}) > 1
+
+
 @condition("during_battle_with_participant", "is_during_battle_with_participant")
 def _during_battle_with(scope: Scope, /, who: Selector, count: Word = 1, including: Word = None) -> bool:
     found = (each for each in _fighters(scope) if scope.means(who, each) or has_crew(each, who))
@@ -731,6 +780,37 @@ def _hand_at_most(scope: Scope, /, player: Player, count: Word) -> bool:
 @condition("cards_in_hand_equal_to_or_more_than")
 def _hand_at_least(scope: Scope, /, player: Player, count: Word) -> bool:
     return _hand(scope, player) >= cast("int", count)
+
+
+@condition("phase")
+def _in_phase(scope: Scope, /, phase: Word, player: Player) -> bool:
+    """Whether it is the turn in which a player has that phase: what costs the less is done in it alone."""
+    return scope.board.turn is scope.side(player)
+
+
+condition.only("phase", lambda term: term.get("phase") in ("deploy", "move") and "player" in term.args)
+
+
+@condition("play_card_option_id")
+def _deployed_as(scope: Scope, /, card: OneCard, option_id: Word) -> bool:
+    """Whether a card was deployed in one of its ways: by what it is on, as that is printed."""
+    one = scope.one(card)
+    if one is None:
+        return False
+    selectors = one.facts.text.selectors
+    ways = {each.get("0"): each.get("1") for each in cast("tuple[Term, ...]", selectors.get("options", ()))}
+    if ways.get(option_id) != "attached" or one.host is None:
+        return one.host is None and ways.get(option_id) != "attached"
+    printed = Scope(scope.board, one, one.side, AS_PRINTED)
+    printed.drawn = {"$play_card_option_id": str(option_id)}
+    return printed.means(selectors.get("deploy_on"), one.host)
+
+
+@condition("at_same_system_as")
+def _at_system_with(scope: Scope, /, card: OneCard, who: Selector, count: Word = 1) -> bool:
+    one = scope.one(card)
+    here = None if one is None else location_at(one)
+    return here is not None and here.is_system and _with(scope, card, who, count=count)
 
 
 @condition("players_turn", "is_during_your_turn")

@@ -10,7 +10,7 @@ from gemp_bot.cards import CardType, Uniqueness
 from gemp_bot.cards.printed import highest, known
 from gemp_bot.cards.texts import Term
 from gemp_bot.cards.titles import folded
-from gemp_bot.effects.changes import Quantity
+from gemp_bot.effects.changes import GRANTED, Quantity
 from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.meanings import TABLES, Amount, Condition, Meanings, OneCard, Player, Selector, Word
 from gemp_bot.effects.scope import Scope, is_place, location_at, present_location
@@ -86,9 +86,20 @@ def _among(
 
 @selector("filter")
 def _of_these(
-    scope: Scope, it: CardInPlay, /, who: Selector, card: OneCard = None, cards: Selector = None
+    scope: Scope,
+    it: CardInPlay,
+    /,
+    who: Selector = None,
+    card: OneCard = None,
+    cards: Selector = None,
+    accepts: Condition = None,
 ) -> bool:
+    if accepts is not None:
+        return scope.holds_of(accepts, it)
     return (cards is None or scope.means(cards, it)) and scope.means(who, it)
+
+
+selector.only("filter", lambda term: ("who" in term.args) is not ("accepts" in term.args))
 
 
 @selector("filter_top_locations_on_table")
@@ -116,7 +127,7 @@ def _subtype(scope: Scope, it: CardInPlay, /, subtype: Word) -> bool:
 
 @selector("icon")
 def _icon(scope: Scope, it: CardInPlay, /, icon: Word) -> bool:
-    return icon in it.facts.traits.icons
+    return icon in it.facts.traits.icons or _granted_trait(scope, it, icon)
 
 
 @selector("icon_count")
@@ -126,7 +137,11 @@ def _icon_count(scope: Scope, it: CardInPlay, /, icon: Word, count: Word) -> boo
 
 @selector("keyword")
 def _keyword(scope: Scope, it: CardInPlay, /, keyword: Word) -> bool:
-    return keyword in it.facts.traits.keywords
+    return keyword in it.facts.traits.keywords or _granted_trait(scope, it, keyword)
+
+
+def _granted_trait(scope: Scope, it: CardInPlay, word: Word) -> bool:
+    return word in GRANTED and scope.numbers.has_trait(it, str(word))
 
 
 @selector("persona")
@@ -495,7 +510,7 @@ def _adjacent_site(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
     here = None if one is None else one.location
     if not is_place(it) or here is None or it.location is None:
         return False
-    return _adjacent(here, it.location)
+    return adjacent(here, it.location)
 
 
 @selector("adjacent_site_to")
@@ -503,10 +518,11 @@ def _adjacent_site_to(scope: Scope, it: CardInPlay, /, who: Selector, including:
     here = it.location
     if not is_place(it) or here is None or not here.site:
         return False
-    return any(each.location is not None and _adjacent(each.location, here) for each in scope.on_table(who))
+    return any(each.location is not None and adjacent(each.location, here) for each in scope.on_table(who))
 
 
-def _adjacent(one: Location, two: Location) -> bool:
+def adjacent(one: Location, two: Location) -> bool:
+    """Whether two sites are next to each other."""
     return are_adjacent(one, two, one.column - two.column)
 
 
@@ -611,14 +627,32 @@ def _in_hand(scope: Scope, it: CardInPlay, /, player: Player) -> bool:
 
 
 @selector("is_orbited_by")
-def _orbited_by(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
-    one = scope.one(card)
-    return (
-        is_place(it)
-        and one is not None
-        and bool(one.system_name)
-        and it.facts.key == folded(one.system_name or "")
+def _orbited_by(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None) -> bool:
+    around = (scope.one(card),) if who is None else scope.on_table(who)
+    return is_place(it) and any(
+        one is not None and one.system_name is not None and it.facts.key == folded(one.system_name)
+        for one in around
     )
+
+
+@selector("within_parsecs_of")
+def _within_parsecs(scope: Scope, it: CardInPlay, /, card: OneCard, num_parsecs: Amount) -> bool:
+    """A system so near to the one that a card is at, also that one itself, and what is at one."""
+    one = scope.one(card)
+    here, center = (_parsec(None if each is None else each.location) for each in (it, one))
+    return here is not None and center is not None and abs(here - center) <= scope.number(num_parsecs)
+
+
+def _parsec(location: Location | None) -> float | None:
+    card = None if location is None or not location.is_system else location.card
+    return None if card is None else known(card.card.parsec)
+
+
+@selector("has_different_card_titles_at_location")
+def _titles_differ(scope: Scope, it: CardInPlay, /, who: Selector) -> bool:
+    """A location where cards that are meant have more than one title."""
+    there = () if it.location is None or not is_place(it) else it.location.cards
+    return len({each.facts.key for each in there if each.active and scope.means(who, each)}) > 1
 
 
 @selector("is_orbiting")
@@ -640,11 +674,19 @@ def _operative(scope: Scope, it: CardInPlay, /) -> bool:
 
 @selector("site_of_starship_or_vehicle")
 def _site_of_ship(
-    scope: Scope, it: CardInPlay, /, starship_or_vehicle: Word, only_if_related_by_persona: Word = False
+    scope: Scope,
+    it: CardInPlay,
+    /,
+    starship_or_vehicle: Word = None,
+    only_if_related_by_persona: Word = False,
+    who: Selector = None,
 ) -> bool:
-    icons = it.facts.traits.icons
-    name = folded(scope.word(starship_or_vehicle).replace("_", " "))
-    return ("starship_site" in icons or "vehicle_site" in icons) and name in it.facts.names
+    personas = [scope.word(starship_or_vehicle)]
+    if who is not None:
+        personas = [one for each in scope.on_table(who) for one in each.facts.traits.personas]
+    icons, names = it.facts.traits.icons, it.facts.names
+    found = any(folded(each.replace("_", " ")) in names for each in personas)
+    return found and ("starship_site" in icons or "vehicle_site" in icons)
 
 
 # -- on each other ----------------------------------------------------------------------------------------
@@ -871,6 +913,9 @@ def _may_be_targeted(
     targeting_reason: Word = None,
     targeting_reasons: Word = None,
 ) -> bool:
-    """Whether it is not immune to the card."""
+    """Whether it is not immune to the card, and no text keeps it from being targeted for that."""
     one = scope.one(card)
-    return one is None or not scope.numbers.immune_to(it, one.card.title)
+    if one is None:
+        return True
+    reasons = (targeting_reason, *(targeting_reasons if isinstance(targeting_reasons, tuple) else ()))
+    return not scope.numbers.immune_to(it, one.card.title) and scope.numbers.may_target_to(it, one, reasons)
