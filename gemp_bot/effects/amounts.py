@@ -9,12 +9,12 @@ from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards import CardType
 from gemp_bot.cards.printed import highest
-from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.meanings import (
     TABLES,
     Amount,
     Anything,
     Condition,
+    Kind,
     Meanings,
     OneCard,
     Player,

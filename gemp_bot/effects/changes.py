@@ -8,8 +8,7 @@ from typing import Final
 import msgspec
 
 from gemp_bot.cards.texts import CardText, Standing, Term, Value
-from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import not_understood
+from gemp_bot.effects.meanings import Kind, not_understood
 
 
 class Quantity(Enum):
@@ -250,10 +249,6 @@ def _of_shots(quantity: Quantity) -> Modifier:
 _ENDS: Final = ("from_location_filter", "to_location_filter")
 
 
-def _away() -> Modifier:
-    return _so(_Q.NO_MOVE_TO, "where", leaves=True)
-
-
 def _at_battle(quantity: Quantity) -> Modifier:
     """A react, for free or not, to the battle that goes on."""
     return _so(quantity, who="", free=True, where=Term("battle_location", {}))
@@ -403,8 +398,7 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "cancel_force_drain_bonuses_from_card": _so(_Q.NO_BONUS_BY),
     "force_drain_modifiers_may_not_be_canceled": _so(_Q.BONUS_KEPT, "where"),
     "force_drain_bonuses_may_not_be_canceled": _so(_Q.BONUS_KEPT, "where"),
-    "may_not_deploy": _so(_Q.NO_DEPLOY, "player"),
-    "may_not_play": _so(_Q.NO_DEPLOY, "player"),
+    **dict.fromkeys(("may_not_deploy", "may_not_play"), _so(_Q.NO_DEPLOY, "player")),
     "may_not_deploy_to_location": _so(_Q.NO_DEPLOY_TO, "where"),
     "may_not_exist_at_location": _so(_Q.NO_DEPLOY_TO, "where"),
     "never_deploys_to_location": _so(_Q.NO_DEPLOY_TO, "where=who", who=""),
@@ -413,8 +407,7 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "may_not_be_targeted_by_weapon_user": _so(_Q.NO_TARGET, "weapon_user_filter"),
     "may_not_be_targeted_by_permanent_weapons": _so(_Q.NO_TARGET, permanent=True),
     "may_not_be_fired": _so(_Q.NO_FIRE, who="weapon_filter"),
-    "may_not_use_weapons": _so(_Q.NO_FIRE),
-    "may_not_fire_weapons": _so(_Q.NO_FIRE),
+    **dict.fromkeys(("may_not_use_weapons", "may_not_fire_weapons"), _so(_Q.NO_FIRE)),
     "may_not_participate_in_battle": _so(_Q.NO_FIGHT),
     "may_not_apply_ability_for_battle_destiny": _so(_Q.NO_ABILITY_FOR_DESTINY),
     "cancels_game_text": _so(_Q.NO_TEXT),
@@ -424,15 +417,13 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "scum_and_villainy_may_deploy_attached": _titled(_Q.MAY_GO_ON, "Scum And Villainy", "target_filter=who"),
     "may_deploy_as_react": _so(_Q.REACTS, "change_in_cost", who=""),
     "may_deploy_as_react_to_location": _so(_Q.REACTS, "change_in_cost", "where", who=""),
-    "may_deploy_other_cards_as_react_to_location": _so(
-        _Q.REACTS, "change_in_cost", "where", "player", who="deploy_filter"
-    ),
     "may_deploy_as_react_to_location_for_free": _so(_Q.REACTS, "where", who=""),
     "may_deploy_as_react_to_battle": _at_battle(_Q.REACTS),
     "may_deploy_as_react_to_battle_for_free": _at_battle(_Q.REACTS),
     "may_deploy_as_react_to_target": _so(_Q.REACTS, "change_in_cost", "who", who=""),
-    "may_deploy_other_cards_as_react_to_location_for_free": _so(
-        _Q.REACTS, "change_in_cost", "where", "player", who="deploy_filter"
+    **dict.fromkeys(
+        (f"may_deploy_other_cards_as_react_to_location{free}" for free in ("", "_for_free")),
+        _so(_Q.REACTS, "change_in_cost", "where", "player", who="deploy_filter"),
     ),
     "may_move_as_react": _so(_Q.MOVES_REACT, "change_in_cost", who=""),
     "may_move_as_react_for_free": _so(_Q.MOVES_REACT, who="", free=True),
@@ -441,7 +432,6 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "may_move_other_cards_as_react_to_location_for_free": _so(_Q.MOVES_REACT, "where", "player", free=True),
     "may_move_as_react_to_location": _so(_Q.MOVES_REACT, "change_in_cost", "where", who=""),
     "may_move_other_cards_as_react_to_location": _so(_Q.MOVES_REACT, "change_in_cost", "where", "player"),
-    "may_not_battle": _so(_Q.NO_FIGHT),
     "politics": Modifier(_Q.POLITICS),
     "use_politics_for_power": _so(_Q.USES_POLITICS),
     "no_force_loss_from_card": _so(_Q.NO_LOSS_TO, "player"),
@@ -505,8 +495,10 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "docking_bay_transit_to_for_free": Modifier(_Q.TRANSIT_TO, Of.PLACES, How.RESET, where="who", amount=0),
     "may_not_move_to_location": _so(_Q.NO_MOVE_TO, "where"),
     "may_not_move_to_location_using_landspeed": _so(_Q.NO_MOVE_TO, "where", way="move_landspeed"),
-    "may_not_move_from_location": _away(),
-    "may_not_move_away_from_location": _away(),
+    **dict.fromkeys(
+        ("may_not_move_from_location", "may_not_move_away_from_location"),
+        _so(_Q.NO_MOVE_TO, "where", leaves=True),
+    ),
     "may_not_move_from_location_to_location": _so(_Q.NO_MOVE_TO, *_ENDS),
     "may_not_move_from_location_to_location_using_landspeed": _so(
         _Q.NO_MOVE_TO, *_ENDS, way="move_landspeed"

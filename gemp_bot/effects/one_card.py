@@ -4,8 +4,7 @@ from collections.abc import Callable
 from typing import Concatenate, Final, TypeAlias, cast
 
 from gemp_bot.board.card import CardInPlay
-from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import TABLES, Condition, Meanings, OneCard, Selector, Unasked, Word
+from gemp_bot.effects.meanings import TABLES, Condition, Kind, Meanings, OneCard, Selector, Unasked, Word
 from gemp_bot.effects.scope import Scope, present_location
 from gemp_bot.effects.selectors import in_battle
 from gemp_bot.protocol.ids import CardId

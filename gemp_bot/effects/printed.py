@@ -12,8 +12,7 @@ from gemp_bot.cards.printed import highest
 from gemp_bot.cards.texts import Term, Value
 from gemp_bot.cards.titles import folded
 from gemp_bot.effects.changes import Quantity
-from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import not_understood
+from gemp_bot.effects.meanings import Kind, not_understood
 from gemp_bot.effects.scope import PRINTED, Scope
 from gemp_bot.effects.told import joined
 from gemp_bot.protocol.enums import Side

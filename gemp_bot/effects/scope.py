@@ -9,8 +9,7 @@ from gemp_bot.board.card import IN_PLAY, CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards.texts import Term, Value
 from gemp_bot.effects.changes import GRANTED, Quantity
-from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import EACH_OF, PLAYERS, TABLES, WORDS
+from gemp_bot.effects.meanings import EACH_OF, PLAYERS, TABLES, WORDS, Kind
 from gemp_bot.protocol.enums import Side, Zone
 
 _SIDES: Final = {"$dark": Side.DARK, "$light": Side.LIGHT}

@@ -11,8 +11,17 @@ from gemp_bot.cards.printed import highest, known
 from gemp_bot.cards.texts import Term
 from gemp_bot.cards.titles import folded
 from gemp_bot.effects.changes import GRANTED, Quantity
-from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import TABLES, Amount, Condition, Meanings, OneCard, Player, Selector, Word
+from gemp_bot.effects.meanings import (
+    TABLES,
+    Amount,
+    Condition,
+    Kind,
+    Meanings,
+    OneCard,
+    Player,
+    Selector,
+    Word,
+)
 from gemp_bot.effects.scope import Scope, is_place, location_at, present_location
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.rules.routes import are_adjacent
@@ -110,19 +119,21 @@ def _places(scope: Scope, it: CardInPlay, /, who: Selector) -> bool:
 # -- what is printed --------------------------------------------------------------------------------------
 
 
-@selector("category")
-def _category(scope: Scope, it: CardInPlay, /, category: Word) -> bool:
-    return it.facts.traits.category == category
+def _has(trait: str) -> Test:
+    """The meaning of to be printed with a word: the trait itself, or one of several."""
+
+    def has(scope: Scope, it: CardInPlay, /, **word: Word) -> bool:
+        found = getattr(it.facts.traits, trait)
+        return any(each == found if isinstance(found, str) else each in found for each in word.values())
+
+    return has
 
 
-@selector("type")
-def _type(scope: Scope, it: CardInPlay, /, type: Word) -> bool:  # noqa: A002 - as the term is written
-    return type in it.facts.traits.types
-
-
-@selector("subtype")
-def _subtype(scope: Scope, it: CardInPlay, /, subtype: Word) -> bool:
-    return subtype in it.facts.traits.subtypes
+for _name, _trait in (
+    *(("category", "category"), ("type", "types"), ("subtype", "subtypes"), ("persona", "personas")),
+    *(("model", "models"), ("model_type", "models")),
+):
+    selector(_name)(_has(_trait))
 
 
 @selector("icon")
@@ -144,19 +155,9 @@ def _granted_trait(scope: Scope, it: CardInPlay, word: Word) -> bool:
     return word in GRANTED and scope.numbers.has_trait(it, str(word))
 
 
-@selector("persona")
-def _persona(scope: Scope, it: CardInPlay, /, persona: Word) -> bool:
-    return persona in it.facts.traits.personas
-
-
 @selector("species")
 def _species(scope: Scope, it: CardInPlay, /, species: Word) -> bool:
     return it.facts.traits.species == scope.word(species)
-
-
-@selector("model", "model_type")
-def _model(scope: Scope, it: CardInPlay, /, model: Word) -> bool:
-    return model in it.facts.traits.models
 
 
 @selector("agenda")
@@ -393,49 +394,33 @@ def _where_present(
     )
 
 
-@selector("present_with")
-def _present_with(
-    scope: Scope,
-    it: CardInPlay,
-    /,
-    card: OneCard = None,
-    who: Selector = None,
-    count: Word = 1,
-    including: Word = None,
-) -> bool:
-    location = present_location(it)
-    if location is None:
-        return False
-    if who is None:
-        one = scope.one(card)
-        return one is not None and one is not it and present_location(one) is location
-    found = (each for each in location.cards if each is not it and each.active and scope.means(who, each))
-    return sum(present_location(each) is location for each in found) >= cast("int", count)
+def _together(where: Callable[[CardInPlay], Location | None]) -> Test:
+    """The meaning of to be at a location, or present at it, with a card or with some of those meant."""
+
+    def together(
+        scope: Scope,
+        it: CardInPlay,
+        /,
+        card: OneCard = None,
+        who: Selector = None,
+        count: Word = 1,
+        including: Word = None,
+    ) -> bool:
+        location = where(it)
+        if location is None:
+            return False
+        if who is None:
+            one = scope.one(card)
+            return one is not None and one is not it and where(one) is location
+        found = (each for each in location.cards if each is not it and each.active and scope.means(who, each))
+        return sum(where(each) is location for each in found) >= cast("int", count)
+
+    return together
 
 
-@selector("with")
-def _with(
-    scope: Scope,
-    it: CardInPlay,
-    /,
-    card: OneCard = None,
-    who: Selector = None,
-    count: Word = 1,
-    including: Word = None,
-) -> bool:
-    location = location_at(it)
-    if location is None:
-        return False
-    if who is None:
-        one = scope.one(card)
-        return one is not None and one is not it and location_at(one) is location
-    found = (each for each in location.cards if each is not it and each.active and scope.means(who, each))
-    return sum(1 for _ in found) >= cast("int", count)
-
-
-@selector("at_same_site")
-def _at_same_site(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None) -> bool:
-    return _with(scope, it, card, who)
+_with: Final = _together(location_at)
+selector("with", "at_same_site")(_with)
+selector("present_with")(_together(present_location))
 
 
 @selector("on")
@@ -491,39 +476,30 @@ def are_related(one: Location | None, two: Location | None) -> bool:
     )
 
 
-@selector("related_location")
-def _related_location(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
-    one = scope.one(card)
-    return is_place(it) and one is not None and are_related(one.location, it.location)
+def adjacent(one: Location | None, two: Location | None) -> bool:
+    """Whether two locations are sites next to each other."""
+    return one is not None and two is not None and are_adjacent(one, two, one.column - two.column)
 
 
-@selector("related_location_to")
-def _related_location_to(scope: Scope, it: CardInPlay, /, who: Selector, including: Word = None) -> bool:
-    if not is_place(it):
-        return False
-    return any(are_related(each.location, it.location) for each in scope.on_table(who))
+def _beside(how: Callable[[Location | None, Location | None], bool]) -> Test:
+    """The meaning of a location that stands in this way to that of a card, or of one of those meant."""
+
+    def beside(
+        scope: Scope,
+        it: CardInPlay,
+        /,
+        card: OneCard = None,
+        who: Selector = None,
+        including: Word = None,
+    ) -> bool:
+        others = (scope.one(card),) if who is None else scope.on_table(who)
+        return is_place(it) and any(one is not None and how(one.location, it.location) for one in others)
+
+    return beside
 
 
-@selector("adjacent_site")
-def _adjacent_site(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
-    one = scope.one(card)
-    here = None if one is None else one.location
-    if not is_place(it) or here is None or it.location is None:
-        return False
-    return adjacent(here, it.location)
-
-
-@selector("adjacent_site_to")
-def _adjacent_site_to(scope: Scope, it: CardInPlay, /, who: Selector, including: Word = None) -> bool:
-    here = it.location
-    if not is_place(it) or here is None or not here.site:
-        return False
-    return any(each.location is not None and adjacent(each.location, here) for each in scope.on_table(who))
-
-
-def adjacent(one: Location, two: Location) -> bool:
-    """Whether two sites are next to each other."""
-    return are_adjacent(one, two, one.column - two.column)
+selector("related_location", "related_location_to")(_beside(are_related))
+selector("adjacent_site", "adjacent_site_to")(_beside(adjacent))
 
 
 @selector("zone")
@@ -692,9 +668,14 @@ def _site_of_ship(
 # -- on each other ----------------------------------------------------------------------------------------
 
 
+def _is_on(scope: Scope, it: CardInPlay, card: OneCard, who: Selector) -> bool:
+    """Whether a card is on one that is named, or on one of those that are meant."""
+    return it.host is not None and (scope.one(card) is it.host if who is None else scope.means(who, it.host))
+
+
 @selector("attached_to")
 def _attached_to(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None) -> bool:
-    return it.host is not None and (scope.one(card) is it.host if who is None else scope.means(who, it.host))
+    return _is_on(scope, it, card, who)
 
 
 @selector("has_attached", "has_attached_with_recursive_checking")
@@ -710,9 +691,7 @@ def _has_attached(
 @selector("aboard")
 def _aboard(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None) -> bool:
     host = it.host
-    if host is None or not host.carries or it.facts.worn:
-        return False
-    return scope.one(card) is host if who is None else scope.means(who, host)
+    return host is not None and host.carries and not it.facts.worn and _is_on(scope, it, card, who)
 
 
 @selector("aboard_starship_or_vehicle_of_persona")
@@ -760,9 +739,7 @@ def has_crew(it: CardInPlay, /, who: Selector) -> bool:
 
 @selector("piloting", "driving")
 def _piloting(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None) -> bool:
-    if it.host is None or not it.pilots:
-        return False
-    return scope.one(card) is it.host if who is None else scope.means(who, it.host)
+    return it.pilots and _is_on(scope, it, card, who)
 
 
 @selector("has_piloting", "has_driving")
@@ -777,7 +754,7 @@ def _has_piloting(
 
 
 @selector("has_stacked")
-def _has_stacked(scope: Scope, it: CardInPlay, /, who: Selector, count: Word = 1) -> bool:
+def _has_stacked(scope: Scope, it: CardInPlay, /, who: Selector = _ANY, count: Word = 1) -> bool:
     return len(stacked_on(scope, it, who)) >= cast("int", count)
 
 
@@ -792,9 +769,7 @@ def stacked_on(scope: Scope, it: CardInPlay, /, who: Selector) -> list[CardInPla
 
 @selector("stacked_on")
 def _stacked_on(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None) -> bool:
-    if it.zone is not Zone.STACKED or it.host is None:
-        return False
-    return scope.one(card) is it.host if who is None else scope.means(who, it.host)
+    return it.zone is Zone.STACKED and _is_on(scope, it, card, who)
 
 
 @selector("armed_with")

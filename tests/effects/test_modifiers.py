@@ -510,9 +510,9 @@ def test_a_card_is_deployed_whatever_some_texts_forbid(text: Text, goes: tuple[i
 
 
 def test_a_card_that_is_never_deployed_to_some_locations_is_to_the_others() -> None:
-    hill, field = site(1, "Endor: Hill"), site(2, "Endor: Field")
+    hill, field = site(201, "Endor: Hill"), site(202, "Endor: Field")
     own = standing("never_deploys_to_location", "always", who=titled("Endor: Hill"))
-    made = MadeTable(hill, field, choosy := character(3, "Choosy", Side.LIGHT, own))
+    made = MadeTable(hill, field, choosy := character(203, "Choosy", Side.LIGHT, own))
     made.place_there(hill)
     made.place_there(field, 1)
     number = made.put(choosy, Zone.HAND)
@@ -542,12 +542,14 @@ def test_in_which_way_a_card_was_deployed_is_told_by_what_it_is_on(
     ways = [term("play_card_option_id", card="$self", option_id=f"play_card_option_{n}") for n in (1, 2)]
     on = term("has_attached", card="$self")
     effect = card(
-        3, "Skill", CardType.EFFECT, Side.LIGHT,
+        213, "Skill", CardType.EFFECT, Side.LIGHT,
         standing("keyword", who=on, when=ways[0], keyword="smuggler", amount=1),
         standing("power", who=on, when=ways[1], amount=1),
         selectors=WAYS,
     )  # fmt: skip
-    made = MadeTable(hill := site(1, "Hill"), one := character(2, "One", traits={"keywords": words}), effect)
+    made = MadeTable(
+        hill := site(211, "Hill"), one := character(212, "One", traits={"keywords": words}), effect
+    )
     made.place_there(hill)
     number = made.put(one)
     made.put(effect, on=number)

@@ -269,12 +269,12 @@ WEAKER = both(
 )
 def test_what_is_meant(who: Term, means: list[str]) -> None:
     places = [
-        system(1, "Naboo", parsec=3), system(2, "Hoth", parsec=5), system(3, "Far", parsec=6),
-        system(4, "Moon"), hill := site(5, "Hill"), site(6, "Plain"),
-        site(7, "Big Ship: Bridge", traits={"icons": ("starship_site",)}),
+        system(101, "Naboo", parsec=3), system(102, "Hoth", parsec=5), system(103, "Far", parsec=6),
+        system(104, "Moon"), hill := site(105, "Hill"), site(106, "Plain"),
+        site(107, "Big Ship: Bridge", traits={"icons": ("starship_site",)}),
     ]  # fmt: skip
-    self_ = starship(20, "Big Ship", traits={"personas": ("big_ship",)})
-    weak = character(11, "Weak", power=1)
+    self_ = starship(120, "Big Ship", traits={"personas": ("big_ship",)})
+    weak = character(111, "Weak", power=1)
     made = MadeTable(*places, self_, weak, SCOUT)
     for column, place in enumerate(places):
         made.place_there(place, column, system="Hoth" if place.title == "Moon" else None)
@@ -297,8 +297,8 @@ def test_what_is_meant(who: Term, means: list[str]) -> None:
     ],
 )
 def test_what_is_counted_near_a_card(amount: Term, number: int) -> None:
-    able = character(12, "Able", ability=5)
-    hills = [site(number, f"Endor: Hill {number}") for number in range(1, 4)]
+    able = character(112, "Able", ability=5)
+    hills = [site(100 + number, f"Endor: Hill {number}") for number in range(1, 4)]
     made = MadeTable(*hills, SCOUT, able)
     for column, hill in enumerate(hills):
         made.place_there(hill, column)

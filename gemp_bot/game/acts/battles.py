@@ -5,9 +5,9 @@ from operator import attrgetter
 from typing import TypeAlias
 
 from gemp_bot.cards.texts import Term, Value
-from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.meanings import (
     Amount,
+    Kind,
     OneCard,
     Player,
     Selector,
