@@ -449,7 +449,7 @@ def _held_by(
 
 
 def _holds(*, control: bool) -> Holds:
-    """The meaning of to control or to occupy locations."""
+    """The meaning of to control or to occupy locations, where the player has somebody who is meant."""
 
     def holds(
         scope: Scope,
@@ -457,44 +457,24 @@ def _holds(*, control: bool) -> Holds:
         player: Player = "$you",
         where: Selector = None,
         location: OneCard = None,
+        who: Selector = None,
         num: Word = 1,
-        count: Word = 1,
-        card: OneCard = None,
-        including: Word = None,
-    ) -> bool:
-        found = _held_by(scope, scope.side(player), where, location, control=control)
-        return _some(found, max(cast("int", num), cast("int", count)))
-
-    return holds
-
-
-def _holds_with(*, control: bool) -> Holds:
-    """The meaning of to do so where the player has somebody who is meant."""
-
-    def holds_with(
-        scope: Scope,
-        /,
-        player: Player,
-        who: Selector,
-        where: Selector = None,
-        location: OneCard = None,
         count: Word = 1,
         exactly: Word = False,
         card: OneCard = None,
         including: Word = None,
     ) -> bool:
         side = scope.side(player)
-        held = _held_by(scope, side, where, location, control=control)
-        found = (place for place in held if any(each.side is side for each in _meant(scope, place, who)))
-        return _some(found, count, exactly=exactly)
+        found = _held_by(scope, side, where, location, control=control)
+        if who is not None:
+            found = (place for place in found if any(each.side is side for each in _meant(scope, place, who)))
+        return _some(found, max(cast("int", num), cast("int", count)), exactly=exactly)
 
-    return holds_with
+    return holds
 
 
-condition("controls")(_holds(control=True))
-condition("occupies")(_holds(control=False))
-condition("controls_with", "controls_with_present")(_holds_with(control=True))
-condition("occupies_with")(_holds_with(control=False))
+condition("controls", "controls_with", "controls_with_present")(_holds(control=True))
+condition("occupies", "occupies_with")(_holds(control=False))
 
 
 @condition("controls_without")

@@ -1,6 +1,7 @@
 """A board as a text sees it: the card whose text it is, the player it speaks to, and what was chosen."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from copy import copy
 from itertools import repeat
 from typing import Final, Protocol
 
@@ -237,20 +238,11 @@ class Scope:
             return self.word(value) or None
         return self.side(value) if value.name in PLAYERS else self.one(value)
 
-    def number_of(self, amount: Value, card: CardInPlay | None) -> float:
-        """How much an amount is for a card that it names as what it is worked out for."""
-        before = self.chosen
-        self.chosen = before if card is None else {**before, _ABOUT: card}
-        found = self.number(amount, card)
-        self.chosen = before
-        return found
-
-    def holds_of(self, when: Value, card: CardInPlay) -> bool:
-        """Whether a condition holds of a card that it names as what it is asked of."""
-        before, self.chosen = self.chosen, {**self.chosen, _ABOUT: card}
-        found = self.holds(when)
-        self.chosen = before
-        return found
+    def asked_of(self, card: CardInPlay | None) -> "Scope":
+        """The same for a function in the text that is asked of a card."""
+        asked = copy(self)
+        asked.chosen = self.chosen if card is None else {**self.chosen, _ABOUT: card}
+        return asked
 
     def cards(self, who: Value) -> list[CardInPlay]:
         """The cards that a value names, or that a selector means on table."""

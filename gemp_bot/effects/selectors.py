@@ -104,7 +104,7 @@ def _of_these(
     accepts: Condition = None,
 ) -> bool:
     if accepts is not None:
-        return scope.holds_of(accepts, it)
+        return scope.asked_of(it).holds(accepts)
     return (cards is None or scope.means(cards, it)) and scope.means(who, it)
 
 
@@ -577,11 +577,6 @@ def _duplicates(scope: Scope, it: CardInPlay, /, player: Player) -> bool:
     return it in hand and sum(each.facts.key == it.facts.key for each in hand) > 1
 
 
-@selector("get_hand")
-def _of_hand(scope: Scope, it: CardInPlay, /, **rest: Player) -> bool:
-    return it.zone is Zone.HAND and it.side is scope.side(next(iter(rest.values()), "$you"))
-
-
 @selector("game_text_contains")
 def _says(scope: Scope, it: CardInPlay, /, words: Word) -> bool:
     """Of what is said only where an Effect is deployed is in the index."""
@@ -597,9 +592,17 @@ def _immune(scope: Scope, it: CardInPlay, /, card: OneCard = None, source_to_ign
     return scope.numbers.has_immunity(it)
 
 
-@selector("in_hand")
-def _in_hand(scope: Scope, it: CardInPlay, /, player: Player) -> bool:
-    return it.zone is Zone.HAND and it.side is scope.side(player)
+def _held_in(zone: Zone) -> Test:
+    """The meaning of a card in a pile or hand of a player."""
+
+    def held_in(scope: Scope, it: CardInPlay, /, **player: Player) -> bool:
+        return it.zone is zone and it.side is scope.side(next(iter(player.values()), "$you"))
+
+    return held_in
+
+
+selector("in_hand", "get_hand")(_held_in(Zone.HAND))
+selector("in_lost_pile")(_held_in(Zone.LOST_PILE))
 
 
 @selector("is_orbited_by")
@@ -708,11 +711,6 @@ def _other_location(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
     """A location that the card is not at."""
     one = scope.one(card)
     return is_place(it) and one is not None and one.location is not it.location
-
-
-@selector("in_lost_pile")
-def _in_lost(scope: Scope, it: CardInPlay, /, player: Player) -> bool:
-    return it.zone is Zone.LOST_PILE and it.side is scope.side(player)
 
 
 @selector("has_aboard", "has_passenger")
