@@ -53,10 +53,16 @@ def _unless(scope: Scope, /, when: Condition) -> bool:
     return not scope.holds(when)
 
 
-@condition("true", "can_add_destiny_to_power")
-def _true(scope: Scope, /, player: Player = None) -> bool:
-    """What nothing that a board counts forbids is so."""
-    return True
+def _always(*, so: bool) -> Holds:
+    def always(scope: Scope, /, card: OneCard = None, player: Player = None) -> bool:
+        return so
+
+    return always
+
+
+condition("true", "can_add_destiny_to_power")(_always(so=True))  # nothing that a board counts forbids it
+condition("may_move")(_always(so=False))  # whatever keeps it in place: no such text is counted
+condition("is_only_excluded")(_always(so=False))  # who is left out of a battle is active here
 
 
 @condition("condition")
@@ -357,12 +363,6 @@ def _alone_at(scope: Scope, /, where: Selector, card: OneCard = None, who: Selec
     )
 
 
-@condition("is_only_excluded")
-def _only_excluded(scope: Scope, /, card: OneCard) -> bool:
-    """Whether a card is inactive for nothing but a battle that it is left out of; here it is active then."""
-    return False
-
-
 @condition.of_card("has_pilot_seat_occupied")
 def _seat_taken(scope: Scope, it: CardInPlay, /) -> bool:
     return any(each.pilots for each in it.attached)
@@ -578,12 +578,6 @@ def _in_battle_with(
 @condition.of_card("in_battle_at", "is_in_battle_at", "defending_battle_at")
 def _in_battle_at(scope: Scope, it: CardInPlay, /, where: Selector) -> bool:
     return in_battle(scope, it) and scope.means_place(where, it.location)
-
-
-@condition("may_move")
-def _may_move(scope: Scope, /, card: OneCard) -> bool:
-    """Whether another text lets a card move that its own keeps in place; none of those is counted."""
-    return False
 
 
 @condition("during_battle", "is_during_battle")

@@ -236,11 +236,6 @@ def _side(scope: Scope, it: CardInPlay, /, side: Word) -> bool:
     return (it.card.side is Side.DARK) is (side == "dark")
 
 
-@selector("maneuver_more_than")
-def _maneuver_more(scope: Scope, it: CardInPlay, /, maneuver: Amount) -> bool:
-    return highest(it.card.maneuver) > scope.number(maneuver)
-
-
 @selector("planet_system_in_parsec_range")
 def _in_parsecs(scope: Scope, it: CardInPlay, /, min_parsec: Amount, max_parsec: Amount) -> bool:
     parsec = known(it.card.parsec)
@@ -249,11 +244,6 @@ def _in_parsecs(scope: Scope, it: CardInPlay, /, min_parsec: Amount, max_parsec:
         and it.facts.planet
         and scope.number(min_parsec) <= parsec <= scope.number(max_parsec)
     )
-
-
-@selector("system_above_parsec")
-def _above_parsec(scope: Scope, it: CardInPlay, /, parsec: Amount) -> bool:
-    return it.card.parsec is not None and highest(it.card.parsec) > scope.number(parsec)
 
 
 # -- numbers ----------------------------------------------------------------------------------------------
@@ -266,35 +256,34 @@ def _ability(scope: Scope, it: CardInPlay, /) -> float | None:
     return scope.numbers.ability(it)
 
 
-def _ability_is(work: Callable[[float, float], bool]) -> Test:
-    def ability_is(scope: Scope, it: CardInPlay, /, ability: Amount) -> bool:
-        own = _ability(scope, it)
-        return own is not None and work(own, scope.number(ability))
+def _number_is(number: Callable[[Scope, CardInPlay], float | None], work: Callable[..., bool]) -> Test:
+    """The meaning of a number that is more or less than another one; what has none is neither."""
 
-    return ability_is
+    def number_is(scope: Scope, it: CardInPlay, /, **bound: Amount) -> bool:
+        own = number(scope, it)
+        return own is not None and work(own, *(scope.number(each) for each in bound.values()))
+
+    return number_is
 
 
-for _name, _work in (
-    *(("ability_more_than", operator.gt), ("ability_more_than_or_equal_to", operator.ge)),
-    *(("ability_less_than", operator.lt), ("ability_equal_to", operator.eq)),
+for _name, _number, _work in (
+    ("ability_more_than", _ability, operator.gt),
+    ("ability_more_than_or_equal_to", _ability, operator.ge),
+    ("ability_less_than", _ability, operator.lt),
+    ("ability_equal_to", _ability, operator.eq),
+    ("power_less_than", lambda scope, it: scope.numbers.power(it) if it.fights else None, operator.lt),
+    ("destiny_less_than", lambda scope, it: scope.numbers.destiny(it), operator.lt),
+    ("printed_forfeit_value_less_than", lambda _, it: it.facts.forfeit, operator.lt),
+    ("maneuver_more_than", lambda _, it: highest(it.card.maneuver), operator.gt),
+    ("system_above_parsec", lambda _, it: it.card.parsec and highest(it.card.parsec), operator.gt),
 ):
-    selector(_name)(_ability_is(_work))
-
-
-@selector("power_less_than")
-def _power_less(scope: Scope, it: CardInPlay, /, power: Amount) -> bool:
-    return it.fights and scope.numbers.power(it) < scope.number(power)
+    selector(_name)(_number_is(_number, _work))
 
 
 @selector("maneuver_higher_than_maneuver_of")
 def _more_maneuver(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
     one = scope.one(card)
     return one is not None and highest(it.card.maneuver) > highest(one.card.maneuver)
-
-
-@selector("printed_forfeit_value_less_than")
-def _printed_forfeit_less(scope: Scope, it: CardInPlay, /, forfeit_value: Amount) -> bool:
-    return it.facts.forfeit is not None and it.facts.forfeit < scope.number(forfeit_value)
 
 
 # -- whose ------------------------------------------------------------------------------------------------
@@ -507,12 +496,6 @@ def _zone(scope: Scope, it: CardInPlay, /, zone: Word) -> bool:
     return it.zone.name.lower() == zone
 
 
-@selector("playable", "deployable")
-def _deployable(scope: Scope, it: CardInPlay, /, card: OneCard = None) -> bool:
-    """Whether it could be deployed is asked when it is."""
-    return True
-
-
 @selector("always_immune_to_card_title")
 def _printed_immune(scope: Scope, it: CardInPlay, /, title: Word) -> bool:
     return title in cast("tuple[str, ...]", it.facts.text.traits.get("immune_to", ()))
@@ -521,18 +504,6 @@ def _printed_immune(scope: Scope, it: CardInPlay, /, title: Word) -> bool:
 @selector("immune_to_card_title")
 def _immune_to(scope: Scope, it: CardInPlay, /, title: Word) -> bool:
     return scope.numbers.immune_to(it, scope.word(title))
-
-
-@selector("may_contribute_to_force_retrieval", "not_prevented_from_applying_ability_for_sense_alter_destiny")
-def _not_kept(scope: Scope, it: CardInPlay, /) -> bool:
-    """Nothing that a board counts forbids it."""
-    return True
-
-
-@selector("granted_to_be_placed_on_owners_political_effect")
-def _granted_place(scope: Scope, it: CardInPlay, /, card: OneCard = None) -> bool:
-    """Of the texts that grant it to further cards none is counted."""
-    return False
 
 
 @selector("granted_may_be_targeted_by")
@@ -559,11 +530,6 @@ def _ablest(scope: Scope, it: CardInPlay, /, player: Player) -> bool:
         for each in scope.board.active
         if each.side is side and each.card.type == CardType.CHARACTER
     )
-
-
-@selector("destiny_less_than")
-def _destiny_less(scope: Scope, it: CardInPlay, /, value: Amount) -> bool:
-    return scope.numbers.destiny(it) < scope.number(value)
 
 
 @selector("icon_count_less_than")
@@ -817,6 +783,25 @@ def _in_battle_with(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: 
 def _battle_location(scope: Scope, it: CardInPlay, /, player: Player = None) -> bool:
     location = it.location
     return is_place(it) and location is not None and any(in_battle(scope, each) for each in location.cards)
+
+
+# -- what is so of every card, or of none ------------------------------------------------------------------
+
+
+def _always(*, so: bool) -> Test:
+    def always(scope: Scope, it: CardInPlay, /, card: OneCard = None) -> bool:
+        return so
+
+    return always
+
+
+selector("playable", "deployable")(_always(so=True))  # whether it could be deployed is asked when it is
+for _name in (
+    "may_contribute_to_force_retrieval",
+    "not_prevented_from_applying_ability_for_sense_alter_destiny",
+):
+    selector(_name)(_always(so=True))  # nothing that a board counts forbids it
+selector("granted_to_be_placed_on_owners_political_effect")(_always(so=False))  # no text that does is counted
 
 
 # -- what is told without an argument ----------------------------------------------------------------------
