@@ -3,7 +3,4 @@
 from gemp_bot.effects.card_effects import CardEffects
 from gemp_bot.effects.holding import Need
 
-__all__ = [
-    "CardEffects",
-    "Need",
-]
+__all__ = ["CardEffects", "Need"]

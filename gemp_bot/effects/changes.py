@@ -237,8 +237,8 @@ def _defined(quantity: Quantity) -> Modifier:
     return Modifier(quantity, how=How.DEFINE)
 
 
-def _reset(quantity: Quantity) -> Modifier:
-    return Modifier(quantity, how=How.RESET, amount="reset_value")
+def _reset(quantity: Quantity, *rest: str, how: How = How.RESET) -> Modifier:
+    return Modifier(quantity, how=how, amount="reset_value", rest=rest)
 
 
 def _of_shots(quantity: Quantity) -> Modifier:
@@ -282,9 +282,7 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "destiny_when_drawn_for_weapon_destiny": Modifier(_Q.WEAPON_DRAW),
     "destiny_draw_for_action_source": Modifier(_Q.SOURCE_DRAW, rest=("player",)),
     "calculation_variable": Modifier(_Q.VARIABLE, rest=("variable",)),
-    "reset_calculation_variable": Modifier(
-        _Q.VARIABLE, how=How.RESET, amount="reset_value", rest=("variable",)
-    ),
+    "reset_calculation_variable": _reset(_Q.VARIABLE, "variable"),
     "variable_multiplier": Modifier(_Q.VARIABLE, how=How.MULTIPLY, rest=("variable",)),
     "maneuver": Modifier(_Q.MANEUVER, rest=("source",)),
     "reset_maneuver": _reset(_Q.MANEUVER),
@@ -325,9 +323,7 @@ MODIFIERS: Final[dict[str, Modifier]] = {
         _Q.PILOT_DEPLOY, how=How.RESET, who="pilot_filter", amount=0, rest=("who",)
     ),
     "immune_to_deploy_cost_modifiers_to_location": _so(_Q.COST_FIRM, "immune_to_filter", "where"),
-    "reset_deploy_cost_to_location": Modifier(
-        _Q.DEPLOY, how=How.LIMIT, amount="reset_value", rest=("where",)
-    ),
+    "reset_deploy_cost_to_location": _reset(_Q.DEPLOY, "where", how=How.LIMIT),
     "deploy_cost_to_target": Modifier(_Q.DEPLOY, rest=("target_filter",)),
     "deploys_free_to_target": Modifier(_Q.DEPLOY, how=How.RESET, amount=0, rest=("target_filter",)),
     "deploy_cost_aboard": Modifier(_Q.DEPLOY, rest=_CARRIER),
@@ -753,14 +749,10 @@ def why_not(change: Change) -> str:
 
 _REST: Final = {
     **dict.fromkeys(("player", "player_canceling", "player_reducing", "player_modifying"), Kind.PLAYER),
-    "player_to_cancel": Kind.PLAYER,
-    "change_in_cost": Kind.AMOUNT,
-    "play_card_option_id": Kind.WORD,
-    "starship_or_vehicle_persona": Kind.WORD,
+    **dict.fromkeys(("player_to_cancel", "canceled_by_player_id"), Kind.PLAYER),
+    **dict.fromkeys(("change_in_cost", "amount"), Kind.AMOUNT),
     "source": Kind.CARD,
-    "amount": Kind.AMOUNT,
-    "canceled_by_player_id": Kind.PLAYER,
-    **dict.fromkeys(("way", "leaves", "free", "number", "permanent"), Kind.WORD),
-    **dict.fromkeys(("type", "system", "card_title", "word", "reason", "variable"), Kind.WORD),
-    "immune_to_title": Kind.WORD,
+    **dict.fromkeys(("way", "leaves", "free", "number", "permanent", "word", "reason"), Kind.WORD),
+    **dict.fromkeys(("type", "system", "card_title", "immune_to_title", "variable"), Kind.WORD),
+    **dict.fromkeys(("play_card_option_id", "starship_or_vehicle_persona"), Kind.WORD),
 }

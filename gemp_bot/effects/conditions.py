@@ -43,14 +43,9 @@ def _or(scope: Scope, /, of: Condition) -> bool:
     return any(scope.holds(each) for each in cast("tuple[Condition, ...]", of))
 
 
-@condition("not")
-def _not(scope: Scope, /, of: Condition) -> bool:
-    return not scope.holds(of)
-
-
-@condition("unless")
-def _unless(scope: Scope, /, when: Condition) -> bool:
-    return not scope.holds(when)
+@condition("not", "unless")
+def _not(scope: Scope, /, of: Condition = True, when: Condition = True) -> bool:
+    return not (scope.holds(of) and scope.holds(when))
 
 
 def _always(*, so: bool) -> Holds:
@@ -213,11 +208,6 @@ def _at_scomp_link(scope: Scope, it: CardInPlay, /) -> bool:
     if place is None or place.card is None or "scomp_link" not in place.card.facts.traits.icons:
         return False
     return not scope.numbers.is_told(place.card, Quantity.NO_SCOMP)
-
-
-@condition.of_card("is_piloting_at")
-def _pilots_at(scope: Scope, it: CardInPlay, /, where: Selector) -> bool:
-    return it.host is not None and it.pilots and scope.means_place(where, it.location)
 
 
 @condition("present_at", "is_present_at")
@@ -448,8 +438,8 @@ def _held_by(
     return (place for place in places if (place.controlled(side) if control else place.presence(side)))
 
 
-def _holds(*, control: bool) -> Holds:
-    """The meaning of to control or to occupy locations, where the player has somebody who is meant."""
+def _holds(*, control: bool, without: bool = False) -> Holds:
+    """The meaning of to hold locations where the player has somebody who is meant, or nobody of them."""
 
     def holds(
         scope: Scope,
@@ -467,7 +457,11 @@ def _holds(*, control: bool) -> Holds:
         side = scope.side(player)
         found = _held_by(scope, side, where, location, control=control)
         if who is not None:
-            found = (place for place in found if any(each.side is side for each in _meant(scope, place, who)))
+            found = (
+                place
+                for place in found
+                if any(each.side is side for each in _meant(scope, place, who)) is not without
+            )
         return _some(found, max(cast("int", num), cast("int", count)), exactly=exactly)
 
     return holds
@@ -475,23 +469,7 @@ def _holds(*, control: bool) -> Holds:
 
 condition("controls", "controls_with", "controls_with_present")(_holds(control=True))
 condition("occupies", "occupies_with")(_holds(control=False))
-
-
-@condition("controls_without")
-def _controls_without(
-    scope: Scope,
-    /,
-    player: Player,
-    who: Selector,
-    where: Selector = None,
-    location: OneCard = None,
-    including: Word = None,
-) -> bool:
-    side = scope.side(player)
-    return any(
-        not any(each.side is side for each in _meant(scope, place, who))
-        for place in _held_by(scope, side, where, location, control=True)
-    )
+condition("controls_without")(_holds(control=True, without=True))
 
 
 @condition("all_ability_at_location_provided_by")
@@ -510,11 +488,19 @@ def _all_ability_by(scope: Scope, /, player: Player, where: Selector, who: Selec
 # -- on each other ----------------------------------------------------------------------------------------
 
 
-@condition.of_card("piloting", "driving", "is_piloting")
-def _piloting(scope: Scope, it: CardInPlay, /, who: Selector = None) -> bool:
-    if it.host is None or not it.pilots:
+@condition.of_card("piloting", "driving", "is_piloting", "piloting_at", "is_piloting_at")
+def _piloting(
+    scope: Scope,
+    it: CardInPlay,
+    /,
+    who: Selector = None,
+    piloted_filter: Selector = None,
+    where: Selector = None,
+) -> bool:
+    wanted = who if piloted_filter is None else piloted_filter
+    if it.host is None or not it.pilots or not (wanted is None or scope.means(wanted, it.host)):
         return False
-    return who is None or scope.means(who, it.host)
+    return where is None or scope.means_place(where, it.location)
 
 
 @condition.of_card("has_attached")
@@ -530,13 +516,6 @@ def _armed_with(
     scope: Scope, it: CardInPlay, /, who: Selector = None, weapon_filter: Selector = None
 ) -> bool:
     return selector.by_name["armed_with"](scope, it, who=who if weapon_filter is None else weapon_filter)
-
-
-@condition.of_card("piloting_at")
-def _piloting_at(scope: Scope, it: CardInPlay, /, piloted_filter: Selector, where: Selector) -> bool:
-    if it.host is None or not it.pilots:
-        return False
-    return scope.means(piloted_filter, it.host) and scope.means_place(where, it.location)
 
 
 @condition.of_card("may_not_move")
@@ -555,9 +534,17 @@ def _battle_place(scope: Scope) -> Location | None:
     return next((card.location for card in _fighters(scope)), None)
 
 
-@condition("in_battle", "is_in_battle")
-def _in_battle(scope: Scope, /, card: OneCard = None, who: Selector = None, including: Word = None) -> bool:
-    return any(in_battle(scope, each) for each in _cards(scope, card, who))
+@condition("in_battle", "is_in_battle", "in_battle_at", "is_in_battle_at", "defending_battle_at")
+def _in_battle(
+    scope: Scope,
+    /,
+    card: OneCard = None,
+    who: Selector = None,
+    where: Selector = None,
+    including: Word = None,
+) -> bool:
+    fighting = (each for each in _cards(scope, card, who) if in_battle(scope, each))
+    return any(where is None or scope.means_place(where, each.location) for each in fighting)
 
 
 @condition.of_card("in_battle_with", "is_in_battle_with")
@@ -573,11 +560,6 @@ def _in_battle_with(
         if each is not it and each.location is here and (scope.means(who, each) or has_crew(each, who))
     )
     return _some(found, count)
-
-
-@condition.of_card("in_battle_at", "is_in_battle_at", "defending_battle_at")
-def _in_battle_at(scope: Scope, it: CardInPlay, /, where: Selector) -> bool:
-    return in_battle(scope, it) and scope.means_place(where, it.location)
 
 
 @condition("during_battle", "is_during_battle")

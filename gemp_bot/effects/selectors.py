@@ -176,13 +176,7 @@ def _title_contains(scope: Scope, it: CardInPlay, /, words: Word) -> bool:
     return f" {folded(scope.word(words))} " in f" {it.facts.key} "
 
 
-@selector("same_title")
-def _same_title(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
-    one = scope.one(card)
-    return one is not None and one.facts.key == it.facts.key
-
-
-@selector("same_title_as")
+@selector("same_title", "same_title_as")
 def _same_title_as(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None) -> bool:
     return any(each.facts.key == it.facts.key for each in scope.cards(card if who is None else who))
 
@@ -512,12 +506,6 @@ def _granted(scope: Scope, it: CardInPlay, /, card: OneCard = None) -> bool:
     return one is not None and scope.numbers.granted(it, one.card.title)
 
 
-@selector("dejarik_hologram_at_holosite")
-def _hologram(scope: Scope, it: CardInPlay, /) -> bool:
-    place = location_at(it)
-    return place is not None and place.card is not None and place.facts.holosite
-
-
 @selector("highest_ability_character")
 def _ablest(scope: Scope, it: CardInPlay, /, player: Player) -> bool:
     """The characters of a player on table whose ability is highest."""
@@ -845,6 +833,12 @@ _PLAIN: Final[dict[str, Callable[[Scope, CardInPlay], bool]]] = {
     "aboard_any_starship": lambda _, it: it.host is not None and it.host.facts.starship,
     "aboard_any_vehicle": lambda _, it: (
         it.host is not None and it.host.carries and not it.host.facts.starship
+    ),
+    "dejarik_hologram_at_holosite": lambda _, it: (
+        not is_place(it)
+        and it.location is not None
+        and it.location.card is not None
+        and it.location.facts.holosite
     ),
     "stolen": lambda _, it: it.side is not it.card.side,
     "piloted": lambda _, it: it.carries and it.piloted,
