@@ -60,7 +60,6 @@ class CardInPlay(BoardPart):
         forfeit_zero: its forfeit value is 0. no_attrition: it does not satisfy attrition.
         noted: what its text noted, for as long as it is in play: just that, a card by its id, or a system.
         battled: number of the turn in which it was last in a battle; 0 for none.
-        fired: number of the battle in which it last fired; 0 for none.
     """
 
     id: CardId
@@ -89,7 +88,6 @@ class CardInPlay(BoardPart):
     no_attrition: bool = False
     noted: CardId | str | bool = False
     battled: int = 0
-    fired: int = 0
 
     def __init__(
         self, changes: ChangeCounter, card_id: CardId, facts: CardFacts, side: Side, zone: Zone

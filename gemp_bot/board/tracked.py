@@ -156,6 +156,7 @@ class BoardTracker:
         card.system_name = state.system_name
         card.frozen, card.suspended, card.inverted = state.frozen, state.suspended, state.inverted
         card.sideways, card.collapsed, card.undercover = state.sideways, state.collapsed, state.undercover
+        card.forfeit_zero = state.forfeits_nothing
         off = state.frozen or state.suspended or (state.inverted and facts.location is None)
         card.active = printed is not None and not off
         return card

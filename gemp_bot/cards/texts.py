@@ -54,7 +54,6 @@ class Term:
 
 
 Value: TypeAlias = bool | int | float | str | Term | tuple["Value", ...] | None
-NO_ARGS: Final[Mapping[str, Value]] = {}
 
 
 class Moment(StrEnum):

@@ -1,27 +1,29 @@
 """How much an amount is on a board."""
 
 import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from math import ceil, floor
 from typing import Concatenate, Final, TypeAlias, cast
 
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
+from gemp_bot.cards import CardType
 from gemp_bot.cards.printed import highest
-from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.meanings import (
     TABLES,
     Amount,
     Anything,
     Condition,
+    Kind,
     Meanings,
     OneCard,
     Player,
     Selector,
+    Unasked,
     Word,
 )
 from gemp_bot.effects.scope import Reckoned, Scope, present_location
-from gemp_bot.effects.selectors import has_crew, in_battle
+from gemp_bot.effects.selectors import adjacent, has_crew, in_battle
 from gemp_bot.protocol.enums import Side, Zone
 
 Number: TypeAlias = Callable[Concatenate[Scope, CardInPlay | None, ...], float]
@@ -71,32 +73,22 @@ def _add(
     return scope.number(amount, it) + sum(scope.number(each, it) for each in more)
 
 
-def _of_two(work: Callable[[float, float], float]) -> Number:
-    def of_two(scope: Scope, it: CardInPlay | None, /, left: Amount, right: Amount) -> float:
-        return work(scope.number(left, it), scope.number(right, it))
+def _of(work: Callable[..., float]) -> Number:
+    """The meaning of what is worked out of other amounts, in their order."""
 
-    return of_two
+    def of(scope: Scope, it: CardInPlay | None, /, **of: Amount) -> float:
+        return work(*(scope.number(each, it) for each in of.values()))
 
-
-for _name, _work in (("sum", operator.add), ("difference", operator.sub), ("product", operator.mul)):
-    amount_(_name)(_of_two(_work))
+    return of
 
 
-@amount_("subtract")
-def _subtract(
-    scope: Scope, it: CardInPlay | None, /, starting_value: Amount, amount_to_subtract: Amount
-) -> float:
-    return scope.number(starting_value, it) - scope.number(amount_to_subtract, it)
-
-
-@amount_("negative")
-def _negative(scope: Scope, it: CardInPlay | None, /, amount: Amount) -> float:
-    return -scope.number(amount, it)
-
-
-@amount_("multiply")
-def _multiply(scope: Scope, it: CardInPlay | None, /, amount: Amount, evaluator: Amount) -> float:
-    return scope.number(amount, it) * scope.number(evaluator, it)
+for _name, _work in (
+    *(("sum", operator.add), ("product", operator.mul), ("multiply", operator.mul)),
+    *(("difference", operator.sub), ("subtract", operator.sub), ("negative", operator.neg)),
+    *(("minus", operator.neg), ("floor", floor), ("ceil", ceil), ("min", min), ("max", max)),
+    *(("max_limit", min), ("min_limit", max), ("quotient", lambda left, right: left / (right or 1))),
+):
+    amount_(_name)(_of(cast("Callable[..., float]", _work)))
 
 
 @amount_("divide")
@@ -105,26 +97,6 @@ def _divide(
 ) -> float:
     whole = scope.number(amount, it) / scope.number(divisor, it)
     return -(-whole // 1) if round_up else whole
-
-
-@amount_("max_limit")
-def _at_most(scope: Scope, it: CardInPlay | None, /, amount: Amount, limit: Amount) -> float:
-    return min(scope.number(amount, it), scope.number(limit, it))
-
-
-@amount_("min_limit")
-def _at_least(scope: Scope, it: CardInPlay | None, /, amount: Amount, limit: Amount) -> float:
-    return max(scope.number(amount, it), scope.number(limit, it))
-
-
-@amount_("min")
-def _least(scope: Scope, it: CardInPlay | None, /, **rest: Amount) -> float:
-    return min(scope.number(each, it) for each in rest.values())
-
-
-@amount_("max")
-def _most(scope: Scope, it: CardInPlay | None, /, **rest: Amount) -> float:
-    return max(scope.number(each, it) for each in rest.values())
 
 
 # -- counted ----------------------------------------------------------------------------------------------
@@ -165,9 +137,25 @@ def _at_same_site(
 
 @amount_("on_table", "count_active")
 def _on_table(
-    scope: Scope, it: CardInPlay | None, /, who: Selector, including: Word = None, card: OneCard = None
+    scope: Scope,
+    it: CardInPlay | None,
+    /,
+    who: Selector,
+    including: Word = None,
+    card: OneCard = None,
+    game: Unasked = None,
 ) -> float:
     return sum(1 for _ in scope.on_table(who))
+
+
+@amount_("at_same_or_adjacent_sites")
+def _near(scope: Scope, it: CardInPlay | None, /, card: OneCard, who: Selector) -> float:
+    one = scope.one(card)
+    here = None if one is None else one.location
+    if here is None or not here.site:
+        return 0
+    near = (place for place in scope.board.locations if place is here or adjacent(place, here))
+    return sum(_count(scope, place.cards, who) for place in near)
 
 
 @amount_("in_battle", "present_in_battle")
@@ -245,11 +233,6 @@ def _copies(scope: Scope, it: CardInPlay | None, /) -> float:
     return sum(each.facts is it.facts and each.active for each in it.location.cards)
 
 
-@amount_("hand_size", "num_cards_in_hand")
-def _hand(scope: Scope, it: CardInPlay | None, /, player: Player) -> float:
-    return scope.board.piles[scope.side(player)][Zone.HAND].size
-
-
 @amount_("force_icons_at_location", "force_icons_present")
 def _icons(
     scope: Scope,
@@ -269,37 +252,56 @@ def _icons(
 # -- numbers of cards -------------------------------------------------------------------------------------
 
 
-@amount_("power")
-def _power(scope: Scope, it: CardInPlay | None, /, card: OneCard = None) -> float:
-    one = it if card is None else scope.one(card)
-    return 0 if one is None else scope.numbers.power(one)
-
-
-@amount_("ability")
-def _ability(scope: Scope, it: CardInPlay | None, /, card: OneCard = None) -> float:
-    one = it if card is None else scope.one(card)
-    return 0 if one is None else scope.numbers.ability(one)
-
-
-def _first(scope: Scope, cards: Mapping[str, OneCard]) -> CardInPlay | None:
-    """The card that a function of the server is called with, before others."""
-    return next((scope.one(each) for each in cards.values()), None)
+@amount_("ability_of_highest_ability_character_present")
+def _ablest_present(scope: Scope, it: CardInPlay | None, /, card: OneCard, who: Selector) -> float:
+    one = scope.one(card)
+    here = None if one is None else one.location
+    there = () if here is None else here.cards
+    able = (each for each in there if each.active and each.card.type == CardType.CHARACTER)
+    return max(
+        (
+            scope.numbers.ability(each)
+            for each in able
+            if present_location(each) is here and scope.means(who, each)
+        ),
+        default=0,
+    )
 
 
 def _number_of(number: Callable[[Reckoned, CardInPlay], float]) -> Number:
-    """The meaning of a number of a card that a function of the server is called with, before others."""
+    """The meaning of a number of the card that is named first, else of the one it is worked out for."""
 
-    def of(scope: Scope, it: CardInPlay | None, /, **rest: OneCard) -> float:
-        one = _first(scope, rest)
+    def of(scope: Scope, it: CardInPlay | None, /, **named: OneCard) -> float:
+        one = next((scope.one(each) for each in named.values()), it)
         return 0 if one is None else number(scope.numbers, one)
 
     return of
 
 
-amount_("get_ability")(_number_of(lambda numbers, one: numbers.ability(one)))
-amount_("get_power")(_number_of(lambda numbers, one: numbers.power(one)))
+amount_("ability", "get_ability")(_number_of(lambda numbers, one: numbers.ability(one)))
+amount_("power", "get_power")(_number_of(lambda numbers, one: numbers.power(one)))
 amount_("get_destiny")(_number_of(lambda numbers, one: numbers.destiny(one)))
 amount_("get_defense_value")(_number_of(lambda numbers, one: numbers.defense(one)))
+
+
+def _pile(zone: Zone) -> Number:
+    """The meaning of how many cards a pile or hand of a player has."""
+
+    def size(
+        scope: Scope, it: CardInPlay | None, /, player: Player = None, card: OneCard = None, **rest: Player
+    ) -> float:
+        named = player if player is not None else next(iter(rest.values()), "$you")
+        return scope.board.piles[scope.side(named)][zone].size
+
+    return size
+
+
+amount_("hand_size", "num_cards_in_hand")(_pile(Zone.HAND))
+amount_("get_reserve_deck_size", "num_cards_in_reserve_deck")(_pile(Zone.RESERVE_DECK))
+amount_(
+    *("force_available_to_use", "force_available_to_use_to_play_interrupt"),
+    *("get_force_pile_size", "num_cards_in_force_pile"),
+)(_pile(Zone.FORCE_PILE))
 
 
 @amount_("get_total_power_at_location")
@@ -311,54 +313,28 @@ def _power_there(scope: Scope, it: CardInPlay | None, /, **rest: Anything) -> fl
     return scope.numbers.power_at(scope.side(player), place.location) or 0
 
 
-@amount_("floor")
-def _floor(scope: Scope, it: CardInPlay | None, /, **rest: Amount) -> float:
-    return floor(next((scope.number(each, it) for each in rest.values()), 0))
-
-
-@amount_("ceil")
-def _ceil(scope: Scope, it: CardInPlay | None, /, **rest: Amount) -> float:
-    return ceil(next((scope.number(each, it) for each in rest.values()), 0))
-
-
-@amount_("minus")
-def _minus(scope: Scope, it: CardInPlay | None, /, of: Amount) -> float:
-    return -scope.number(of, it)
-
-
-@amount_("quotient")
-def _quotient(scope: Scope, it: CardInPlay | None, /, left: Amount, right: Amount) -> float:
-    return scope.number(left, it) / (scope.number(right, it) or 1)
-
-
 @amount_("size", "list_size")
 def _size(scope: Scope, it: CardInPlay | None, /, of: Selector) -> float:
     return len(scope.cards(of))
 
 
-@amount_(
-    "force_available_to_use",
-    "force_available_to_use_to_play_interrupt",
-    "get_force_pile_size",
-    "num_cards_in_force_pile",
-)
-def _force(
-    scope: Scope, it: CardInPlay | None, /, player: Player = None, card: OneCard = None, **rest: Player
-) -> float:
-    named = player if player is not None else next(iter(rest.values()), "$you")
-    return scope.board.piles[scope.side(named)][Zone.FORCE_PILE].size
-
-
 @amount_("get_variable_value")
 def _variable(scope: Scope, it: CardInPlay | None, /, **rest: Anything) -> float:
-    """The value of X as a text has it; of what changes such values none is counted."""
-    return scope.number(rest.get("3", 0), it)
+    """The value of X, as other texts change it."""
+    return _of_text(scope, it, rest.get("1", "$self"), rest.get("2", "x"), rest.get("3", 0))
 
 
-@amount_("get_reserve_deck_size", "num_cards_in_reserve_deck")
-def _reserve(scope: Scope, it: CardInPlay | None, /, **rest: Player) -> float:
-    named = next(iter(rest.values()), "$you")
-    return scope.board.piles[scope.side(named)][Zone.RESERVE_DECK].size
+@amount_("calculate_card_variable")
+def _of_text(
+    scope: Scope,
+    it: CardInPlay | None,
+    /,
+    card: OneCard,
+    variable: Word,
+    base_value_calculation: Amount,
+) -> float:
+    one, base = scope.one(card), scope.asked_of(it).number(base_value_calculation, it)
+    return base if one is None else scope.numbers.variable(one, scope.word(variable), base)
 
 
 @amount_("ability_of_pilot", "ability_of_driver")
@@ -385,7 +361,12 @@ def _per(model: str) -> Number:
 
 
 for _name, _model in (
-    *(("per_tie", "tie_"), ("per_star_destroyer", "_star_destroyer"), ("per_awing", "a_wing")),
+    *(
+        ("per_tie", "tie_"),
+        ("per_ti_eln", "tie_ln"),
+        ("per_star_destroyer", "_star_destroyer"),
+        ("per_awing", "a_wing"),
+    ),
     *(("per_ywing", "y_wing"), ("per_xwing", "x_wing"), ("per_bwing", "b_wing")),
 ):
     amount_(_name)(_per(_model))

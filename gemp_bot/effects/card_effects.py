@@ -14,9 +14,8 @@ from gemp_bot.cards.texts import CardText, Moment, Standing, Term, Value
 from gemp_bot.effects import amounts, conditions, one_card, selectors  # noqa: F401 - they fill the tables
 from gemp_bot.effects.changes import COSTS, Change, change_of, changes_of
 from gemp_bot.effects.flips import Flips, shipped_flips
-from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.ledger import SIDES, ChangeInPlay
-from gemp_bot.effects.meanings import not_understood
+from gemp_bot.effects.meanings import Kind, not_understood
 from gemp_bot.effects.offers import Offer, find_action, offer_of
 from gemp_bot.effects.printed import PrintedCards
 from gemp_bot.effects.scope import Reckoned, Scope

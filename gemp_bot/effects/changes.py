@@ -8,8 +8,7 @@ from typing import Final
 import msgspec
 
 from gemp_bot.cards.texts import CardText, Standing, Term, Value
-from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import not_understood
+from gemp_bot.effects.meanings import Kind, not_understood
 
 
 class Quantity(Enum):
@@ -42,7 +41,14 @@ class Quantity(Enum):
     PILOT_DEPLOY = auto()  # deploy cost of a pilot that is deployed together with the card
     COST_FIRM = auto()  # some cards do not change its deploy cost
     EXTRA_DEPLOY = auto()  # Force to use besides, to deploy a card to a location
+    VARIABLE = auto()  # the value of X as its text has it
     # of what else is so of cards
+    TRAIT = auto()  # has a keyword or an icon besides those that are printed
+    NO_CREW = auto()  # its permanent pilots are suspended
+    FIRES_TWICE = auto()  # in each battle, or fires one weapon twice
+    IGNORES = auto()  # is deployed whatever the texts of some cards forbid
+    NO_TARGET_TO = auto()  # may not be targeted for a purpose, as to be lost
+    SOURCE_DRAW = auto()  # of each destiny that is drawn for an action of its text
     NO_MOVE = auto()
     MAY_MOVE = auto()  # whatever says that it may not
     NO_DEPLOY = auto()
@@ -53,7 +59,6 @@ class Quantity(Enum):
     TEXT_CHANGE = auto()
     REACTS = auto()
     MOVES_REACT = auto()
-    FIRES_FREE = auto()
     NO_FIGHT = auto()  # takes part in no battle
     POLITICS = auto()
     USES_POLITICS = auto()  # instead of power
@@ -114,12 +119,14 @@ class Quantity(Enum):
     TOTAL_BATTLE_DESTINY = auto()
     MOST_DESTINIES = auto()
     ABILITY_FOR_DESTINY = auto()
+    ABILITY_OVER = auto()  # that ability has to exceed, to draw battle destiny
     BATTLE_COST = auto()
     NO_BATTLE = auto()
     NO_DAMAGE = auto()
     NO_TEXT_OF_SIDE = auto()
     TRANSIT_FROM = auto()
     TRANSIT_TO = auto()
+    ONLY_TRANSIT = auto()  # what the other docking bay takes is not paid
     NO_MOVE_TO = auto()
     NO_DEPLOY_TO = auto()
     NO_REACT_TO = auto()
@@ -127,7 +134,9 @@ class Quantity(Enum):
     # of players
     TOTAL_GENERATION = auto()
     DAMAGE_FACTOR = auto()
-    ADDED_DESTINY = auto()  # destinies added to total power or the like
+    ADDED_DESTINY = auto()  # destinies that are drawn for total power
+    ADDED_TO_ATTRITION = auto()  # and for attrition
+    HAND_KEPT = auto()  # takes nothing from the other's hand by some cards
     RETRIEVAL = auto()
     # of actions
     WEAPON_DESTINY = auto()
@@ -165,7 +174,8 @@ class Modifier(msgspec.Struct, frozen=True):
         who, where, player: names of its arguments for the cards, the locations and the player.
         amount: name of the argument that tells how much, or a number.
         default: the cards that are meant where it names none.
-        rest: further arguments that a reader of the quantity asks for, or that narrow nothing on a board.
+        rest: further arguments that a reader of the quantity asks for, or that narrow nothing on a board;
+            `where=who` is the argument `who`, which readers ask for as `where`.
         fixed: what its name says instead of an argument.
     """
 
@@ -213,6 +223,12 @@ def _moves_free(*ends: str, way: str = "", leaves: bool = False) -> Modifier:
     return _moves(*ends, amount=0, way=way, leaves=leaves, how=How.RESET)
 
 
+def _titled(quantity: Quantity, title: str, *rest: str) -> Modifier:
+    """What is so of the cards of a title that the name of the modifier tells."""
+    who = Term("title", {"title": title})
+    return Modifier(quantity, how=How.SET, who="", amount=1, default=who, rest=rest)
+
+
 def _firm(quantity: Quantity, number: str) -> Modifier:
     return _so(quantity, "player", number=number)
 
@@ -221,8 +237,8 @@ def _defined(quantity: Quantity) -> Modifier:
     return Modifier(quantity, how=How.DEFINE)
 
 
-def _reset(quantity: Quantity) -> Modifier:
-    return Modifier(quantity, how=How.RESET, amount="reset_value")
+def _reset(quantity: Quantity, *rest: str, how: How = How.RESET) -> Modifier:
+    return Modifier(quantity, how=how, amount="reset_value", rest=rest)
 
 
 def _of_shots(quantity: Quantity) -> Modifier:
@@ -231,10 +247,6 @@ def _of_shots(quantity: Quantity) -> Modifier:
 
 
 _ENDS: Final = ("from_location_filter", "to_location_filter")
-
-
-def _away() -> Modifier:
-    return _so(_Q.NO_MOVE_TO, "where", leaves=True)
 
 
 def _at_battle(quantity: Quantity) -> Modifier:
@@ -252,6 +264,7 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "may_not_have_forfeit_value_reduced": _firm(_Q.NOT_REDUCED, "forfeit"),
     "may_not_have_forfeit_value_increased": _firm(_Q.NOT_INCREASED, "forfeit"),
     "may_not_have_defense_value_reduced": _firm(_Q.NOT_REDUCED, "defense"),
+    "may_not_have_deploy_cost_increased": _firm(_Q.NOT_INCREASED, "deploy"),
     "landspeed_may_not_be_increased": _firm(_Q.NOT_INCREASED, "landspeed"),
     "power_multiplier": Modifier(_Q.POWER, how=How.MULTIPLY),
     "reset_power": _reset(_Q.POWER),
@@ -267,6 +280,10 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "destiny_when_drawn_for_destiny": Modifier(_Q.DRAW),
     "destiny_when_drawn_for_battle_destiny": Modifier(_Q.BATTLE_DRAW),
     "destiny_when_drawn_for_weapon_destiny": Modifier(_Q.WEAPON_DRAW),
+    "destiny_draw_for_action_source": Modifier(_Q.SOURCE_DRAW, rest=("player",)),
+    "calculation_variable": Modifier(_Q.VARIABLE, rest=("variable",)),
+    "reset_calculation_variable": _reset(_Q.VARIABLE, "variable"),
+    "variable_multiplier": Modifier(_Q.VARIABLE, how=How.MULTIPLY, rest=("variable",)),
     "maneuver": Modifier(_Q.MANEUVER, rest=("source",)),
     "reset_maneuver": _reset(_Q.MANEUVER),
     "defined_by_game_text_maneuver": _defined(_Q.MANEUVER),
@@ -274,6 +291,7 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "reset_armor": _reset(_Q.ARMOR),
     "defined_by_game_text_armor": _defined(_Q.ARMOR),
     "defense_value": Modifier(_Q.DEFENSE),
+    "maximum_defense_value_modified_to": Modifier(_Q.DEFENSE, how=How.LIMIT),
     "reset_defense_value": _reset(_Q.DEFENSE),
     "defined_by_game_text_defense_value": _defined(_Q.DEFENSE),
     "hyperspeed": Modifier(_Q.HYPERSPEED),
@@ -305,9 +323,7 @@ MODIFIERS: Final[dict[str, Modifier]] = {
         _Q.PILOT_DEPLOY, how=How.RESET, who="pilot_filter", amount=0, rest=("who",)
     ),
     "immune_to_deploy_cost_modifiers_to_location": _so(_Q.COST_FIRM, "immune_to_filter", "where"),
-    "reset_deploy_cost_to_location": Modifier(
-        _Q.DEPLOY, how=How.LIMIT, amount="reset_value", rest=("where",)
-    ),
+    "reset_deploy_cost_to_location": _reset(_Q.DEPLOY, "where", how=How.LIMIT),
     "deploy_cost_to_target": Modifier(_Q.DEPLOY, rest=("target_filter",)),
     "deploys_free_to_target": Modifier(_Q.DEPLOY, how=How.RESET, amount=0, rest=("target_filter",)),
     "deploy_cost_aboard": Modifier(_Q.DEPLOY, rest=_CARRIER),
@@ -343,6 +359,22 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "shuttles_free_from_location_to_location": _moves_free(*_ENDS, way="shuttle"),
     "extra_force_cost_to_deploy_card_to_location": Modifier(_Q.EXTRA_DEPLOY, rest=("where",)),
     # what else is so of cards
+    "keyword": _so(_Q.TRAIT, "word=keyword", "amount"),
+    "icon": _so(_Q.TRAIT, "word=icon", "amount"),
+    "leader": _so(_Q.TRAIT, word="leader"),
+    "suspend_permanent_pilot": _so(_Q.NO_CREW),
+    "may_not_target_to_be_lost": _so(_Q.NO_TARGET_TO, "targeted_by_filter", reason="to_be_lost"),
+    "may_not_target_to_be_placed_out_of_play": _so(
+        _Q.NO_TARGET_TO, "targeted_by_filter", reason="to_be_placed_out_of_play"
+    ),
+    "ignores_deployment_restrictions_from_card": _so(_Q.IGNORES, "card_filter", "player"),
+    "ignores_deployment_restrictions_from_card_when_deploying_to_location": _so(
+        _Q.IGNORES, "card_filter", "player", "where"
+    ),
+    "ignores_location_deployment_restrictions_from_card_when_deploying_to_location": _so(
+        _Q.IGNORES, "card_filter", "where"
+    ),
+    "ignores_location_deployment_restrictions_in_game_text": _so(_Q.MAY_GO_THERE),
     "may_not_move": _so(_Q.NO_MOVE),
     "may_move": _so(_Q.MAY_MOVE),
     "nighttime_conditions": _so(_Q.NIGHT),
@@ -354,6 +386,7 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "may_deploy_to_location": _so(_Q.MAY_GO_THERE, "where"),
     "ignores_location_deployment_restrictions_when_deploying_to_location": _so(_Q.MAY_GO_THERE, "where"),
     "may_not_deploy_to_target": _so(_Q.NO_DEPLOY_ON, "target_filter"),
+    "may_not_carry": _so(_Q.NO_DEPLOY_ON, "target_filter=who", who="cannot_be_carried_filter"),
     "may_not_exist_at_target": _so(_Q.NO_DEPLOY_ON, "target_filter"),
     "place_in_used_pile_when_canceled": _so(
         _Q.CANCELED_TO_USED, "canceled_by_card_filter", "canceled_by_player_id"
@@ -361,34 +394,32 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "cancel_force_drain_bonuses_from_card": _so(_Q.NO_BONUS_BY),
     "force_drain_modifiers_may_not_be_canceled": _so(_Q.BONUS_KEPT, "where"),
     "force_drain_bonuses_may_not_be_canceled": _so(_Q.BONUS_KEPT, "where"),
-    "may_not_deploy": _so(_Q.NO_DEPLOY, "player"),
-    "may_not_play": _so(_Q.NO_DEPLOY, "player"),
+    **dict.fromkeys(("may_not_deploy", "may_not_play"), _so(_Q.NO_DEPLOY, "player")),
     "may_not_deploy_to_location": _so(_Q.NO_DEPLOY_TO, "where"),
     "may_not_exist_at_location": _so(_Q.NO_DEPLOY_TO, "where"),
-    "never_deploys_to_location": _so(_Q.NO_DEPLOY_TO, "who", who=""),
+    "never_deploys_to_location": _so(_Q.NO_DEPLOY_TO, "where=who", who=""),
     "may_not_be_targeted_by_weapons": _so(_Q.NO_TARGET, "weapon_filter"),
     "may_not_be_targeted_by_specific_weapons": _so(_Q.NO_TARGET, "weapon_filter"),
     "may_not_be_targeted_by_weapon_user": _so(_Q.NO_TARGET, "weapon_user_filter"),
     "may_not_be_targeted_by_permanent_weapons": _so(_Q.NO_TARGET, permanent=True),
     "may_not_be_fired": _so(_Q.NO_FIRE, who="weapon_filter"),
-    "may_not_use_weapons": _so(_Q.NO_FIRE),
-    "may_not_fire_weapons": _so(_Q.NO_FIRE),
+    **dict.fromkeys(("may_not_use_weapons", "may_not_fire_weapons"), _so(_Q.NO_FIRE)),
     "may_not_participate_in_battle": _so(_Q.NO_FIGHT),
     "may_not_apply_ability_for_battle_destiny": _so(_Q.NO_ABILITY_FOR_DESTINY),
     "cancels_game_text": _so(_Q.NO_TEXT),
     "suspends_card": _so(_Q.SUSPENDED),
     "modify_game_text": _so(_Q.TEXT_CHANGE, "type"),
+    "jabbas_sail_barge_may_deploy_here": _titled(_Q.MAY_GO_THERE, "Jabba's Sail Barge", "where=who"),
+    "scum_and_villainy_may_deploy_attached": _titled(_Q.MAY_GO_ON, "Scum And Villainy", "target_filter=who"),
     "may_deploy_as_react": _so(_Q.REACTS, "change_in_cost", who=""),
     "may_deploy_as_react_to_location": _so(_Q.REACTS, "change_in_cost", "where", who=""),
-    "may_deploy_other_cards_as_react_to_location": _so(
-        _Q.REACTS, "change_in_cost", "where", "player", who="deploy_filter"
-    ),
     "may_deploy_as_react_to_location_for_free": _so(_Q.REACTS, "where", who=""),
     "may_deploy_as_react_to_battle": _at_battle(_Q.REACTS),
     "may_deploy_as_react_to_battle_for_free": _at_battle(_Q.REACTS),
     "may_deploy_as_react_to_target": _so(_Q.REACTS, "change_in_cost", "who", who=""),
-    "may_deploy_other_cards_as_react_to_location_for_free": _so(
-        _Q.REACTS, "change_in_cost", "where", "player", who="deploy_filter"
+    **dict.fromkeys(
+        (f"may_deploy_other_cards_as_react_to_location{free}" for free in ("", "_for_free")),
+        _so(_Q.REACTS, "change_in_cost", "where", "player", who="deploy_filter"),
     ),
     "may_move_as_react": _so(_Q.MOVES_REACT, "change_in_cost", who=""),
     "may_move_as_react_for_free": _so(_Q.MOVES_REACT, who="", free=True),
@@ -397,8 +428,6 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "may_move_other_cards_as_react_to_location_for_free": _so(_Q.MOVES_REACT, "where", "player", free=True),
     "may_move_as_react_to_location": _so(_Q.MOVES_REACT, "change_in_cost", "where", who=""),
     "may_move_other_cards_as_react_to_location": _so(_Q.MOVES_REACT, "change_in_cost", "where", "player"),
-    "fires_for_free": _so(_Q.FIRES_FREE),
-    "may_not_battle": _so(_Q.NO_FIGHT),
     "politics": Modifier(_Q.POLITICS),
     "use_politics_for_power": _so(_Q.USES_POLITICS),
     "no_force_loss_from_card": _so(_Q.NO_LOSS_TO, "player"),
@@ -447,6 +476,7 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "may_not_draw_battle_destiny": _place(_Q.MOST_DESTINIES, How.LIMIT, 0),
     "ability_required_for_battle_destiny": _place(_Q.ABILITY_FOR_DESTINY, How.RESET),
     "increase_ability_required_for_battle_destiny": _place(_Q.ABILITY_FOR_DESTINY),
+    "ability_more_than_required_for_battle_destiny": _place(_Q.ABILITY_OVER, How.RESET),
     "may_initiate_battles_for_free": _place(_Q.BATTLE_COST, How.RESET, 0),
     "initiate_battles_for_free": _place(_Q.BATTLE_COST, How.RESET, 0),
     "initiate_battle_cost": _place(_Q.BATTLE_COST),
@@ -461,11 +491,16 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "docking_bay_transit_to_for_free": Modifier(_Q.TRANSIT_TO, Of.PLACES, How.RESET, where="who", amount=0),
     "may_not_move_to_location": _so(_Q.NO_MOVE_TO, "where"),
     "may_not_move_to_location_using_landspeed": _so(_Q.NO_MOVE_TO, "where", way="move_landspeed"),
-    "may_not_move_from_location": _away(),
-    "may_not_move_away_from_location": _away(),
+    **dict.fromkeys(
+        ("may_not_move_from_location", "may_not_move_away_from_location"),
+        _so(_Q.NO_MOVE_TO, "where", leaves=True),
+    ),
     "may_not_move_from_location_to_location": _so(_Q.NO_MOVE_TO, *_ENDS),
     "may_not_move_from_location_to_location_using_landspeed": _so(
         _Q.NO_MOVE_TO, *_ENDS, way="move_landspeed"
+    ),
+    "ignore_other_docking_bay_transit_cost": Modifier(
+        _Q.ONLY_TRANSIT, Of.PLACES, How.SET, where="who", amount=1
     ),
     "may_not_react_to_location": _place(_Q.NO_REACT_TO, How.SET, 1),
     "may_not_react_from_location": _place(_Q.NO_REACT_FROM, How.SET, 1),
@@ -473,6 +508,12 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     "total_force_generation": Modifier(_Q.TOTAL_GENERATION, Of.PLAYER),
     "battle_damage_multiplier": Modifier(_Q.DAMAGE_FACTOR, Of.PLAYER, How.MULTIPLY),
     "adds_destiny_to_power": Modifier(_Q.ADDED_DESTINY, Of.PLAYER),
+    "adds_destiny_to_attrition": Modifier(_Q.ADDED_TO_ATTRITION, Of.PLAYER),
+    "may_not_add_destiny_draws_to_power": Modifier(_Q.ADDED_DESTINY, Of.PLAYER, How.LIMIT, amount=0),
+    "may_not_add_destiny_draws_to_attrition": Modifier(_Q.ADDED_TO_ATTRITION, Of.PLAYER, How.LIMIT, amount=0),
+    "may_not_remove_cards_from_opponents_hand": Modifier(
+        _Q.HAND_KEPT, Of.PLAYER, How.SET, amount=1, rest=("source_filter",)
+    ),
     "force_retrieval": Modifier(_Q.RETRIEVAL, Of.PLAYER),
     # of actions
     "each_weapon_destiny": _of_shots(_Q.WEAPON_DESTINY),
@@ -482,6 +523,10 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     ),
     "extra_force_cost_to_fire_weapon": Modifier(_Q.FIRE_COST, who="weapon_filter"),
     "fire_weapon_cost": Modifier(_Q.FIRE_COST),
+    "fires_for_free": Modifier(_Q.FIRE_COST, how=How.RESET, amount=0),
+    "fire_weapon_fired_by_for_free": Modifier(_Q.FIRE_COST, how=How.RESET, amount=0, rest=("weapon_filter",)),
+    "may_be_fired_twice_per_battle": _so(_Q.FIRES_TWICE, who="weapon_filter"),
+    "may_fire_one_weapon_twice_per_battle": _so(_Q.FIRES_TWICE, "weapon_filter"),
     "fire_weapon_fired_by_cost": Modifier(_Q.FIRE_COST, rest=("weapon_filter",)),
     "total_weapon_destiny_for_weapon_fired_by": Modifier(
         _Q.TOTAL_WEAPON_DESTINY, who="", rest=("weapon_filter",)
@@ -503,7 +548,11 @@ _UNASKED: Final = frozenset(
         *("attempt_to_blow_away_shield_gate_total", "attempt_to_blow_away_blockade_flagship_total"),
         *("target_the_main_generator_total", "commence_primary_ignition_total"),
         *("deactivate_the_shield_generator_total", "epic_event_calculation_total", "epic_event_destiny_draw"),
-        *("does_not_count_during_epic_event_calc", "may_make_kessel_run_instead_of_smuggler"),
+        *(
+            "does_not_count_during_epic_event_calc",
+            "cancel_effects_of_revolution",
+            "may_make_kessel_run_instead_of_smuggler",
+        ),
         # duels, sabacc, dejarik, Podraces
         *("lightsaber_combat_total", "lightsaber_combat_force_loss", "duel_total", "each_duel_destiny"),
         *("may_use_other_characters_combat_cards", "may_play_to_initiate_epic_duel", "wins_double_at_sabacc"),
@@ -525,7 +574,9 @@ _UNASKED: Final = frozenset(
         *("limit_force_loss_from_insert_card", "may_not_cloak", "characters_aboard_may_jump_off"),
         # captives
         *("may_escort_captives", "may_escort_any_number_of_captives", "may_not_target_to_be_captured"),
+        *("may_not_be_transferred",),
         # who may use a weapon that is borne, and weapons fired out of a battle
+        *("may_not_use_devices", "may_fire_any_number_of_weapons"),
         *("may_use_weapon", "may_target_adjacent_site", "may_target_two_sites_away"),
         "may_target_at_nearest_related_exterior_site",
         # power sources, Force of the other player, what is done in secret
@@ -536,9 +587,25 @@ _UNASKED: Final = frozenset(
 """What no rule that is played asks for; of an agenda selectors ask the print."""
 _UNASKED_FLAGS: Final = frozenset(
     {"may_only_use_one_combat_card_per_turn", "may_not_use_wild_cards_in_sabacc", "lost_pile_face_down"}
-    | {"draw_two_and_choose_one_for_training_destiny", "life_force_hidden_when_lost", "used_piles_face_up"}
+    | {"draw_two_and_choose_one_for_training_destiny", "life_force_hidden_when_lost"}
+    | {"used_piles_face_up", "top_of_reserve_deck_revealed"}
     | {"do_not_skip_listener_updates_during_force_activation"}
 )
+GRANTED: Final = frozenset(
+    {"spy", "thief", "black_sun_agent", "slaver", "smuggler", "isb_agent", "general", "scout", "guard"}
+    | {"information_broker", "scavenger", "stormtrooper", "skywalker", "resistance_agent", "senator"}
+    | {
+        "mistryl",
+        "leader",
+        "warrior",
+        "republic",
+        "episode_vii",
+        "assassin",
+        "sith_apprentice",
+        "phoenix_squadron",
+    }
+)
+"""The keywords and icons that texts grant; what else a card is, its print tells."""
 _ICONS: Final = {"dark_force": Quantity.DARK_ICONS, "light_force": Quantity.LIGHT_ICONS}
 
 
@@ -593,15 +660,19 @@ def _of_crew(text: CardText) -> list[Standing]:
 def change_of(standing: Standing) -> Change | str:
     """What one standing text changes, or why that is not understood."""
     term = standing.term
-    if term.name in ("icon", "cancel_force_icon"):
+    if term.name in ("icon", "cancel_force_icon") and term.get("icon") in _ICONS:
         return _icons(standing)
+    trait = term.get("keyword", term.get("icon"))
+    if trait is not None and trait not in GRANTED:
+        return f"{term.name} {trait}"
     known = MODIFIERS.get(term.name)
     if known is None:
         unasked = Change(_Q.UNASKED, Of.CARDS, How.SET, standing.while_)
         flag = term.name == "special_flag" and term.get("modifier_flag") in _UNASKED_FLAGS
         return unasked if flag or term.name in _UNASKED else term.name
     names = {known.who, known.where if known.of is Of.PLACES else "", known.player, "when", "cumulative"}
-    names |= {known.amount if isinstance(known.amount, str) else "", *known.rest}
+    rest = dict(_read_as(each) for each in known.rest)
+    names |= {known.amount if isinstance(known.amount, str) else "", *rest.values()}
     strange = next((name for name in term.args if name not in names), None)
     if strange is not None:
         return f"{term.name}({strange})"
@@ -615,10 +686,16 @@ def change_of(standing: Standing) -> Change | str:
         player=term.get(known.player) if known.of is not Of.CARDS else None,
         amount=term.get(known.amount, 0) if isinstance(known.amount, str) else known.amount,
         when=_all(term.get("when"), standing.guard),
-        rest={**{name: term.args[name] for name in known.rest if name in term.args}, **known.fixed},
+        rest={**{name: term.args[arg] for name, arg in rest.items() if arg in term.args}, **known.fixed},
         cumulative=bool(term.get("cumulative")),
     )
     return why_not(change) or change
+
+
+def _read_as(argument: str) -> tuple[str, str]:
+    """What readers ask for a further argument as, and how it is called."""
+    name, _, called = argument.partition("=")
+    return name, called or name
 
 
 def _who(known: Modifier, term: Term) -> Value:
@@ -629,11 +706,9 @@ def _who(known: Modifier, term: Term) -> Value:
 
 
 def _icons(standing: Standing) -> Change | str:
-    """Icons that a text adds or cancels: Force icons of locations count, of the others nobody asks."""
+    """Force icons of locations that a text adds or cancels."""
     term = standing.term
-    quantity = _ICONS.get(str(term.get("icon")))
-    if quantity is None:
-        return f"icon {term.get('icon')}"
+    quantity = _ICONS[str(term.get("icon"))]
     canceled = term.name == "cancel_force_icon"
     amount = term.get("amount", 1)
     change = Change(
@@ -674,13 +749,10 @@ def why_not(change: Change) -> str:
 
 _REST: Final = {
     **dict.fromkeys(("player", "player_canceling", "player_reducing", "player_modifying"), Kind.PLAYER),
-    "player_to_cancel": Kind.PLAYER,
-    "change_in_cost": Kind.AMOUNT,
-    "play_card_option_id": Kind.WORD,
-    "starship_or_vehicle_persona": Kind.WORD,
+    **dict.fromkeys(("player_to_cancel", "canceled_by_player_id"), Kind.PLAYER),
+    **dict.fromkeys(("change_in_cost", "amount"), Kind.AMOUNT),
     "source": Kind.CARD,
-    "canceled_by_player_id": Kind.PLAYER,
-    **dict.fromkeys(("way", "leaves", "free", "number", "permanent"), Kind.WORD),
-    **dict.fromkeys(("type", "system", "card_title"), Kind.WORD),
-    "immune_to_title": Kind.WORD,
+    **dict.fromkeys(("way", "leaves", "free", "number", "permanent", "word", "reason"), Kind.WORD),
+    **dict.fromkeys(("type", "system", "card_title", "immune_to_title", "variable"), Kind.WORD),
+    **dict.fromkeys(("play_card_option_id", "starship_or_vehicle_persona"), Kind.WORD),
 }

@@ -10,33 +10,25 @@ from gemp_bot.cards import CardType
 from gemp_bot.cards.texts import Term
 from gemp_bot.cards.titles import folded
 from gemp_bot.effects.changes import Quantity
-from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.meanings import (
     TABLES,
     Amount,
     Anything,
     Condition,
+    Kind,
     Meanings,
     OneCard,
     Player,
     Selector,
     Word,
 )
+from gemp_bot.effects.printed import AS_PRINTED
 from gemp_bot.effects.scope import Scope, location_at, present_location
-from gemp_bot.effects.selectors import (
-    aboard_persona,
-    are_related,
-    has_crew,
-    in_battle,
-    matches,
-    stacked_on,
-)
+from gemp_bot.effects.selectors import are_related, has_crew, in_battle, matches, selector
 from gemp_bot.protocol.enums import Side, Zone
 
 Holds: TypeAlias = Callable[Concatenate[Scope, ...], bool]
 condition: Final = cast("Meanings[Holds]", TABLES[Kind.CONDITION])
-
-ANY_CARD: Final = Term("any", {})
 
 # -- joined -----------------------------------------------------------------------------------------------
 
@@ -51,20 +43,21 @@ def _or(scope: Scope, /, of: Condition) -> bool:
     return any(scope.holds(each) for each in cast("tuple[Condition, ...]", of))
 
 
-@condition("not")
-def _not(scope: Scope, /, of: Condition) -> bool:
-    return not scope.holds(of)
+@condition("not", "unless")
+def _not(scope: Scope, /, of: Condition = True, when: Condition = True) -> bool:
+    return not (scope.holds(of) and scope.holds(when))
 
 
-@condition("unless")
-def _unless(scope: Scope, /, when: Condition) -> bool:
-    return not scope.holds(when)
+def _always(*, so: bool) -> Holds:
+    def always(scope: Scope, /, card: OneCard = None, player: Player = None) -> bool:
+        return so
+
+    return always
 
 
-@condition("true", "can_add_destiny_to_power")
-def _true(scope: Scope, /, player: Player = None) -> bool:
-    """What nothing that a board counts forbids is so."""
-    return True
+condition("true", "can_add_destiny_to_power")(_always(so=True))  # nothing that a board counts forbids it
+condition("may_move")(_always(so=False))  # whatever keeps it in place: no such text is counted
+condition("is_only_excluded")(_always(so=False))  # who is left out of a battle is active here
 
 
 @condition("condition")
@@ -98,15 +91,15 @@ def _accepts(scope: Scope, /, of: Selector, physical_card: OneCard) -> bool:
     return card is not None and scope.means(of, card)
 
 
-@condition("card_has_while_in_play_data_set", "in_play_data_set")
-def _noted(scope: Scope, /, card: OneCard = "$self") -> bool:
-    one = scope.one(card)
-    return one is not None and bool(one.noted)
+@condition.of_card("card_has_while_in_play_data_set", "in_play_data_set", needs=())
+def _noted(scope: Scope, it: CardInPlay, /) -> bool:
+    return bool(it.noted)
 
 
 @condition("in_play_data_not_set")
 def _not_noted(scope: Scope, /, card: OneCard = "$self") -> bool:
-    return not _noted(scope, card)
+    one = scope.one(card)
+    return one is None or not one.noted
 
 
 def _compares(work: Callable[[float, float], bool]) -> Holds:
@@ -189,12 +182,9 @@ def _places(cards: Iterable[CardInPlay]) -> Iterable[Location]:
     return (place for card in cards if (place := location_at(card)) is not None)
 
 
-@condition("occupies_location")
-def _occupies_place(scope: Scope, /, card: OneCard, where: Selector) -> bool:
-    one = scope.one(card)
-    return one is not None and any(
-        place.presence(one.side) and one in place.cards for place in scope.places(where)
-    )
+@condition.of_card("occupies_location")
+def _occupies_place(scope: Scope, it: CardInPlay, /, where: Selector) -> bool:
+    return any(place.presence(it.side) and it in place.cards for place in scope.places(where))
 
 
 @condition("has_life_force_less_than")
@@ -212,19 +202,12 @@ def _battleground_start(scope: Scope, /, of: OneCard) -> bool:
     return one is not None and one.location is not None and one.location.battleground
 
 
-@condition("is_at_scomp_link")
-def _at_scomp_link(scope: Scope, /, card: OneCard) -> bool:
-    one = scope.one(card)
-    place = None if one is None else location_at(one)
+@condition.of_card("is_at_scomp_link")
+def _at_scomp_link(scope: Scope, it: CardInPlay, /) -> bool:
+    place = location_at(it)
     if place is None or place.card is None or "scomp_link" not in place.card.facts.traits.icons:
         return False
     return not scope.numbers.is_told(place.card, Quantity.NO_SCOMP)
-
-
-@condition("is_piloting_at")
-def _pilots_at(scope: Scope, /, card: OneCard, where: Selector) -> bool:
-    one = scope.one(card)
-    return one is not None and one.host is not None and one.pilots and scope.means_place(where, one.location)
 
 
 @condition("present_at", "is_present_at")
@@ -243,12 +226,11 @@ def _present_at(
     return any(scope.means_place(where, present_location(each)) for each in cards)
 
 
-@condition("here", "is_here")
-def _here(scope: Scope, /, card: OneCard, who: Selector, count: Word = 1, including: Word = None) -> bool:
-    one = scope.one(card)
-    if one is None or one.location is None:
+@condition.of_card("here", "is_here")
+def _here(scope: Scope, it: CardInPlay, /, who: Selector, count: Word = 1, including: Word = None) -> bool:
+    if it.location is None:
         return False
-    return _some(_meant(scope, one.location, who), count)
+    return _some(_meant(scope, it.location, who), count)
 
 
 def _meant(scope: Scope, location: Location, who: Selector) -> Iterable[CardInPlay]:
@@ -258,49 +240,42 @@ def _meant(scope: Scope, location: Location, who: Selector) -> Iterable[CardInPl
     )
 
 
-@condition("present", "is_present")
+@condition.of_card("present", "is_present")
 def _present(
-    scope: Scope, /, card: OneCard, who: Selector = None, count: Word = 1, including: Word = None
+    scope: Scope, it: CardInPlay, /, who: Selector = None, count: Word = 1, including: Word = None
 ) -> bool:
-    one = scope.one(card)
-    if one is None or one.location is None:
+    if it.location is None:
         return False
     if who is None:
-        return present_location(one) is not None
-    here = one.location
+        return present_location(it) is not None
+    here = it.location
     return _some((each for each in _meant(scope, here, who) if present_location(each) is here), count)
 
 
-@condition("with", "is_with", "at_same_location_as", "at_same_site_as")
-def _with(
-    scope: Scope,
-    /,
-    card: OneCard,
-    who: Selector,
-    min: Word = 1,  # noqa: A002 - as the term is written
-    count: Word = 1,
-    including: Word = None,
-) -> bool:
-    one = scope.one(card)
-    place = None if one is None else location_at(one)
-    if place is None:
-        return False
-    found = (each for each in _meant(scope, place, who) if each is not one)
-    return _some(found, max(cast("int", min), cast("int", count)))
+def _together(where: Callable[[CardInPlay], Location | None]) -> Callable[..., bool]:
+    """The meaning of to be at a location, or present at it, with some of those meant."""
+
+    def together(
+        scope: Scope,
+        it: CardInPlay,
+        /,
+        who: Selector,
+        min: Word = 1,  # noqa: A002 - as the term is written
+        count: Word = 1,
+        including: Word = None,
+    ) -> bool:
+        place = where(it)
+        if place is None:
+            return False
+        found = (each for each in _meant(scope, place, who) if each is not it and where(each) is place)
+        return _some(found, max(cast("int", min), cast("int", count)))
+
+    return together
 
 
-@condition("present_with", "is_present_with")
-def _present_with(
-    scope: Scope, /, card: OneCard, who: Selector, count: Word = 1, including: Word = None
-) -> bool:
-    one = scope.one(card)
-    place = None if one is None else present_location(one)
-    if place is None:
-        return False
-    found = (
-        each for each in _meant(scope, place, who) if each is not one and present_location(each) is place
-    )
-    return _some(found, count)
+_with: Final = _together(location_at)
+condition.of_card("with", "is_with", "at_same_location_as", "at_same_site_as")(_with)
+condition.of_card("present_with", "is_present_with")(_together(present_location))
 
 
 @condition("on", "is_on_system")
@@ -340,27 +315,19 @@ def _part_of_system(scope: Scope, /, location: OneCard, system: Word) -> bool:
     return one is not None and one.location is not None and one.location.system == folded(scope.word(system))
 
 
-@condition("at_same_or_related_site")
-def _same_or_related(scope: Scope, /, card: OneCard, who: Selector) -> bool:
-    one = scope.one(card)
-    here = None if one is None else one.location
+@condition.of_card("at_same_or_related_site")
+def _same_or_related(scope: Scope, it: CardInPlay, /, who: Selector) -> bool:
+    here = it.location
     if here is None:
         return False
-    at = (location_at(each) for each in scope.on_table(who) if each is not one)
+    at = (location_at(each) for each in scope.on_table(who) if each is not it)
     return any(place is here or (place is not None and are_related(place, here)) for place in at)
 
 
-@condition("aboard_starship_or_vehicle_of_persona")
-def _aboard_persona(scope: Scope, /, card: OneCard, persona: Word) -> bool:
-    one = scope.one(card)
-    return one is not None and aboard_persona(scope, one, persona)
-
-
-@condition("has_matching_pilot_aboard")
-def _matching_pilot(scope: Scope, /, card: OneCard) -> bool:
-    one = scope.one(card)
-    return one is not None and any(
-        each.facts.pilot and matches(scope, each, one, ("starship", "pilot")) for each in one.all_aboard()
+@condition.of_card("has_matching_pilot_aboard")
+def _matching_pilot(scope: Scope, it: CardInPlay, /) -> bool:
+    return any(
+        each.facts.pilot and matches(scope, each, it, ("starship", "pilot")) for each in it.all_aboard()
     )
 
 
@@ -378,25 +345,41 @@ def _is_attached(scope: Scope, /, of: OneCard) -> bool:
     return one is not None and one.host is not None
 
 
-@condition("alone", "is_alone")
-def _alone(scope: Scope, /, card: OneCard) -> bool:
-    one = scope.one(card)
-    return one is not None and TABLES[Kind.SELECTOR].by_name["alone"](scope, one)
-
-
 @condition("alone_at")
 def _alone_at(scope: Scope, /, where: Selector, card: OneCard = None, who: Selector = None) -> bool:
-    alone = TABLES[Kind.SELECTOR].by_name["alone"]
     return any(
-        alone(scope, each) and scope.means_place(where, location_at(each))
+        selector.by_name["alone"](scope, each) and scope.means_place(where, location_at(each))
         for each in _cards(scope, card, who)
     )
 
 
-@condition("undercover", "is_undercover")
-def _undercover(scope: Scope, /, card: OneCard) -> bool:
-    one = scope.one(card)
-    return one is not None and one.undercover
+@condition.of_card("has_pilot_seat_occupied")
+def _seat_taken(scope: Scope, it: CardInPlay, /) -> bool:
+    return any(each.pilots for each in it.attached)
+
+
+def _total_ability(*, piloting: bool, work: Callable[[float, float], bool]) -> Holds:
+    """The meaning of how much ability a player has at a location, or how much of it pilots there."""
+
+    def total(scope: Scope, /, player: Player, ability: Amount, where: Selector) -> bool:
+        side, bound = scope.side(player), scope.number(ability)
+        return any(
+            work(
+                sum(
+                    scope.numbers.ability(each)
+                    for each in place.cards
+                    if each.side is side and each.active and (not piloting or each.pilots or each.facts.crew)
+                ),
+                bound,
+            )
+            for place in scope.places(where)
+        )
+
+    return total
+
+
+condition("total_ability_piloting_more_than")(_total_ability(piloting=True, work=operator.gt))
+condition("total_ability_less_than")(_total_ability(piloting=False, work=operator.lt))
 
 
 @condition("is_crossed_over")
@@ -422,11 +405,10 @@ def _majority(scope: Scope) -> Side | None:
     return None if dark == light else (Side.DARK if dark > light else Side.LIGHT)
 
 
-@condition("in_senate_majority", "is_in_senate_majority")
-def _in_majority(scope: Scope, /, card: OneCard) -> bool:
-    one = scope.one(card)
-    place = None if one is None else location_at(one)
-    return one is not None and place is not None and place.key == _SENATE and _majority(scope) is one.side
+@condition.of_card("in_senate_majority", "is_in_senate_majority")
+def _in_majority(scope: Scope, it: CardInPlay, /) -> bool:
+    place = location_at(it)
+    return place is not None and place.key == _SENATE and _majority(scope) is it.side
 
 
 @condition("has_senate_majority")
@@ -456,8 +438,8 @@ def _held_by(
     return (place for place in places if (place.controlled(side) if control else place.presence(side)))
 
 
-def _holds(*, control: bool) -> Holds:
-    """The meaning of to control or to occupy locations."""
+def _holds(*, control: bool, without: bool = False) -> Holds:
+    """The meaning of to hold locations where the player has somebody who is meant, or nobody of them."""
 
     def holds(
         scope: Scope,
@@ -465,61 +447,29 @@ def _holds(*, control: bool) -> Holds:
         player: Player = "$you",
         where: Selector = None,
         location: OneCard = None,
+        who: Selector = None,
         num: Word = 1,
-        count: Word = 1,
-        card: OneCard = None,
-        including: Word = None,
-    ) -> bool:
-        found = _held_by(scope, scope.side(player), where, location, control=control)
-        return _some(found, max(cast("int", num), cast("int", count)))
-
-    return holds
-
-
-def _holds_with(*, control: bool) -> Holds:
-    """The meaning of to do so where the player has somebody who is meant."""
-
-    def holds_with(
-        scope: Scope,
-        /,
-        player: Player,
-        who: Selector,
-        where: Selector = None,
-        location: OneCard = None,
         count: Word = 1,
         exactly: Word = False,
         card: OneCard = None,
         including: Word = None,
     ) -> bool:
         side = scope.side(player)
-        held = _held_by(scope, side, where, location, control=control)
-        found = (place for place in held if any(each.side is side for each in _meant(scope, place, who)))
-        return _some(found, count, exactly=exactly)
+        found = _held_by(scope, side, where, location, control=control)
+        if who is not None:
+            found = (
+                place
+                for place in found
+                if any(each.side is side for each in _meant(scope, place, who)) is not without
+            )
+        return _some(found, max(cast("int", num), cast("int", count)), exactly=exactly)
 
-    return holds_with
+    return holds
 
 
-condition("controls")(_holds(control=True))
-condition("occupies")(_holds(control=False))
-condition("controls_with", "controls_with_present")(_holds_with(control=True))
-condition("occupies_with")(_holds_with(control=False))
-
-
-@condition("controls_without")
-def _controls_without(
-    scope: Scope,
-    /,
-    player: Player,
-    who: Selector,
-    where: Selector = None,
-    location: OneCard = None,
-    including: Word = None,
-) -> bool:
-    side = scope.side(player)
-    return any(
-        not any(each.side is side for each in _meant(scope, place, who))
-        for place in _held_by(scope, side, where, location, control=True)
-    )
+condition("controls", "controls_with", "controls_with_present")(_holds(control=True))
+condition("occupies", "occupies_with")(_holds(control=False))
+condition("controls_without")(_holds(control=True, without=True))
 
 
 @condition("all_ability_at_location_provided_by")
@@ -538,94 +488,39 @@ def _all_ability_by(scope: Scope, /, player: Player, where: Selector, who: Selec
 # -- on each other ----------------------------------------------------------------------------------------
 
 
-@condition("piloting", "driving", "is_piloting")
-def _piloting(scope: Scope, /, card: OneCard, who: Selector = None) -> bool:
-    one = scope.one(card)
-    if one is None or one.host is None or not one.pilots:
-        return False
-    return who is None or scope.means(who, one.host)
-
-
-@condition("has_piloting", "has_driving")
-def _has_piloting(scope: Scope, /, card: OneCard, who: Selector) -> bool:
-    one = scope.one(card)
-    return one is not None and TABLES[Kind.SELECTOR].by_name["has_piloting"](scope, one, who=who)
-
-
-@condition("aboard", "is_aboard")
-def _aboard(scope: Scope, /, card: OneCard, who: Selector) -> bool:
-    one = scope.one(card)
-    return one is not None and TABLES[Kind.SELECTOR].by_name["aboard"](scope, one, who=who)
-
-
-@condition("has_aboard")
-def _has_aboard(scope: Scope, /, card: OneCard, who: Selector, including: Word = None) -> bool:
-    one = scope.one(card)
-    return one is not None and TABLES[Kind.SELECTOR].by_name["has_aboard"](scope, one, who=who)
-
-
-@condition("attached", "is_attached_to")
-def _attached(scope: Scope, /, card: OneCard, who: Selector) -> bool:
-    one = scope.one(card)
-    return one is not None and one.host is not None and scope.means(who, one.host)
-
-
-@condition("has_attached")
-def _has_attached(
-    scope: Scope, /, card: OneCard, who: Selector, compare_value: Word = 1, count: Word = 1
+@condition.of_card("piloting", "driving", "is_piloting", "piloting_at", "is_piloting_at")
+def _piloting(
+    scope: Scope,
+    it: CardInPlay,
+    /,
+    who: Selector = None,
+    piloted_filter: Selector = None,
+    where: Selector = None,
 ) -> bool:
-    one = scope.one(card)
-    if one is None:
+    wanted = who if piloted_filter is None else piloted_filter
+    if it.host is None or not it.pilots or not (wanted is None or scope.means(wanted, it.host)):
         return False
+    return where is None or scope.means_place(where, it.location)
+
+
+@condition.of_card("has_attached")
+def _has_attached(
+    scope: Scope, it: CardInPlay, /, who: Selector, compare_value: Word = 1, count: Word = 1
+) -> bool:
     wanted = max(cast("int", compare_value), cast("int", count))
-    return sum(scope.means(who, each) for each in one.attached) >= wanted
+    return sum(scope.means(who, each) for each in it.attached) >= wanted
 
 
-@condition("armed_with", "is_armed_with")
-def _armed_with(scope: Scope, /, card: OneCard, who: Selector = None, weapon_filter: Selector = None) -> bool:
-    one = scope.one(card)
-    wanted = who if weapon_filter is None else weapon_filter
-    return one is not None and TABLES[Kind.SELECTOR].by_name["armed_with"](scope, one, who=wanted)
+@condition.of_card("armed_with", "is_armed_with")
+def _armed_with(
+    scope: Scope, it: CardInPlay, /, who: Selector = None, weapon_filter: Selector = None
+) -> bool:
+    return selector.by_name["armed_with"](scope, it, who=who if weapon_filter is None else weapon_filter)
 
 
-@condition("piloted")
-def _piloted(scope: Scope, /, card: OneCard) -> bool:
-    one = scope.one(card)
-    return one is not None and one.piloted
-
-
-@condition("piloting_at")
-def _piloting_at(scope: Scope, /, card: OneCard, piloted_filter: Selector, where: Selector) -> bool:
-    one = scope.one(card)
-    if one is None or one.host is None or not one.pilots:
-        return False
-    return scope.means(piloted_filter, one.host) and scope.means_place(where, one.location)
-
-
-@condition("has_stacked", "has_stacked_cards")
-def _has_stacked(scope: Scope, /, card: OneCard, who: Selector = None, count: Word = 1) -> bool:
-    one, wanted = scope.one(card), ANY_CARD if who is None else who
-    return one is not None and len(stacked_on(scope, one, wanted)) >= cast("int", count)
-
-
-@condition("stacked_on")
-def _stacked_on(scope: Scope, /, card: OneCard, who: Selector) -> bool:
-    one = scope.one(card)
-    return (
-        one is not None and one.zone is Zone.STACKED and one.host is not None and scope.means(who, one.host)
-    )
-
-
-@condition("may_not_move")
-def _may_not_move(scope: Scope, /, card: OneCard) -> bool:
-    one = scope.one(card)
-    return one is not None and scope.numbers.cannot_move(one)
-
-
-@condition("hit", "is_hit")
-def _hit(scope: Scope, /, card: OneCard) -> bool:
-    one = scope.one(card)
-    return one is not None and one.hit
+@condition.of_card("may_not_move")
+def _may_not_move(scope: Scope, it: CardInPlay, /) -> bool:
+    return scope.numbers.cannot_move(it)
 
 
 # -- battles ----------------------------------------------------------------------------------------------
@@ -639,43 +534,32 @@ def _battle_place(scope: Scope) -> Location | None:
     return next((card.location for card in _fighters(scope)), None)
 
 
-@condition("in_battle", "is_in_battle")
-def _in_battle(scope: Scope, /, card: OneCard = None, who: Selector = None, including: Word = None) -> bool:
-    return any(in_battle(scope, each) for each in _cards(scope, card, who))
-
-
-@condition("in_battle_with", "is_in_battle_with")
-def _in_battle_with(
-    scope: Scope, /, card: OneCard, who: Selector, count: Word = 1, including: Word = None
+@condition("in_battle", "is_in_battle", "in_battle_at", "is_in_battle_at", "defending_battle_at")
+def _in_battle(
+    scope: Scope,
+    /,
+    card: OneCard = None,
+    who: Selector = None,
+    where: Selector = None,
+    including: Word = None,
 ) -> bool:
-    one = scope.one(card)
-    if one is None or not in_battle(scope, one):
+    fighting = (each for each in _cards(scope, card, who) if in_battle(scope, each))
+    return any(where is None or scope.means_place(where, each.location) for each in fighting)
+
+
+@condition.of_card("in_battle_with", "is_in_battle_with")
+def _in_battle_with(
+    scope: Scope, it: CardInPlay, /, who: Selector, count: Word = 1, including: Word = None
+) -> bool:
+    if not in_battle(scope, it):
         return False
-    here = one.location
+    here = it.location
     found = (
         each
         for each in _fighters(scope)
-        if each is not one and each.location is here and (scope.means(who, each) or has_crew(each, who))
+        if each is not it and each.location is here and (scope.means(who, each) or has_crew(each, who))
     )
     return _some(found, count)
-
-
-@condition("in_battle_at", "is_in_battle_at", "defending_battle_at")
-def _in_battle_at(scope: Scope, /, card: OneCard, where: Selector) -> bool:
-    one = scope.one(card)
-    return one is not None and in_battle(scope, one) and scope.means_place(where, one.location)
-
-
-@condition("defending_battle")
-def _defends(scope: Scope, /, card: OneCard) -> bool:
-    one = scope.one(card)
-    return one is not None and in_battle(scope, one) and one.side is not scope.board.turn
-
-
-@condition("may_move")
-def _may_move(scope: Scope, /, card: OneCard) -> bool:
-    """Whether another text lets a card move that its own keeps in place; none of those is counted."""
-    return False
 
 
 @condition("during_battle", "is_during_battle")
@@ -705,32 +589,83 @@ def _during_battle_at(scope: Scope, /, where: Selector) -> bool:
     return scope.means_place(where, _battle_place(scope))
 
 
+@condition("no_ability_in_battle")
+def _nobody_able(scope: Scope, /, player: Player) -> bool:
+    side = scope.side(player)
+    able = (each for each in _fighters(scope) if each.side is side and scope.numbers.ability(each) > 0)
+    return bool(scope.board.fighting) and not any(able)
+
+
+@condition("different_card_titles_participating_in_battle")
+def _titles_differ(scope: Scope, /, who: Selector) -> bool:
+    return len({each.facts.key for each in _fighters(scope) if scope.means(who, each)}) > 1
+
+
 @condition("during_battle_with_participant", "is_during_battle_with_participant")
 def _during_battle_with(scope: Scope, /, who: Selector, count: Word = 1, including: Word = None) -> bool:
     found = (each for each in _fighters(scope) if scope.means(who, each) or has_crew(each, who))
     return _some(found, count)
 
 
+# -- what selectors ask of a card -------------------------------------------------------------------------
+
+for _asked, *_names in (
+    ("aboard_starship_or_vehicle_of_persona", "aboard_starship_or_vehicle_of_persona"),
+    *(("alone", "alone", "is_alone"), ("undercover_spy", "undercover", "is_undercover")),
+    *(("hit", "hit", "is_hit"), ("piloted", "piloted"), ("defending_battle", "defending_battle")),
+    ("has_stacked", "has_stacked", "has_stacked_cards"),
+):
+    condition.of_card(*_names)(selector.by_name[_asked])
+for _asked, *_names in (
+    *(("stacked_on", "stacked_on"), ("attached_to", "attached", "is_attached_to")),
+    *(("aboard", "aboard", "is_aboard"), ("has_aboard", "has_aboard")),
+    ("has_piloting", "has_piloting", "has_driving"),
+):
+    condition.of_card(*_names, needs=("card", "who"))(selector.by_name[_asked])
+
+
 # -- piles and turns --------------------------------------------------------------------------------------
 
 
-def _hand(scope: Scope, player: Player) -> int:
-    return scope.board.piles[scope.side(player)][Zone.HAND].size
+def _hand_is(work: Callable[[float, float], bool]) -> Holds:
+    def hand_is(scope: Scope, /, player: Player, count: Word) -> bool:
+        return work(scope.board.piles[scope.side(player)][Zone.HAND].size, cast("int", count))
+
+    return hand_is
 
 
-@condition("cards_in_hand_fewer_than")
-def _hand_below(scope: Scope, /, player: Player, count: Word) -> bool:
-    return _hand(scope, player) < cast("int", count)
+for _name, _work in (
+    *(("fewer_than", operator.lt), ("equal_to_or_fewer_than", operator.le)),
+    ("equal_to_or_more_than", operator.ge),
+):
+    condition(f"cards_in_hand_{_name}")(_hand_is(_work))
 
 
-@condition("cards_in_hand_equal_to_or_fewer_than")
-def _hand_at_most(scope: Scope, /, player: Player, count: Word) -> bool:
-    return _hand(scope, player) <= cast("int", count)
+@condition("phase")
+def _in_phase(scope: Scope, /, phase: Word, player: Player) -> bool:
+    """Whether it is the turn in which a player has that phase: what costs the less is done in it alone."""
+    return scope.board.turn is scope.side(player)
 
 
-@condition("cards_in_hand_equal_to_or_more_than")
-def _hand_at_least(scope: Scope, /, player: Player, count: Word) -> bool:
-    return _hand(scope, player) >= cast("int", count)
+condition.only("phase", lambda term: term.get("phase") in ("deploy", "move") and "player" in term.args)
+
+
+@condition.of_card("play_card_option_id")
+def _deployed_as(scope: Scope, it: CardInPlay, /, option_id: Word) -> bool:
+    """Whether a card was deployed in one of its ways: by what it is on, as that is printed."""
+    selectors = it.facts.text.selectors
+    ways = {each.get("0"): each.get("1") for each in cast("tuple[Term, ...]", selectors.get("options", ()))}
+    if ways.get(option_id) != "attached" or it.host is None:
+        return it.host is None and ways.get(option_id) != "attached"
+    printed = Scope(scope.board, it, it.side, AS_PRINTED)
+    printed.drawn = {"$play_card_option_id": str(option_id)}
+    return printed.means(selectors.get("deploy_on"), it.host)
+
+
+@condition.of_card("at_same_system_as")
+def _at_system_with(scope: Scope, it: CardInPlay, /, who: Selector, count: Word = 1) -> bool:
+    here = location_at(it)
+    return here is not None and here.is_system and _with(scope, it, who, count=count)
 
 
 @condition("players_turn", "is_during_your_turn")

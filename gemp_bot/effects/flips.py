@@ -4,6 +4,7 @@ It is read from the conditions under which their faces flip. What a flip brings 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from importlib.resources import files
 from typing import Final
 
 import msgspec
@@ -12,9 +13,7 @@ from gemp_bot.board.board import Board
 from gemp_bot.cards import CardIndex, CardType
 from gemp_bot.cards.model import BACK
 from gemp_bot.cards.texts import CardAction, CardText, Moment, Term, Value, terms_in
-from gemp_bot.effects.entries import decoded, shipped
-from gemp_bot.effects.holding import Holding, Way, held_places, readable
-from gemp_bot.effects.needs import Need
+from gemp_bot.effects.holding import Holding, Need, Way, held_places, readable
 from gemp_bot.effects.printed import PrintedCards
 from gemp_bot.effects.scope import Reckoned, Scope
 from gemp_bot.errors import BotError
@@ -49,7 +48,7 @@ class _FlipFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def shipped_flips() -> tuple[FlipEntry, ...]:
     """The entries that come with the program."""
-    return read_flips(shipped(SHIPPED))
+    return read_flips(files(__package__).joinpath(SHIPPED).read_bytes())
 
 
 def read_flips(toml: bytes | str) -> tuple[FlipEntry, ...]:
@@ -58,7 +57,10 @@ def read_flips(toml: bytes | str) -> tuple[FlipEntry, ...]:
     Raises:
         FlipEntryError: they are no TOML, or not of this form.
     """
-    return decoded(SHIPPED, toml, _FlipFile, FlipEntryError).flip
+    try:
+        return msgspec.toml.decode(toml, type=_FlipFile).flip
+    except msgspec.DecodeError as fault:
+        raise FlipEntryError(f"{SHIPPED}: {fault}") from None
 
 
 class Flips:

@@ -128,8 +128,3 @@ def as_rules(applied: Iterable[Applied], target: CardInPlay | None) -> NumberCha
 def sides(scope: Scope, player: Value) -> tuple[Side, ...]:
     """The players whose number a change alters; both where it names none."""
     return (Side.DARK, Side.LIGHT) if player is None else (scope.side(player),)
-
-
-def place_of(change: Change) -> Value:
-    """To which locations a change of a deploy cost is bound; None for any."""
-    return change.rest.get("where")

@@ -1,12 +1,30 @@
 """Tables of what terms mean: a function for each name, and whether a value is understood."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from enum import StrEnum, auto
 from functools import cache, partial
 from typing import Annotated, Any, Final, Generic, TypeVar, cast, get_args, get_origin
 
 from gemp_bot.cards.texts import Term, Value
-from gemp_bot.effects.kinds import Kind
+
+
+class Kind(StrEnum):
+    """What is wanted in a place of a term."""
+
+    SELECTOR = auto()  # cards or locations
+    CONDITION = auto()
+    AMOUNT = auto()
+    PLAYER = auto()
+    CARD = auto()  # one card
+    ANY = auto()  # a card, a number, a player or a word
+    WORD = auto()  # a word or number of its own
+    MODIFIER = auto()  # what a standing text changes
+    SITUATION = auto()  # a condition that asks the game, too: phases, uses, what just came about
+    EFFECT = auto()  # what an action does
+    UNASKED = auto()  # what the engine has no use for
+    STEPS = auto()  # steps of an action
+
 
 F = TypeVar("F", bound=Callable[..., Any])
 Meaning = TypeVar("Meaning", bound=Callable[..., Any])
@@ -47,24 +65,55 @@ class Meanings(Generic[F]):
         """
 
         def add(function: Meaning) -> Meaning:
-            found: dict[str, Kind] = {}
-            needed: set[str] = set()
-            for name, parameter in inspect.signature(function).parameters.items():
-                kind = _kind_of(parameter.annotation)
-                if (
-                    kind is not None and name not in said
-                ):  # `as` is a word of Python, so that it comes among the rest of effects
-                    rest = "as" if self.kind is Kind.EFFECT else "*"
-                    found[rest if parameter.kind is parameter.VAR_KEYWORD else name] = kind
-                    if parameter.default is parameter.empty and parameter.kind is not parameter.VAR_KEYWORD:
-                        needed.add(name)
-            for name in names or (function.__name__.rstrip("_"),):
-                assert name not in self.by_name, name  # noqa: S101 - a name means one thing
-                self.by_name[name] = cast("F", partial(function, **said) if said else function)
-                self._parameters[name], self._needed[name] = found, frozenset(needed)
+            parameters, needed = self._read(function, said)
+            meaning = cast("F", partial(function, **said) if said else function)
+            self._put(names or (function.__name__.rstrip("_"),), meaning, parameters, needed)
             return function
 
         return add
+
+    def of_card(
+        self, *names: str, needs: tuple[str, ...] = ("card",)
+    ) -> Callable[[Callable[..., bool]], Callable[..., bool]]:
+        """Have a function of a card, as a selector's is, be the meaning of terms that name it as `card`.
+
+        Args:
+            names: of the terms.
+            needs: arguments that a term has to have, besides those that the function has no value for.
+        """
+
+        def add(function: Callable[..., bool]) -> Callable[..., bool]:
+            def of_card(scope: Any, /, card: Value = "$self", **rest: Value) -> bool:
+                one = scope.one(card)
+                return one is not None and function(scope, one, **rest)
+
+            parameters, needed = self._read(function, {"card": None})
+            self._put(names, cast("F", of_card), {**parameters, "card": Kind.CARD}, needed | set(needs))
+            return function
+
+        return add
+
+    def _read(
+        self, function: Callable[..., Any], said: Mapping[str, object]
+    ) -> tuple[dict[str, Kind], set[str]]:
+        """The parameters of a function that its terms name, and those that they need."""
+        found: dict[str, Kind] = {}
+        needed: set[str] = set()
+        for name, parameter in inspect.signature(function).parameters.items():
+            kind = _kind_of(parameter.annotation)
+            if kind is not None and name not in said:
+                # `as` is a word of Python, so that it comes among the rest of effects
+                rest = "as" if self.kind is Kind.EFFECT else "*"
+                found[rest if parameter.kind is parameter.VAR_KEYWORD else name] = kind
+                if parameter.default is parameter.empty and parameter.kind is not parameter.VAR_KEYWORD:
+                    needed.add(name)
+        return found, needed
+
+    def _put(self, names: Iterable[str], meaning: F, parameters: dict[str, Kind], needed: set[str]) -> None:
+        for name in names:
+            assert name not in self.by_name, name  # noqa: S101 - a name means one thing
+            self.by_name[name] = meaning
+            self._parameters[name], self._needed[name] = parameters, frozenset(needed)
 
     def only(self, name: str, where: Callable[[Term], bool]) -> None:
         """Have terms of a name be understood only where this is so of them."""

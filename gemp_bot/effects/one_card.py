@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Concatenate, Final, TypeAlias, cast
 
 from gemp_bot.board.card import CardInPlay
-from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import TABLES, Condition, Meanings, OneCard, Selector, Unasked, Word
+from gemp_bot.board.location import Location
+from gemp_bot.effects.meanings import TABLES, Condition, Kind, Meanings, OneCard, Selector, Unasked, Word
 from gemp_bot.effects.scope import Scope, present_location
 from gemp_bot.effects.selectors import in_battle
 from gemp_bot.protocol.ids import CardId
@@ -52,10 +52,19 @@ def _choose(scope: Scope, /, when: Condition, then: OneCard, otherwise: OneCard 
     return scope.one(then if scope.holds(when) else otherwise)
 
 
-@one("get_location_that_card_is_at", "get_location_here")
-def _place(scope: Scope, /, of: OneCard = None, **rest: OneCard) -> CardInPlay | None:
-    card = scope.one(of) if of is not None else next((scope.one(each) for each in rest.values()), None)
-    return None if card is None or card.location is None else card.location.card
+def _place(where: Callable[[CardInPlay], Location | None]) -> OfOne:
+    """The meaning of the location of a card, or of where it is present."""
+
+    def place(scope: Scope, /, **of: OneCard) -> CardInPlay | None:
+        card = next((scope.one(each) for each in of.values()), None)
+        found = None if card is None else where(card)
+        return None if found is None else found.card
+
+    return place
+
+
+one("get_location_that_card_is_at", "get_location_here")(_place(lambda card: card.location))
+one("get_location_that_card_is_present_at")(_place(present_location))
 
 
 @one("get_while_in_play_data")
@@ -68,11 +77,4 @@ def _noted(scope: Scope, /, of: OneCard) -> CardInPlay | None:
 @one("get_battle_location")
 def _battlefield(scope: Scope, /, **rest: Unasked) -> CardInPlay | None:
     place = next((card.location for card in scope.board.active if in_battle(scope, card)), None)
-    return None if place is None else place.card
-
-
-@one("get_location_that_card_is_present_at")
-def _present_place(scope: Scope, /, **rest: OneCard) -> CardInPlay | None:
-    card = next((scope.one(each) for each in rest.values()), None)
-    place = None if card is None else present_location(card)
     return None if place is None else place.card

@@ -1,5 +1,6 @@
 """Which cards of the index a selector may mean by what is printed on them: cards of a player's own deck."""
 
+from collections.abc import Collection
 from typing import Final, cast
 
 from gemp_bot.board.board import Board
@@ -11,8 +12,7 @@ from gemp_bot.cards.printed import highest
 from gemp_bot.cards.texts import Term, Value
 from gemp_bot.cards.titles import folded
 from gemp_bot.effects.changes import Quantity
-from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import not_understood
+from gemp_bot.effects.meanings import Kind, not_understood
 from gemp_bot.effects.scope import PRINTED, Scope
 from gemp_bot.effects.told import joined
 from gemp_bot.protocol.enums import Side
@@ -67,8 +67,20 @@ class _AsPrinted:
     def granted(self, card: CardInPlay, title: str, /) -> bool:  # noqa: ARG002
         return False
 
+    def has_trait(self, card: CardInPlay, word: str, /) -> bool:  # noqa: ARG002
+        return False
+
+    def may_target_to(self, card: CardInPlay, by: CardInPlay, reasons: Collection[Value], /) -> bool:  # noqa: ARG002
+        return True
+
+    def variable(self, card: CardInPlay, name: str, base: float, /) -> float:  # noqa: ARG002
+        return base
+
     def text_changes(self, card: CardInPlay, /) -> frozenset[str]:  # noqa: ARG002
         return frozenset()
+
+
+AS_PRINTED: Final = _AsPrinted()
 
 
 class PrintedCards:
@@ -106,7 +118,7 @@ class PrintedCards:
 
     def _fits(self, who: Value, printed: Card) -> bool | None:
         card = CardInPlay.supposed(self._facts.of(printed), printed.side)
-        scope = Scope(self._board, card, card.side, _AsPrinted())
+        scope = Scope(self._board, card, card.side, AS_PRINTED)
 
         def leaf(each: Value) -> bool | None:
             if not isinstance(each, Term):

@@ -1,6 +1,7 @@
 """A board as a text sees it: the card whose text it is, the player it speaks to, and what was chosen."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from copy import copy
 from itertools import repeat
 from typing import Final, Protocol
 
@@ -8,13 +9,14 @@ from gemp_bot.board.board import Board
 from gemp_bot.board.card import IN_PLAY, CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards.texts import Term, Value
-from gemp_bot.effects.changes import Quantity
-from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import EACH_OF, PLAYERS, TABLES, WORDS
+from gemp_bot.effects.changes import GRANTED, Quantity
+from gemp_bot.effects.meanings import EACH_OF, PLAYERS, TABLES, WORDS, Kind
 from gemp_bot.protocol.enums import Side, Zone
 
 _SIDES: Final = {"$dark": Side.DARK, "$light": Side.LIGHT}
 _NOTED_BY: Final = {"get_subjugated_planet": Side.LIGHT, "get_renegade_planet": Side.DARK}
+_ABOUT: Final = "$target1"
+"""How a function in the text of a card calls what it is asked of."""
 NOTHING: Final[Mapping[str, CardInPlay]] = {}
 
 
@@ -69,6 +71,18 @@ class Reckoned(Protocol):
         """Whether a text has it that the cards of a title may target a card besides."""
         ...
 
+    def has_trait(self, card: CardInPlay, word: str, /) -> bool:
+        """Whether a text has it that a card has a keyword or icon besides those that are printed."""
+        ...
+
+    def may_target_to(self, card: CardInPlay, by: CardInPlay, reasons: Collection[Value], /) -> bool:
+        """Whether no text keeps a card from being targeted by another one for any of these purposes."""
+        ...
+
+    def variable(self, card: CardInPlay, name: str, base: float, /) -> float:
+        """The value of X, or of another variable, of the text of a card."""
+        ...
+
     def text_changes(self, card: CardInPlay, /) -> Collection[str]:
         """How other texts change the text of a card."""
         ...
@@ -80,7 +94,8 @@ class Scope:
     Attributes:
         board: only read. card: the card whose text it is. you: the player it speaks to.
         numbers: what the board's numbers are.
-        chosen: by reference (`$target1`) what was chosen for an action. drawn: totals that were drawn for it.
+        chosen: by reference (`$target1`) what was chosen for an action. drawn: totals that were drawn for it,
+            and the way in which a card is deployed.
     """
 
     __slots__ = ("board", "card", "chosen", "drawn", "numbers", "you")
@@ -98,7 +113,7 @@ class Scope:
         self.you = you
         self.numbers = numbers
         self.chosen = chosen
-        self.drawn: Mapping[str, float] = {}
+        self.drawn: Mapping[str, float | str] = {}
 
     # -- what values stand for ----------------------------------------------------------------------
 
@@ -189,7 +204,7 @@ class Scope:
         if isinstance(amount, (int, float)):
             return amount
         if isinstance(amount, str):
-            return self.drawn.get(amount, 0)
+            return float(self.drawn.get(amount, 0))
         assert isinstance(amount, Term)  # noqa: S101 - so it was understood
         found: float = TABLES[Kind.AMOUNT].by_name[amount.name](self, card, **amount.args)
         return found
@@ -222,6 +237,12 @@ class Scope:
         if value.name in WORDS:
             return self.word(value) or None
         return self.side(value) if value.name in PLAYERS else self.one(value)
+
+    def asked_of(self, card: CardInPlay | None) -> "Scope":
+        """The same for a function in the text that is asked of a card."""
+        asked = copy(self)
+        asked.chosen = self.chosen if card is None else {**self.chosen, _ABOUT: card}
+        return asked
 
     def cards(self, who: Value) -> list[CardInPlay]:
         """The cards that a value names, or that a selector means on table."""
@@ -345,7 +366,8 @@ def _is_printed(who: Value) -> bool:
     if not isinstance(who, Term):
         return False
     if who.name in PRINTED:
-        return not any(isinstance(each, Term) for each in who.args.values())  # such a word hangs on the board
+        words = who.args.values()  # a term among them, and what texts grant, hang on the board
+        return not any(isinstance(each, Term) or each in GRANTED for each in words)
     return who.name in _JOINTS and _is_printed(who.args["of"])
 
 

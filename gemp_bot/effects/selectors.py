@@ -10,9 +10,18 @@ from gemp_bot.cards import CardType, Uniqueness
 from gemp_bot.cards.printed import highest, known
 from gemp_bot.cards.texts import Term
 from gemp_bot.cards.titles import folded
-from gemp_bot.effects.changes import Quantity
-from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import TABLES, Amount, Condition, Meanings, OneCard, Player, Selector, Word
+from gemp_bot.effects.changes import GRANTED, Quantity
+from gemp_bot.effects.meanings import (
+    TABLES,
+    Amount,
+    Condition,
+    Kind,
+    Meanings,
+    OneCard,
+    Player,
+    Selector,
+    Word,
+)
 from gemp_bot.effects.scope import Scope, is_place, location_at, present_location
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.rules.routes import are_adjacent
@@ -86,9 +95,20 @@ def _among(
 
 @selector("filter")
 def _of_these(
-    scope: Scope, it: CardInPlay, /, who: Selector, card: OneCard = None, cards: Selector = None
+    scope: Scope,
+    it: CardInPlay,
+    /,
+    who: Selector = None,
+    card: OneCard = None,
+    cards: Selector = None,
+    accepts: Condition = None,
 ) -> bool:
+    if accepts is not None:
+        return scope.asked_of(it).holds(accepts)
     return (cards is None or scope.means(cards, it)) and scope.means(who, it)
+
+
+selector.only("filter", lambda term: ("who" in term.args) is not ("accepts" in term.args))
 
 
 @selector("filter_top_locations_on_table")
@@ -99,24 +119,26 @@ def _places(scope: Scope, it: CardInPlay, /, who: Selector) -> bool:
 # -- what is printed --------------------------------------------------------------------------------------
 
 
-@selector("category")
-def _category(scope: Scope, it: CardInPlay, /, category: Word) -> bool:
-    return it.facts.traits.category == category
+def _has(trait: str) -> Test:
+    """The meaning of to be printed with a word: the trait itself, or one of several."""
+
+    def has(scope: Scope, it: CardInPlay, /, **word: Word) -> bool:
+        found = getattr(it.facts.traits, trait)
+        return any(each == found if isinstance(found, str) else each in found for each in word.values())
+
+    return has
 
 
-@selector("type")
-def _type(scope: Scope, it: CardInPlay, /, type: Word) -> bool:  # noqa: A002 - as the term is written
-    return type in it.facts.traits.types
-
-
-@selector("subtype")
-def _subtype(scope: Scope, it: CardInPlay, /, subtype: Word) -> bool:
-    return subtype in it.facts.traits.subtypes
+for _name, _trait in (
+    *(("category", "category"), ("type", "types"), ("subtype", "subtypes"), ("persona", "personas")),
+    *(("model", "models"), ("model_type", "models")),
+):
+    selector(_name)(_has(_trait))
 
 
 @selector("icon")
 def _icon(scope: Scope, it: CardInPlay, /, icon: Word) -> bool:
-    return icon in it.facts.traits.icons
+    return icon in it.facts.traits.icons or _granted_trait(scope, it, icon)
 
 
 @selector("icon_count")
@@ -126,22 +148,16 @@ def _icon_count(scope: Scope, it: CardInPlay, /, icon: Word, count: Word) -> boo
 
 @selector("keyword")
 def _keyword(scope: Scope, it: CardInPlay, /, keyword: Word) -> bool:
-    return keyword in it.facts.traits.keywords
+    return keyword in it.facts.traits.keywords or _granted_trait(scope, it, keyword)
 
 
-@selector("persona")
-def _persona(scope: Scope, it: CardInPlay, /, persona: Word) -> bool:
-    return persona in it.facts.traits.personas
+def _granted_trait(scope: Scope, it: CardInPlay, word: Word) -> bool:
+    return word in GRANTED and scope.numbers.has_trait(it, str(word))
 
 
 @selector("species")
 def _species(scope: Scope, it: CardInPlay, /, species: Word) -> bool:
     return it.facts.traits.species == scope.word(species)
-
-
-@selector("model", "model_type")
-def _model(scope: Scope, it: CardInPlay, /, model: Word) -> bool:
-    return model in it.facts.traits.models
 
 
 @selector("agenda")
@@ -160,13 +176,7 @@ def _title_contains(scope: Scope, it: CardInPlay, /, words: Word) -> bool:
     return f" {folded(scope.word(words))} " in f" {it.facts.key} "
 
 
-@selector("same_title")
-def _same_title(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
-    one = scope.one(card)
-    return one is not None and one.facts.key == it.facts.key
-
-
-@selector("same_title_as")
+@selector("same_title", "same_title_as")
 def _same_title_as(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None) -> bool:
     return any(each.facts.key == it.facts.key for each in scope.cards(card if who is None else who))
 
@@ -220,11 +230,6 @@ def _side(scope: Scope, it: CardInPlay, /, side: Word) -> bool:
     return (it.card.side is Side.DARK) is (side == "dark")
 
 
-@selector("maneuver_more_than")
-def _maneuver_more(scope: Scope, it: CardInPlay, /, maneuver: Amount) -> bool:
-    return highest(it.card.maneuver) > scope.number(maneuver)
-
-
 @selector("planet_system_in_parsec_range")
 def _in_parsecs(scope: Scope, it: CardInPlay, /, min_parsec: Amount, max_parsec: Amount) -> bool:
     parsec = known(it.card.parsec)
@@ -233,11 +238,6 @@ def _in_parsecs(scope: Scope, it: CardInPlay, /, min_parsec: Amount, max_parsec:
         and it.facts.planet
         and scope.number(min_parsec) <= parsec <= scope.number(max_parsec)
     )
-
-
-@selector("system_above_parsec")
-def _above_parsec(scope: Scope, it: CardInPlay, /, parsec: Amount) -> bool:
-    return it.card.parsec is not None and highest(it.card.parsec) > scope.number(parsec)
 
 
 # -- numbers ----------------------------------------------------------------------------------------------
@@ -250,35 +250,34 @@ def _ability(scope: Scope, it: CardInPlay, /) -> float | None:
     return scope.numbers.ability(it)
 
 
-def _ability_is(work: Callable[[float, float], bool]) -> Test:
-    def ability_is(scope: Scope, it: CardInPlay, /, ability: Amount) -> bool:
-        own = _ability(scope, it)
-        return own is not None and work(own, scope.number(ability))
+def _number_is(number: Callable[[Scope, CardInPlay], float | None], work: Callable[..., bool]) -> Test:
+    """The meaning of a number that is more or less than another one; what has none is neither."""
 
-    return ability_is
+    def number_is(scope: Scope, it: CardInPlay, /, **bound: Amount) -> bool:
+        own = number(scope, it)
+        return own is not None and work(own, *(scope.number(each) for each in bound.values()))
+
+    return number_is
 
 
-for _name, _work in (
-    *(("ability_more_than", operator.gt), ("ability_more_than_or_equal_to", operator.ge)),
-    *(("ability_less_than", operator.lt), ("ability_equal_to", operator.eq)),
+for _name, _number, _work in (
+    ("ability_more_than", _ability, operator.gt),
+    ("ability_more_than_or_equal_to", _ability, operator.ge),
+    ("ability_less_than", _ability, operator.lt),
+    ("ability_equal_to", _ability, operator.eq),
+    ("power_less_than", lambda scope, it: scope.numbers.power(it) if it.fights else None, operator.lt),
+    ("destiny_less_than", lambda scope, it: scope.numbers.destiny(it), operator.lt),
+    ("printed_forfeit_value_less_than", lambda _, it: it.facts.forfeit, operator.lt),
+    ("maneuver_more_than", lambda _, it: highest(it.card.maneuver), operator.gt),
+    ("system_above_parsec", lambda _, it: it.card.parsec and highest(it.card.parsec), operator.gt),
 ):
-    selector(_name)(_ability_is(_work))
-
-
-@selector("power_less_than")
-def _power_less(scope: Scope, it: CardInPlay, /, power: Amount) -> bool:
-    return it.fights and scope.numbers.power(it) < scope.number(power)
+    selector(_name)(_number_is(_number, _work))
 
 
 @selector("maneuver_higher_than_maneuver_of")
 def _more_maneuver(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
     one = scope.one(card)
     return one is not None and highest(it.card.maneuver) > highest(one.card.maneuver)
-
-
-@selector("printed_forfeit_value_less_than")
-def _printed_forfeit_less(scope: Scope, it: CardInPlay, /, forfeit_value: Amount) -> bool:
-    return it.facts.forfeit is not None and it.facts.forfeit < scope.number(forfeit_value)
 
 
 # -- whose ------------------------------------------------------------------------------------------------
@@ -378,49 +377,33 @@ def _where_present(
     )
 
 
-@selector("present_with")
-def _present_with(
-    scope: Scope,
-    it: CardInPlay,
-    /,
-    card: OneCard = None,
-    who: Selector = None,
-    count: Word = 1,
-    including: Word = None,
-) -> bool:
-    location = present_location(it)
-    if location is None:
-        return False
-    if who is None:
-        one = scope.one(card)
-        return one is not None and one is not it and present_location(one) is location
-    found = (each for each in location.cards if each is not it and each.active and scope.means(who, each))
-    return sum(present_location(each) is location for each in found) >= cast("int", count)
+def _together(where: Callable[[CardInPlay], Location | None]) -> Test:
+    """The meaning of to be at a location, or present at it, with a card or with some of those meant."""
+
+    def together(
+        scope: Scope,
+        it: CardInPlay,
+        /,
+        card: OneCard = None,
+        who: Selector = None,
+        count: Word = 1,
+        including: Word = None,
+    ) -> bool:
+        location = where(it)
+        if location is None:
+            return False
+        if who is None:
+            one = scope.one(card)
+            return one is not None and one is not it and where(one) is location
+        found = (each for each in location.cards if each is not it and each.active and scope.means(who, each))
+        return sum(where(each) is location for each in found) >= cast("int", count)
+
+    return together
 
 
-@selector("with")
-def _with(
-    scope: Scope,
-    it: CardInPlay,
-    /,
-    card: OneCard = None,
-    who: Selector = None,
-    count: Word = 1,
-    including: Word = None,
-) -> bool:
-    location = location_at(it)
-    if location is None:
-        return False
-    if who is None:
-        one = scope.one(card)
-        return one is not None and one is not it and location_at(one) is location
-    found = (each for each in location.cards if each is not it and each.active and scope.means(who, each))
-    return sum(1 for _ in found) >= cast("int", count)
-
-
-@selector("at_same_site")
-def _at_same_site(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None) -> bool:
-    return _with(scope, it, card, who)
+_with: Final = _together(location_at)
+selector("with", "at_same_site")(_with)
+selector("present_with")(_together(present_location))
 
 
 @selector("on")
@@ -476,49 +459,35 @@ def are_related(one: Location | None, two: Location | None) -> bool:
     )
 
 
-@selector("related_location")
-def _related_location(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
-    one = scope.one(card)
-    return is_place(it) and one is not None and are_related(one.location, it.location)
+def adjacent(one: Location | None, two: Location | None) -> bool:
+    """Whether two locations are sites next to each other."""
+    return one is not None and two is not None and are_adjacent(one, two, one.column - two.column)
 
 
-@selector("related_location_to")
-def _related_location_to(scope: Scope, it: CardInPlay, /, who: Selector, including: Word = None) -> bool:
-    if not is_place(it):
-        return False
-    return any(are_related(each.location, it.location) for each in scope.on_table(who))
+def _beside(how: Callable[[Location | None, Location | None], bool]) -> Test:
+    """The meaning of a location that stands in this way to that of a card, or of one of those meant."""
+
+    def beside(
+        scope: Scope,
+        it: CardInPlay,
+        /,
+        card: OneCard = None,
+        who: Selector = None,
+        including: Word = None,
+    ) -> bool:
+        others = (scope.one(card),) if who is None else scope.on_table(who)
+        return is_place(it) and any(one is not None and how(one.location, it.location) for one in others)
+
+    return beside
 
 
-@selector("adjacent_site")
-def _adjacent_site(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
-    one = scope.one(card)
-    here = None if one is None else one.location
-    if not is_place(it) or here is None or it.location is None:
-        return False
-    return _adjacent(here, it.location)
-
-
-@selector("adjacent_site_to")
-def _adjacent_site_to(scope: Scope, it: CardInPlay, /, who: Selector, including: Word = None) -> bool:
-    here = it.location
-    if not is_place(it) or here is None or not here.site:
-        return False
-    return any(each.location is not None and _adjacent(each.location, here) for each in scope.on_table(who))
-
-
-def _adjacent(one: Location, two: Location) -> bool:
-    return are_adjacent(one, two, one.column - two.column)
+selector("related_location", "related_location_to")(_beside(are_related))
+selector("adjacent_site", "adjacent_site_to")(_beside(adjacent))
 
 
 @selector("zone")
 def _zone(scope: Scope, it: CardInPlay, /, zone: Word) -> bool:
     return it.zone.name.lower() == zone
-
-
-@selector("playable", "deployable")
-def _deployable(scope: Scope, it: CardInPlay, /, card: OneCard = None) -> bool:
-    """Whether it could be deployed is asked when it is."""
-    return True
 
 
 @selector("always_immune_to_card_title")
@@ -531,28 +500,10 @@ def _immune_to(scope: Scope, it: CardInPlay, /, title: Word) -> bool:
     return scope.numbers.immune_to(it, scope.word(title))
 
 
-@selector("may_contribute_to_force_retrieval", "not_prevented_from_applying_ability_for_sense_alter_destiny")
-def _not_kept(scope: Scope, it: CardInPlay, /) -> bool:
-    """Nothing that a board counts forbids it."""
-    return True
-
-
-@selector("granted_to_be_placed_on_owners_political_effect")
-def _granted_place(scope: Scope, it: CardInPlay, /, card: OneCard = None) -> bool:
-    """Of the texts that grant it to further cards none is counted."""
-    return False
-
-
 @selector("granted_may_be_targeted_by")
 def _granted(scope: Scope, it: CardInPlay, /, card: OneCard = None) -> bool:
     one = scope.one(card)
     return one is not None and scope.numbers.granted(it, one.card.title)
-
-
-@selector("dejarik_hologram_at_holosite")
-def _hologram(scope: Scope, it: CardInPlay, /) -> bool:
-    place = location_at(it)
-    return place is not None and place.card is not None and place.facts.holosite
 
 
 @selector("highest_ability_character")
@@ -569,11 +520,6 @@ def _ablest(scope: Scope, it: CardInPlay, /, player: Player) -> bool:
     )
 
 
-@selector("destiny_less_than")
-def _destiny_less(scope: Scope, it: CardInPlay, /, value: Amount) -> bool:
-    return scope.numbers.destiny(it) < scope.number(value)
-
-
 @selector("icon_count_less_than")
 def _few_icons(scope: Scope, it: CardInPlay, /, icon: Word, count: Word) -> bool:
     return it.facts.traits.icons.get(cast("str", icon), 0) < cast("int", count)
@@ -583,11 +529,6 @@ def _few_icons(scope: Scope, it: CardInPlay, /, icon: Word, count: Word) -> bool
 def _duplicates(scope: Scope, it: CardInPlay, /, player: Player) -> bool:
     hand = scope.board.piles[scope.side(player)][Zone.HAND].cards
     return it in hand and sum(each.facts.key == it.facts.key for each in hand) > 1
-
-
-@selector("get_hand")
-def _of_hand(scope: Scope, it: CardInPlay, /, **rest: Player) -> bool:
-    return it.zone is Zone.HAND and it.side is scope.side(next(iter(rest.values()), "$you"))
 
 
 @selector("game_text_contains")
@@ -605,20 +546,46 @@ def _immune(scope: Scope, it: CardInPlay, /, card: OneCard = None, source_to_ign
     return scope.numbers.has_immunity(it)
 
 
-@selector("in_hand")
-def _in_hand(scope: Scope, it: CardInPlay, /, player: Player) -> bool:
-    return it.zone is Zone.HAND and it.side is scope.side(player)
+def _held_in(zone: Zone) -> Test:
+    """The meaning of a card in a pile or hand of a player."""
+
+    def held_in(scope: Scope, it: CardInPlay, /, **player: Player) -> bool:
+        return it.zone is zone and it.side is scope.side(next(iter(player.values()), "$you"))
+
+    return held_in
+
+
+selector("in_hand", "get_hand")(_held_in(Zone.HAND))
+selector("in_lost_pile")(_held_in(Zone.LOST_PILE))
 
 
 @selector("is_orbited_by")
-def _orbited_by(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
-    one = scope.one(card)
-    return (
-        is_place(it)
-        and one is not None
-        and bool(one.system_name)
-        and it.facts.key == folded(one.system_name or "")
+def _orbited_by(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None) -> bool:
+    around = (scope.one(card),) if who is None else scope.on_table(who)
+    return is_place(it) and any(
+        one is not None and one.system_name is not None and it.facts.key == folded(one.system_name)
+        for one in around
     )
+
+
+@selector("within_parsecs_of")
+def _within_parsecs(scope: Scope, it: CardInPlay, /, card: OneCard, num_parsecs: Amount) -> bool:
+    """A system so near to the one that a card is at, also that one itself, and what is at one."""
+    one = scope.one(card)
+    here, center = (_parsec(None if each is None else each.location) for each in (it, one))
+    return here is not None and center is not None and abs(here - center) <= scope.number(num_parsecs)
+
+
+def _parsec(location: Location | None) -> float | None:
+    card = None if location is None or not location.is_system else location.card
+    return None if card is None else known(card.card.parsec)
+
+
+@selector("has_different_card_titles_at_location")
+def _titles_differ(scope: Scope, it: CardInPlay, /, who: Selector) -> bool:
+    """A location where cards that are meant have more than one title."""
+    there = () if it.location is None or not is_place(it) else it.location.cards
+    return len({each.facts.key for each in there if each.active and scope.means(who, each)}) > 1
 
 
 @selector("is_orbiting")
@@ -640,19 +607,32 @@ def _operative(scope: Scope, it: CardInPlay, /) -> bool:
 
 @selector("site_of_starship_or_vehicle")
 def _site_of_ship(
-    scope: Scope, it: CardInPlay, /, starship_or_vehicle: Word, only_if_related_by_persona: Word = False
+    scope: Scope,
+    it: CardInPlay,
+    /,
+    starship_or_vehicle: Word = None,
+    only_if_related_by_persona: Word = False,
+    who: Selector = None,
 ) -> bool:
-    icons = it.facts.traits.icons
-    name = folded(scope.word(starship_or_vehicle).replace("_", " "))
-    return ("starship_site" in icons or "vehicle_site" in icons) and name in it.facts.names
+    personas = [scope.word(starship_or_vehicle)]
+    if who is not None:
+        personas = [one for each in scope.on_table(who) for one in each.facts.traits.personas]
+    icons, names = it.facts.traits.icons, it.facts.names
+    found = any(folded(each.replace("_", " ")) in names for each in personas)
+    return found and ("starship_site" in icons or "vehicle_site" in icons)
 
 
 # -- on each other ----------------------------------------------------------------------------------------
 
 
+def _is_on(scope: Scope, it: CardInPlay, card: OneCard, who: Selector) -> bool:
+    """Whether a card is on one that is named, or on one of those that are meant."""
+    return it.host is not None and (scope.one(card) is it.host if who is None else scope.means(who, it.host))
+
+
 @selector("attached_to")
 def _attached_to(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None) -> bool:
-    return it.host is not None and (scope.one(card) is it.host if who is None else scope.means(who, it.host))
+    return _is_on(scope, it, card, who)
 
 
 @selector("has_attached", "has_attached_with_recursive_checking")
@@ -668,9 +648,7 @@ def _has_attached(
 @selector("aboard")
 def _aboard(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None) -> bool:
     host = it.host
-    if host is None or not host.carries or it.facts.worn:
-        return False
-    return scope.one(card) is host if who is None else scope.means(who, host)
+    return host is not None and host.carries and not it.facts.worn and _is_on(scope, it, card, who)
 
 
 @selector("aboard_starship_or_vehicle_of_persona")
@@ -687,11 +665,6 @@ def _other_location(scope: Scope, it: CardInPlay, /, card: OneCard) -> bool:
     """A location that the card is not at."""
     one = scope.one(card)
     return is_place(it) and one is not None and one.location is not it.location
-
-
-@selector("in_lost_pile")
-def _in_lost(scope: Scope, it: CardInPlay, /, player: Player) -> bool:
-    return it.zone is Zone.LOST_PILE and it.side is scope.side(player)
 
 
 @selector("has_aboard", "has_passenger")
@@ -718,9 +691,7 @@ def has_crew(it: CardInPlay, /, who: Selector) -> bool:
 
 @selector("piloting", "driving")
 def _piloting(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None) -> bool:
-    if it.host is None or not it.pilots:
-        return False
-    return scope.one(card) is it.host if who is None else scope.means(who, it.host)
+    return it.pilots and _is_on(scope, it, card, who)
 
 
 @selector("has_piloting", "has_driving")
@@ -735,7 +706,7 @@ def _has_piloting(
 
 
 @selector("has_stacked")
-def _has_stacked(scope: Scope, it: CardInPlay, /, who: Selector, count: Word = 1) -> bool:
+def _has_stacked(scope: Scope, it: CardInPlay, /, who: Selector = _ANY, count: Word = 1) -> bool:
     return len(stacked_on(scope, it, who)) >= cast("int", count)
 
 
@@ -750,9 +721,7 @@ def stacked_on(scope: Scope, it: CardInPlay, /, who: Selector) -> list[CardInPla
 
 @selector("stacked_on")
 def _stacked_on(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None) -> bool:
-    if it.zone is not Zone.STACKED or it.host is None:
-        return False
-    return scope.one(card) is it.host if who is None else scope.means(who, it.host)
+    return it.zone is Zone.STACKED and _is_on(scope, it, card, who)
 
 
 @selector("armed_with")
@@ -804,6 +773,25 @@ def _battle_location(scope: Scope, it: CardInPlay, /, player: Player = None) -> 
     return is_place(it) and location is not None and any(in_battle(scope, each) for each in location.cards)
 
 
+# -- what is so of every card, or of none ------------------------------------------------------------------
+
+
+def _always(*, so: bool) -> Test:
+    def always(scope: Scope, it: CardInPlay, /, card: OneCard = None) -> bool:
+        return so
+
+    return always
+
+
+selector("playable", "deployable")(_always(so=True))  # whether it could be deployed is asked when it is
+for _name in (
+    "may_contribute_to_force_retrieval",
+    "not_prevented_from_applying_ability_for_sense_alter_destiny",
+):
+    selector(_name)(_always(so=True))  # nothing that a board counts forbids it
+selector("granted_to_be_placed_on_owners_political_effect")(_always(so=False))  # no text that does is counted
+
+
 # -- what is told without an argument ----------------------------------------------------------------------
 
 _PLAIN: Final[dict[str, Callable[[Scope, CardInPlay], bool]]] = {
@@ -846,6 +834,12 @@ _PLAIN: Final[dict[str, Callable[[Scope, CardInPlay], bool]]] = {
     "aboard_any_vehicle": lambda _, it: (
         it.host is not None and it.host.carries and not it.host.facts.starship
     ),
+    "dejarik_hologram_at_holosite": lambda _, it: (
+        not is_place(it)
+        and it.location is not None
+        and it.location.card is not None
+        and it.location.facts.holosite
+    ),
     "stolen": lambda _, it: it.side is not it.card.side,
     "piloted": lambda _, it: it.carries and it.piloted,
     "unpiloted": lambda _, it: it.carries and not it.piloted,
@@ -871,6 +865,9 @@ def _may_be_targeted(
     targeting_reason: Word = None,
     targeting_reasons: Word = None,
 ) -> bool:
-    """Whether it is not immune to the card."""
+    """Whether it is not immune to the card, and no text keeps it from being targeted for that."""
     one = scope.one(card)
-    return one is None or not scope.numbers.immune_to(it, one.card.title)
+    if one is None:
+        return True
+    reasons = (targeting_reason, *(targeting_reasons if isinstance(targeting_reasons, tuple) else ()))
+    return not scope.numbers.immune_to(it, one.card.title) and scope.numbers.may_target_to(it, one, reasons)

@@ -11,8 +11,7 @@ from typing import Final
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards.texts import Term, Value
-from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import not_understood
+from gemp_bot.effects.meanings import Kind, not_understood
 from gemp_bot.effects.scope import Scope
 
 NEGATIONS: Final = frozenset({"not", "unless"})

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from gemp_bot.cards.texts import CardAction, CardText, Moment, Term, Value, terms_in
-from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import not_understood
+from gemp_bot.effects.meanings import Kind, not_understood
 from gemp_bot.effects.scope import Scope
 from gemp_bot.effects.told import told
 

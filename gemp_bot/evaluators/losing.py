@@ -8,7 +8,6 @@ from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import card_called, several_called
 from gemp_bot.evaluators.weighed import Part, ScoredAnswer, one, part, passing, several
 from gemp_bot.protocol.enums import Zone
-from gemp_bot.protocol.wording import read_forfeits_nothing
 from gemp_bot.rules.battle_damage import Forfeitable
 from gemp_bot.rules.payment import Purse, cheapest
 from gemp_bot.state.table import damage_due
@@ -174,8 +173,6 @@ def _in_hand(ctx: DecisionContext, option: Option) -> bool:
 def _forfeitables(ctx: DecisionContext, options: Sequence[Option]) -> list[Forfeitable]:
     """The cards offered; what is aboard of one of them goes with it unless forfeited before."""
     found = []
-    told = ctx.table.messages if ctx.capabilities.card_facts else ()
-    void = {read_forfeits_nothing(line) for line in told}
     for option in options:
         card = ctx.card(option)
         facts = ctx.facts(None if card is None else card.blueprint_id)
@@ -184,15 +181,15 @@ def _forfeitables(ctx: DecisionContext, options: Sequence[Option]) -> list[Forfe
         for rider in riders:
             worth += 0.3 + 0.3 * ctx.facts(rider.blueprint_id).power
         hit = card is not None and card.sideways
-        forfeits = ctx.reader.forfeit(option.card_id, facts)
-        if hit and card is not None and card.blueprint_id in void:
-            forfeits = 0.0
         found.append(
             Forfeitable(
-                str(option.card_id), forfeits, 0.0 if hit else max(worth, 0), hit=False,
+                str(option.card_id),
+                ctx.reader.forfeit(option.card_id, facts),
+                0.0 if hit else max(worth, 0),
+                hit=False,
                 immune_below=ctx.reader.immune_below(option.card_id),
             )
-        )  # fmt: skip
+        )
     return found
 
 

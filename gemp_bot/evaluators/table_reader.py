@@ -11,8 +11,7 @@ from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards.texts import Value
 from gemp_bot.effects import Need
-from gemp_bot.effects.drain_needs import drain_needs, drain_needs_of
-from gemp_bot.effects.drain_stops import stopped_drains
+from gemp_bot.effects.drains import drain_needs, drain_needs_of, stopped_drains
 from gemp_bot.effects.survival import lost_at_once, survival_known
 from gemp_bot.effects.told import fits
 from gemp_bot.effects.tolls import turn_toll

@@ -215,11 +215,12 @@ def _battle_destiny(run: GameContext, battle: BattleState, side: Side) -> Run[fl
 
 def _other_destinies(run: GameContext, battle: BattleState, side: Side) -> Run[None]:
     """Destinies that texts and actions add to total power or to attrition."""
-    to_power = battle.to_power[side] + run.numbers.added_destinies(side)
+    to_power = run.numbers.added_destinies(Quantity.ADDED_DESTINY, side, battle.to_power[side])
     if to_power > 0:
         battle.bonus[side] += (yield from draw_destinies(run, side, to_power, "destiny to total power")) or 0
-    if battle.to_attrition[side] > 0:
-        drawn = yield from draw_destinies(run, side, battle.to_attrition[side], "destiny to attrition")
+    more = run.numbers.added_destinies(Quantity.ADDED_TO_ATTRITION, side, battle.to_attrition[side])
+    if more > 0:
+        drawn = yield from draw_destinies(run, side, more, "destiny to attrition")
         battle.more_attrition[side.other] += drawn or 0
 
 

@@ -10,8 +10,7 @@ from gemp_bot.cards import CardIndex
 from gemp_bot.cards.texts import CardAction, Moment, Standing, Term, Value, terms_in
 from gemp_bot.decisions.kinds import ActionKind
 from gemp_bot.effects.changes import change_of
-from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import TABLES, not_understood
+from gemp_bot.effects.meanings import TABLES, Kind, not_understood
 from gemp_bot.game.acts.choosing import SEVERAL, is_target
 from gemp_bot.game.playing import Playing
 from gemp_bot.game.situations import EVENTS, TABLE, EventKind, reason_in

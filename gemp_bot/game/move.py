@@ -354,9 +354,12 @@ def _pay_transit(
 
 def _transit_price(run: GameContext, bay: Location, goal: Location | None, piece: CardInPlay) -> Price:
     """What it costs to leave a docking bay, 1 Force where its text tells nothing, and to enter another."""
-    stated = dict(bay.laid.facts.transit).get(piece.side, 1)
+    numbers, side = run.numbers, piece.side
+    stated: float = dict(bay.laid.facts.transit).get(side, 1)
     if goal is not None:
-        stated += run.numbers.at(Quantity.TRANSIT_TO, piece.side, goal, 0)
+        alone = [numbers.is_so(Quantity.ONLY_TRANSIT, side, each) for each in (bay, goal)]
+        stated = 0 if alone[1] else stated
+        stated += 0 if alone[0] else numbers.at(Quantity.TRANSIT_TO, side, goal, 0)
     return move_price(MoveKind.TRANSIT, stated=stated)
 
 

@@ -117,7 +117,7 @@ class Numbers(Permissions):
         """
         facts = card.facts
         if facts.crew:
-            return facts.ability
+            return 0 if self.is_told(card, Quantity.NO_CREW) else facts.ability
         if card.frozen or card.card.ability is None:
             return 0
         return self._number(card, Quantity.ABILITY, facts.ability)
@@ -187,6 +187,7 @@ class Numbers(Permissions):
             return battle_destinies(ability, added=added, if_unable=if_unable)
         ability = self.at(Quantity.TOTAL_ABILITY, side, location, ability)
         needed = self.at(Quantity.ABILITY_FOR_DESTINY, side, location, ABILITY_FOR_DESTINY)
+        needed = max(needed, self.at(Quantity.ABILITY_OVER, side, location, 0) + 1)
         found = battle_destinies(ability, needed=needed, added=added, if_unable=if_unable)
         limits = self._changes_of((location.column, Quantity.MOST_DESTINIES, side), location.card).limits
         return int(limited(found, limits))
@@ -217,7 +218,9 @@ class Numbers(Permissions):
         applied = [
             each
             for each in self._deploy_changes(card)
-            if each[1].quantity is Quantity.DEPLOY and goes_there(each, location, target)
+            if each[1].quantity is Quantity.DEPLOY
+            and goes_there(each, location, target)
+            and not self._is_firm(card, each)
         ]
         for scope, change in self._about(card, Quantity.COST_FIRM):
             if goes_there((scope, change, 1), location, None):
@@ -429,7 +432,17 @@ class Numbers(Permissions):
             if (card is user) is ("weapon_filter" in each[1].rest)
             and each[0].means(each[1].rest.get("weapon_filter", ANY), weapon)
         ]
-        return settled(printed, as_rules(applied, weapon).modifiers)
+        modifiers, resets, *_ = as_rules(applied, weapon)
+        return settled(printed, modifiers, resets)
+
+    def source_draw(self, side: Side, source: CardInPlay) -> float:
+        """What texts add to each destiny that a player draws for an action of a card."""
+        found = self._meaning(source, Quantity.SOURCE_DRAW)
+        return sum(
+            amount
+            for scope, change, amount in found
+            if "player" not in change.rest or scope.side(change.rest["player"]) is side
+        )
 
     def more(self, quantity: Quantity, side: Side, location: Location) -> float:
         """What texts add to a number of a side at a location, or take from it."""
@@ -439,9 +452,16 @@ class Numbers(Permissions):
         """By what texts multiply battle damage to a side in the battle that goes on."""
         return settled(1, self._changes_of((0, Quantity.DAMAGE_FACTOR, side)).modifiers)
 
-    def added_destinies(self, side: Side) -> int:
-        """Destinies that texts have a side add to its total power in the battle that goes on."""
-        return int(settled(0, self._changes_of((0, Quantity.ADDED_DESTINY, side)).modifiers))
+    def added_destinies(self, quantity: Quantity, side: Side, base: float) -> int:
+        """Destinies that a side draws for its total power or for attrition in the battle that goes on.
+
+        Args:
+            quantity: for which.
+            side: whose.
+            base: those that actions added.
+        """
+        modifiers, _, limits, _ = self._changes_of((0, quantity, side))
+        return int(limited(settled(base, modifiers), limits))
 
 
 def _sum(modifiers: Sequence[ValueChange]) -> float:

@@ -1,10 +1,11 @@
 """What the texts in play allow and forbid."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
+from gemp_bot.cards.texts import Value
 from gemp_bot.effects.changes import How, Quantity
 from gemp_bot.effects.ledger import (
     NO_CHANGES,
@@ -123,6 +124,15 @@ class Permissions(TextsInPlay):
             for scope, change in self._about(card, Quantity.NO_DEPLOY_ON)
         )
 
+    def _ignores(self, card: CardInPlay, by: CardInPlay, place: Location | None) -> bool:
+        """Whether a text has a card ignore what another one forbids where it is deployed."""
+        return any(
+            scope.means(change.rest["card_filter"], by)
+            and is_for((scope, change, 1), card)
+            and ("where" not in change.rest or goes_there((scope, change, 1), place, None))
+            for scope, change in self._about(card, Quantity.IGNORES)
+        )
+
     def may_go(self, card: CardInPlay, place: Location) -> bool:
         """Whether texts let a card of a hand be deployed to a location, as far as they are understood."""
         scope, on = self.scope(card), self.effects.deploys_on(card.facts)
@@ -130,18 +140,30 @@ class Permissions(TextsInPlay):
             granted = self._about(card, Quantity.MAY_GO_THERE)
             if not any(goes_there((*each, 1), place, None) for each in granted):
                 return False
-        if not self.may_play(card):
+        if not self.may_play(card, place):
             return False
         kept = (
             *self._meaning(card, Quantity.NO_DEPLOY_TO),
             *((where, each, 1) for where, each in self._own(card, Quantity.NO_DEPLOY_TO)),
         )
-        return not any(is_for(each, card) and goes_there(each, place, None) for each in kept)
-
-    def may_play(self, card: CardInPlay) -> bool:
-        """Whether no text in play surely keeps the owner of a card from deploying or playing it."""
         return not any(
-            is_for((*each, 1), card) and fits(each[0], each[1].who, card) is True
+            is_for(each, card)
+            and goes_there(each, place, None)
+            and not self._ignores(card, each[0].card, place)
+            for each in kept
+        )
+
+    def may_play(self, card: CardInPlay, place: Location | None = None) -> bool:
+        """Whether no text in play surely keeps the owner of a card from deploying or playing it.
+
+        Args:
+            card: the card.
+            place: where it is to be deployed; None for anywhere.
+        """
+        return not any(
+            is_for((*each, 1), card)
+            and fits(each[0], each[1].who, card) is True
+            and not self._ignores(card, each[0].card, place)
             for each in self._about(card, Quantity.NO_DEPLOY)
         )
 
@@ -152,6 +174,18 @@ class Permissions(TextsInPlay):
             return True
         told = self._meaning(card, Quantity.IMMUNE_TO_TITLE)
         return any(change.rest.get("immune_to_title") == title for _, change, _ in told)
+
+    def may_target_to(self, card: CardInPlay, by: CardInPlay, reasons: Collection[Value]) -> bool:
+        """Whether no text keeps a card from being targeted by another one for any of these purposes."""
+        return not any(
+            change.rest["reason"] in reasons and scope.means(change.rest.get("targeted_by_filter", ANY), by)
+            for scope, change in self._about(card, Quantity.NO_TARGET_TO)
+        )
+
+    def may_take_from_hand(self, side: Side, by: CardInPlay) -> bool:
+        """Whether no text keeps a player from having cards leave the other's hand by a card."""
+        found = self._ledger(Quantity.HAND_KEPT).changes.get((0, Quantity.HAND_KEPT, side), ())
+        return not any(scope.means(change.rest["source_filter"], by) for scope, change, _ in found)
 
     def may_be_targeted(self, card: CardInPlay, by: CardInPlay) -> bool:
         """Whether no text keeps a card from being targeted by another one."""
@@ -211,9 +245,14 @@ class Permissions(TextsInPlay):
         """Whether no text keeps a weapon from being fired, or who bears it from firing."""
         return not any(self.is_told(each, Quantity.NO_FIRE) for each in (weapon, user))
 
-    def fires_free(self, weapon: CardInPlay) -> bool:
-        """Whether a text has a weapon fire for free."""
-        return self.is_told(weapon, Quantity.FIRES_FREE)
+    def fires_twice(self, weapon: CardInPlay, user: CardInPlay) -> bool:
+        """Whether a text lets a weapon be fired twice in a battle, or who bears it fire it twice."""
+        return any(
+            (each is user) is ("weapon_filter" in change.rest)
+            and scope.means(change.rest.get("weapon_filter", ANY), weapon)
+            for each in {weapon, user}
+            for scope, change in self._about(each, Quantity.FIRES_TWICE)
+        )
 
     def may_fight(self, card: CardInPlay) -> bool:
         """Whether no text keeps a card out of battles."""

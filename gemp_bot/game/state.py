@@ -43,6 +43,7 @@ class BattleState:
         least: how many a side draws where there would be fewer. more_destiny: what is added to their total.
         bonus: what they add to total power. more_attrition: what they add to the attrition against a side.
         to_power, to_attrition: destinies that are drawn for these. canceled: the battle ends at once.
+        shots: how often each weapon was fired.
     """
 
     number: int
@@ -63,6 +64,7 @@ class BattleState:
     to_power: dict[Side, int] = field(default_factory=_none)
     to_attrition: dict[Side, int] = field(default_factory=_none)
     canceled: bool = False
+    shots: dict[CardId, int] = field(default_factory=dict)
 
     def of(self, side: Side) -> list[CardInPlay]:
         """The cards of a side that still take part."""

@@ -135,6 +135,28 @@ class TextsInPlay:
             return False
         return (card.id, quantity, None) in self._ledger(quantity).changes
 
+    def has_trait(self, card: CardInPlay, word: str) -> bool:
+        """Whether a text has it that a card has a keyword or icon besides those that are printed."""
+        if self._counter.number != self._changes:
+            self._bring_up_to_date()
+        told = [each for each in self._heard(Quantity.TRAIT) if each[1].rest["word"] == word]
+        return any(
+            scope.means(change.who, card) and (change.when is None or scope.holds(change.when))
+            for scope, change in told
+        ) or (card.held and any(each.rest["word"] == word for _, each in self._own(card, Quantity.TRAIT)))
+
+    def variable(self, card: CardInPlay, name: str, base: float) -> float:
+        """The value of X, or of another variable, of the text of a card.
+
+        Args:
+            card: the card.
+            name: of the variable.
+            base: its value as the text itself has it.
+        """
+        found = self._meaning(card, Quantity.VARIABLE)
+        modifiers, resets, *_ = as_rules([each for each in found if each[1].rest["variable"] == name], card)
+        return settled(base, modifiers, resets)
+
     def _bring_up_to_date(self) -> None:
         """Read anew what the texts in play say; of what they change, Force icons are counted at once."""
         board = self._board
@@ -262,8 +284,10 @@ class TextsInPlay:
             applied = [each for each in applied if not self._is_firm(card, each)]
         if quantity is Quantity.HYPERSPEED:
             applied = [each for each in applied if goes_there(each, card.location, None)]
-        modifiers, resets, _, defined = as_rules(applied, card)
-        return settled(printed if defined is None else defined, modifiers, resets)
+        modifiers, resets, limits, defined = as_rules(applied, card)
+        base = printed if defined is None else defined
+        found = settled(base, modifiers, resets)
+        return min(found, max(base, *limits)) if limits else found
 
     def _is_firm(self, card: CardInPlay, applied: Applied) -> bool:
         """Whether a text keeps another one from reducing or increasing a number of a card."""

@@ -56,7 +56,9 @@ def offer(run: GameContext, battle: BattleState, side: Side) -> tuple[Option, ..
     for bearer in battle.of(side):
         for weapon in _arms(bearer):
             aims = targets(run.numbers, battle, weapon)
-            able = aims and may_fire(int(weapon.fired == battle.number))
+            fired = battle.shots.get(weapon.id, 0)
+            again = fired == 1 and run.numbers.fires_twice(weapon, bearer)
+            able = aims and may_fire(fired, says_again=again)
             if able and run.legality.allows(position, _declared(run.numbers, weapon, aims)):
                 found.append(Option(ActionKind.FIRE_WEAPON, weapon.id, aims))
     return tuple(found)
@@ -92,7 +94,7 @@ def _declared(numbers: Numbers, weapon: CardInPlay, aims: tuple[int, ...]) -> Us
     return Use(
         weapon.name,
         targets=(Target(there=bool(aims)),),
-        cost=Cost(numbers.fire_cost(weapon, _user(weapon), shot.cost), free=numbers.fires_free(weapon)),
+        cost=Cost(numbers.fire_cost(weapon, _user(weapon), shot.cost)),
     )
 
 
@@ -110,7 +112,7 @@ def fire(run: GameContext, battle: BattleState, side: Side, option: Option) -> R
     paid = run.legality.try_out(run.legality.position(side), _declared(run.numbers, weapon, option.targets))
     assert isinstance(paid, Paid), "only weapons that can be paid are on offer"  # noqa: S101
     cost = run.pay(side, paid)
-    weapon.fired = battle.number
+    battle.shots[weapon.id] = battle.shots.get(weapon.id, 0) + 1
     run.tell(ActionTaken, side, option.kind, weapon.id, target.id, cost)
     before, run.under_way.shot = run.under_way.shot, ShotUnderWay(weapon, target)
     user = _user(weapon)

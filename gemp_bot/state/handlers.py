@@ -12,7 +12,7 @@ from gemp_bot.protocol.bounds import MOST_CARDS, MOST_COLUMNS
 from gemp_bot.protocol.ending import read_ending
 from gemp_bot.protocol.enums import PILE_TOPS, Phase, Zone
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.protocol.wording import begins_drain, read_seat, read_turn_start
+from gemp_bot.protocol.wording import begins_drain, read_forfeits_nothing, read_seat, read_turn_start
 from gemp_bot.state.table_data import Attack, Duel, Sabacc, TableBattle, TableData, TurnRecord, card_of
 
 Handler = Callable[[TableData, Any], None]
@@ -205,6 +205,9 @@ def message(board: TableData, event: e.Message) -> None:
     if board.turn_record.used is not None and begins_drain(event.message):
         place, there = board.turn_record.used
         board.turn_record.drained[place] = there
+    voided = read_forfeits_nothing(event.message)
+    if voided is not None:
+        board.voided.add(voided)
     seat = read_seat(event.message)
     if seat is not None:
         board.take_seat(seat)

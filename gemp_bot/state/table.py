@@ -96,6 +96,7 @@ class Table:
             handler = handlers.get(type(event))
             if handler is not None:
                 handler(board, event)
+        board.settle()
         board.clocks = update.clocks
 
     def apply_event(self, event: AnyEvent) -> None:

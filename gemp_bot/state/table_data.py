@@ -23,6 +23,7 @@ class TableCard(msgspec.Struct, frozen=True):
         host: the card it is attached to or stacked on.
         system_name: locations only: the system, or persona or card id of the related ship or vehicle.
         pilots: whether it pilots its host or is a passenger, as the game log told; None if it did not.
+        forfeits_nothing: it was hit so that its forfeit value is 0, as the game log told.
     """
 
     id: CardId
@@ -39,6 +40,7 @@ class TableCard(msgspec.Struct, frozen=True):
     suspended: bool = False
     collapsed: bool = False
     pilots: bool | None = None
+    forfeits_nothing: bool = False
 
     @property
     def hidden(self) -> bool:
@@ -170,6 +172,7 @@ class TableData:
         version: rises whenever any card or column changes.
         touched: the cards that changed, in the order they did; None for the columns.
         seat: taken by a card that is not shown there yet.
+        voided: what was hit so that it forfeits nothing, and is not shown so yet.
         epoch: rises with each snapshot, and whenever `touched` starts over.
     """
 
@@ -203,6 +206,7 @@ class TableData:
         "turn_player",
         "turn_record",
         "version",
+        "voided",
         "warning",
     )
 
@@ -238,6 +242,7 @@ class TableData:
         self.combat: Duel | None = None
         self.sabacc: Sabacc | None = None
         self.seat: Seat | None = None
+        self.voided: set[BlueprintId] = set()
         self.statistics: Statistics | None = None
         self.ending: Ending | None = None
         self.asked: Asked | None = None
@@ -264,6 +269,14 @@ class TableData:
             card = msgspec.structs.replace(card, pilots=before.pilots)
         if self.seat is not None and self._takes(card, self.seat):
             card, self.seat = msgspec.structs.replace(card, pilots=self.seat.pilot), None
+        if card.sideways and before is not None and before.sideways:
+            card = msgspec.structs.replace(card, forfeits_nothing=before.forfeits_nothing)
+        elif card.sideways and card.blueprint_id in self.voided:
+            card = msgspec.structs.replace(card, forfeits_nothing=True)
+            self.voided.discard(card.blueprint_id)
+        self._show(card, before)
+
+    def _show(self, card: TableCard, before: TableCard | None) -> None:
         self.cards[card.id] = card
         if before is None:
             self.ranks[card.id] = self.version
@@ -276,6 +289,13 @@ class TableData:
         card = next((each for each in there if each.pilots is not seat.pilot), None)
         if card is not None:
             self.put(card)
+
+    def settle(self) -> None:
+        """Note who forfeits nothing of those shown before the log told it: a snapshot tells it last."""
+        for card in list(self.cards.values()) if self.voided else ():
+            if card.sideways and card.blueprint_id in self.voided:
+                self._show(msgspec.structs.replace(card, forfeits_nothing=True), card)
+        self.voided.clear()
 
     def _takes(self, card: TableCard, seat: Seat) -> bool:
         host = None if card.host is None else self.cards.get(card.host)

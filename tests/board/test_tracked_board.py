@@ -17,10 +17,12 @@ from gemp_bot.board.card_facts import CardFactsCache
 from gemp_bot.board.part import BoardPart, ChangeCounter
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import CardIndex
+from gemp_bot.game.numbers import Numbers
 from gemp_bot.protocol import events as e
 from gemp_bot.protocol.bounds import CardIds, Indexes, PlayerNames
+from gemp_bot.protocol.decode import GameUpdate
 from gemp_bot.protocol.enums import Side, Zone
-from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
+from gemp_bot.protocol.ids import BlueprintId, CardId, ChannelNumber, PlayerName
 from gemp_bot.state import Table
 
 GAMES = sorted((Path(__file__).parents[2] / "fixtures" / "games").glob("*.jsonl.gz"))
@@ -353,3 +355,37 @@ def test_what_comes_after_many_changes_is_taken_in_anew(made: Made) -> None:
         made.move(hero, turn % 2)
     made.tracker.update()
     assert whole(made.board) == whole(BoardTracker(made.table, made.lore.index).board)
+
+
+def _told(*events: e.AnyEvent) -> GameUpdate:
+    return GameUpdate(snapshot=False, channel=ChannelNumber(1), events=events, clocks={})
+
+
+VOID = e.Message(
+    message=f"<div class='cardHint' value='{HERO.blueprint_id}'>Hero</div> is 'hit' by "
+    "<div class='cardHint' value='1_1'>Rifle</div> and its forfeit is reset to 0"
+)
+
+
+@pytest.mark.parametrize("shown_first", [False, True], ids=["as it comes about", "in a snapshot"])
+def test_a_card_that_the_log_tells_to_forfeit_nothing_does_so(made: Made, shown_first: bool) -> None:
+    numbers = Numbers(made.board, made.lore)
+    other, hero = made.put(HERO), made.put(HERO)
+
+    def turned(sideways: bool) -> e.CardTurned:
+        return e.CardTurned(
+            card_id=hero, blueprint_id=HERO.blueprint_id, zone=Zone.AT_LOCATION, zone_owner_id=ME,
+            participant_id=ME, sideways=sideways,
+        )  # fmt: skip
+
+    def forfeits() -> list[float | None]:
+        made.tracker.update()
+        return [numbers.forfeit(made.board.known[each]) for each in (hero, other)]
+
+    assert forfeits() == [4, 4]
+    made.table.apply(_told(turned(True), VOID) if shown_first else _told(VOID, turned(True)))
+    assert forfeits() == [0, 4]
+    made.table.apply(_told(turned(True)))
+    assert forfeits() == [0, 4]
+    made.table.apply(_told(turned(False), turned(True)))
+    assert forfeits() == [4, 4]

@@ -4,7 +4,7 @@ import pytest
 from made_table import MadeTable, card, character, of_index, site, starship, system
 
 from gemp_bot.cards import CardIndex, CardType
-from gemp_bot.effects.drain_needs import drain_needs
+from gemp_bot.effects.drains import drain_needs
 from gemp_bot.protocol.enums import Side, Zone
 
 INDEX = CardIndex.load()

@@ -11,6 +11,7 @@ from made_table import (
     Text,
     card,
     character,
+    keyword,
     site,
     standing,
     starship,
@@ -60,6 +61,12 @@ class Scene:
         known = self.board.known
         self.rebel, self.blaster, self.other, self.mine, self.theirs = (known[each] for each in numbers)
         self.hill, self.field = self.board.locations
+
+    def means(self, who: Value, one: CardInPlay) -> bool:
+        return Scope(self.board, self.mine, Side.LIGHT, self.numbers).means(who, one)
+
+    def number(self, amount: Value, of: CardInPlay) -> float:
+        return Scope(self.board, of, of.side, self.numbers).number(amount)
 
     def holds(self, when: Value, of: CardInPlay | None = None) -> bool:
         one = self.mine if of is None else of
@@ -295,6 +302,98 @@ SAYS: list[tuple[Text, Callable[[Scene], object], object]] = [
         True,
     ),
     (
+        standing("fires_for_free", who=titled("Blaster")),
+        lambda s: s.numbers.fire_cost(s.blaster, s.rebel, 2),
+        0,
+    ),
+    (
+        standing("fire_weapon_fired_by_for_free", who=CHARACTER, weapon_filter=titled("Blaster")),
+        lambda s: s.numbers.fire_cost(s.blaster, s.rebel, 2),
+        0,
+    ),
+    (
+        standing("may_be_fired_twice_per_battle", weapon_filter=titled("Blaster")),
+        lambda s: s.numbers.fires_twice(s.blaster, s.rebel),
+        True,
+    ),
+    (
+        standing("may_fire_one_weapon_twice_per_battle", who=CHARACTER, weapon_filter=titled("Blaster")),
+        lambda s: s.numbers.fires_twice(s.blaster, s.rebel),
+        True,
+    ),
+    (
+        standing("keyword", who=CHARACTER, keyword="spy", amount=1),
+        lambda s: (s.means(keyword("spy"), s.rebel), s.means(keyword("spy"), s.blaster)),
+        (True, False),
+    ),
+    (
+        standing("leader", who=titled(OTHER_TITLE)),
+        lambda s: (s.means(keyword("leader"), s.other), s.means(keyword("leader"), s.rebel)),
+        (True, False),
+    ),
+    (
+        standing("icon", who=CHARACTER, icon="warrior", amount=1),
+        lambda s: s.means(term("icon", icon="warrior"), s.rebel),
+        True,
+    ),
+    (
+        standing("calculation_variable", who=titled("Theirs"), amount=-2, variable="x"),
+        lambda s: s.number(
+            term("calculate_card_variable", card="$self", variable="x", base_value_calculation=7), s.theirs
+        ),
+        5,
+    ),
+    (
+        standing("reset_calculation_variable", who=titled("Theirs"), reset_value=1, variable="x"),
+        lambda s: s.number(term("get_variable_value", **{"1": "$self", "2": "x", "3": 7}), s.theirs),
+        1,
+    ),
+    (
+        standing("variable_multiplier", who=titled("Theirs"), amount=2, variable="x"),
+        lambda s: [s.numbers.variable(s.theirs, name, 3) for name in ("x", "y")],
+        [6, 3],
+    ),
+    (
+        standing("destiny_draw_for_action_source", who=titled("Theirs"), amount=4, player="$opponent"),
+        lambda s: [s.numbers.source_draw(side, s.theirs) for side in (Side.DARK, Side.LIGHT)],
+        [4, 0],
+    ),
+    (
+        standing("may_not_carry", who=CHARACTER, cannot_be_carried_filter=titled(OTHER_TITLE)),
+        lambda s: (s.numbers.may_go_on(s.other, s.rebel), s.numbers.may_go_on(s.other, s.blaster)),
+        (False, True),
+    ),
+    (
+        standing("may_not_target_to_be_lost", who=CHARACTER, targeted_by_filter=titled("Theirs")),
+        lambda s: [
+            s.numbers.may_target_to(s.rebel, s.theirs, [reason]) for reason in ("to_be_lost", "to_be_stolen")
+        ],
+        [False, True],
+    ),
+    (
+        standing("may_not_remove_cards_from_opponents_hand", player="$opponent", source_filter=ANY),
+        lambda s: (
+            s.numbers.may_take_from_hand(Side.DARK, s.theirs),
+            s.numbers.may_take_from_hand(Side.LIGHT, s.mine),
+        ),
+        (False, True),
+    ),
+    (
+        standing("adds_destiny_to_attrition", amount=1, player="$you"),
+        lambda s: [s.numbers.added_destinies(Quantity.ADDED_TO_ATTRITION, side, 1) for side in Side],
+        [1, 2],
+    ),
+    (
+        standing("may_not_add_destiny_draws_to_power", player="$opponent"),
+        lambda s: [s.numbers.added_destinies(Quantity.ADDED_DESTINY, side, 2) for side in Side],
+        [0, 2],
+    ),
+    (
+        standing("ability_more_than_required_for_battle_destiny", where=SITE, amount=4, player="$opponent"),
+        lambda s: [s.numbers.battle_destinies([s.rebel] * 2, side, s.hill) for side in Side],
+        [0, 1],
+    ),
+    (
         standing("doubled", who=titled("Theirs")),
         lambda s: (s.holds(term("doubled", card="$self"), s.theirs), s.holds(term("doubled", card="$self"))),
         (True, False),
@@ -330,6 +429,13 @@ def test_cards_that_are_deployed_for_free_by_another_text_cost_what_a_third_one_
         (term("condition", is_fulfilled=term("on_table", who=CHARACTER)), True),
         (term("all_ability_on_table_provided_by", player="$you", who=titled(REBEL_TITLE)), True),
         (term("all_ability_on_table_provided_by", player="$opponent", who=ANY), False),
+        (term("total_ability_less_than", player="$you", where=titled("Endor: Hill"), ability=3), True),
+        (term("total_ability_less_than", player="$you", where=titled("Endor: Hill"), ability=2), False),
+        (term("total_ability_piloting_more_than", player="$you", where=ANY, ability=1), False),
+        (term("phase", phase="move", player="$you"), True),
+        (term("phase", phase="move", player="$opponent"), False),
+        (term("no_ability_in_battle", player="$opponent"), False),
+        (term("is_only_excluded", card="$self"), False),
     ],
 )
 def test_conditions(when: Value, so: bool) -> None:
@@ -353,3 +459,100 @@ def test_the_text_of_a_starship_works_while_somebody_pilots_it(
     if piloted:
         made.put(pilot, on=flown)
     assert made.place().generation[Side.LIGHT] - usual == counts
+
+
+FIRM = standing("may_not_have_deploy_cost_increased", who=CHARACTER, player="$opponent")
+
+
+@pytest.mark.parametrize(("amount", "cost"), [(2, 3), (-1, 2)])
+def test_what_a_card_costs_to_deploy_may_not_be_increased(amount: int, cost: int) -> None:
+    other = standing("deploy_cost", who=CHARACTER, amount=amount)
+    scene = Scene(FIRM, theirs=(other,))
+    assert settled_cost(scene) == cost
+    assert settled_cost(Scene(theirs=(other,))) == 3 + amount
+
+
+def settled_cost(scene: Scene) -> float:
+    return base_price(scene.numbers.deploy_cost(scene.other, scene.hill))
+
+
+@pytest.mark.parametrize(("at_most", "found"), [(5, 5), (9, 8)])
+def test_a_defense_value_is_modified_no_further_than_a_text_says(at_most: int, found: int) -> None:
+    more = standing("defense_value", who=CHARACTER, amount=6)
+    limit = standing("maximum_defense_value_modified_to", who=CHARACTER, amount=at_most)
+    scene = Scene(more, limit)
+    assert scene.numbers.defense(scene.rebel) == found
+
+
+FORBIDDEN = standing("may_not_deploy", who=CHARACTER, player="$opponent")
+
+
+@pytest.mark.parametrize(
+    ("text", "goes"),
+    [
+        (
+            standing("ignores_deployment_restrictions_from_card", who=ANY, card_filter=titled("Theirs")),
+            (1, 1),
+        ),
+        (
+            standing(
+                "ignores_deployment_restrictions_from_card_when_deploying_to_location",
+                who=ANY, card_filter=titled("Theirs"), where=titled("Endor: Hill"), player="$you",
+            ),
+            (1, 0),
+        ),
+        (standing("ignores_deployment_restrictions_from_card", who=ANY, card_filter=titled("Mine")), (0, 0)),
+    ],
+)  # fmt: skip
+def test_a_card_is_deployed_whatever_some_texts_forbid(text: Text, goes: tuple[int, int]) -> None:
+    scene = Scene(text, theirs=(FORBIDDEN,))
+    assert tuple(scene.numbers.may_go(scene.other, each) for each in (scene.hill, scene.field)) == goes
+
+
+def test_a_card_that_is_never_deployed_to_some_locations_is_to_the_others() -> None:
+    hill, field = site(201, "Endor: Hill"), site(202, "Endor: Field")
+    own = standing("never_deploys_to_location", "always", who=titled("Endor: Hill"))
+    made = MadeTable(hill, field, choosy := character(203, "Choosy", Side.LIGHT, own))
+    made.place_there(hill)
+    made.place_there(field, 1)
+    number = made.put(choosy, Zone.HAND)
+    numbers, one = made.card(number)
+    board = numbers.scope(one).board
+    assert [numbers.may_go(one, place) for place in board.locations] == [False, True]
+
+
+WAYS = {
+    "options": tuple(
+        term("play_card_option", **{"0": f"play_card_option_{number}", "1": "attached", "2": ""})
+        for number in (1, 2)
+    ),
+    "deploy_on": term(
+        "choose",
+        when=term("equal", left="$play_card_option_id", right="play_card_option_1"),
+        then=term("not", of=keyword("smuggler")),
+        otherwise=keyword("smuggler"),
+    ),
+}
+
+
+@pytest.mark.parametrize(("words", "power"), [((), 3), (("smuggler",), 4)])
+def test_in_which_way_a_card_was_deployed_is_told_by_what_it_is_on(
+    words: tuple[str, ...], power: int
+) -> None:
+    ways = [term("play_card_option_id", card="$self", option_id=f"play_card_option_{n}") for n in (1, 2)]
+    on = term("has_attached", card="$self")
+    effect = card(
+        213, "Skill", CardType.EFFECT, Side.LIGHT,
+        standing("keyword", who=on, when=ways[0], keyword="smuggler", amount=1),
+        standing("power", who=on, when=ways[1], amount=1),
+        selectors=WAYS,
+    )  # fmt: skip
+    made = MadeTable(
+        hill := site(211, "Hill"), one := character(212, "One", traits={"keywords": words}), effect
+    )
+    made.place_there(hill)
+    number = made.put(one)
+    made.put(effect, on=number)
+    numbers, bearer = made.card(number)
+    assert numbers.power(bearer) == power
+    assert numbers.scope(bearer).means(keyword("smuggler"), bearer)

@@ -250,3 +250,59 @@ def test_a_location_that_is_not_known() -> None:
     table.put(SCOUT)
     place = table.place()
     assert (place.location.title, place.drains, place.presence) == ("", (0, 0), (False, True))
+
+
+WEAKER = both(
+    CHARACTER, term("filter", accepts=term("less", left=term("get_power", **{"1": "$target1"}), right=2))
+)
+
+
+@pytest.mark.parametrize(
+    ("who", "means"),
+    [
+        (term("within_parsecs_of", card="$self", num_parsecs=2), ["Naboo", "Hoth"]),
+        (term("is_orbited_by", who=titled("Moon")), ["Hoth"]),
+        (term("has_different_card_titles_at_location", who=CHARACTER), ["Hill"]),
+        (WEAKER, ["Weak"]),
+        (term("site_of_starship_or_vehicle", who=titled("Big Ship")), ["Big Ship: Bridge"]),
+    ],
+)
+def test_what_is_meant(who: Term, means: list[str]) -> None:
+    places = [
+        system(101, "Naboo", parsec=3), system(102, "Hoth", parsec=5), system(103, "Far", parsec=6),
+        system(104, "Moon"), hill := site(105, "Hill"), site(106, "Plain"),
+        site(107, "Big Ship: Bridge", traits={"icons": ("starship_site",)}),
+    ]  # fmt: skip
+    self_ = starship(120, "Big Ship", traits={"personas": ("big_ship",)})
+    weak = character(111, "Weak", power=1)
+    made = MadeTable(*places, self_, weak, SCOUT)
+    for column, place in enumerate(places):
+        made.place_there(place, column, system="Hoth" if place.title == "Moon" else None)
+    ship = made.put(self_)
+    made.put(SCOUT, column=places.index(hill))
+    made.put(weak, column=places.index(hill))
+    numbers, one = made.card(ship)
+    scope = numbers.scope(one)
+    cards = scope.board.known.values()
+    found = [each for each in cards if scope.means(who, each)]
+    assert [each.card.title for each in found if each is not one and each.facts.power != 3] == means
+
+
+@pytest.mark.parametrize(
+    ("amount", "number"),
+    [
+        (term("at_same_or_adjacent_sites", card="$self", who=CHARACTER), 3),
+        (term("ability_of_highest_ability_character_present", card="$self", who=CHARACTER), 5),
+        (term("count_active", who=CHARACTER, game=term("get_game")), 4),
+    ],
+)
+def test_what_is_counted_near_a_card(amount: Term, number: int) -> None:
+    able = character(112, "Able", ability=5)
+    hills = [site(100 + number, f"Endor: Hill {number}") for number in range(1, 4)]
+    made = MadeTable(*hills, SCOUT, able)
+    for column, hill in enumerate(hills):
+        made.place_there(hill, column)
+    scouts = [made.put(SCOUT, column=column) for column in range(3)]
+    made.put(able)
+    numbers, scout = made.card(scouts[0])
+    assert numbers.scope(scout).number(amount) == number

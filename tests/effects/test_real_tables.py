@@ -12,8 +12,7 @@ from gemp_bot.cards import CardIndex
 from gemp_bot.cards.texts import Term
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
-from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import TABLES, not_understood
+from gemp_bot.effects.meanings import TABLES, Kind, not_understood
 from gemp_bot.effects.scope import Scope
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.protocol.enums import Side

@@ -10,8 +10,7 @@ from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import CardIndex
 from gemp_bot.effects import CardEffects
-from gemp_bot.effects.drain_needs import drain_needs, drain_needs_of
-from gemp_bot.effects.drain_stops import stopped_drains
+from gemp_bot.effects.drains import drain_needs, drain_needs_of, stopped_drains
 from gemp_bot.effects.survival import lost_at_once
 from gemp_bot.effects.tolls import turn_toll
 from gemp_bot.game.numbers import Numbers

@@ -18,7 +18,7 @@ from gemp_bot.board.card import CardInPlay
 from gemp_bot.cards import Card, CardIndex, CardType
 from gemp_bot.cards.texts import Moment
 from gemp_bot.effects import CardEffects
-from gemp_bot.effects.drain_stops import stopped_drains
+from gemp_bot.effects.drains import stopped_drains
 from gemp_bot.protocol.enums import Side, Zone
 
 PLAIN = card(1, "A Goal", CardType.OBJECTIVE)

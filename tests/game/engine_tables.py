@@ -18,13 +18,15 @@ from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.facts import CardKind
 
+WINDU = "601_163"
+"""He may fire one weapon twice in a battle."""
 LUKE, COMMANDER_LUKE, TROOPER, STORMTROOPER, VADER = "1_19", "3_3", "1_28", "1_194", "1_168"
 X_WING, TIE, Z95, RED_5, EXECUTOR, CORVETTE = "1_146", "1_304", "106_9", "2_71", "4_167", "1_140"
 SANDCRAWLER, DARK_CRAWLER, SNOWSPEEDER, RIFLE, DARK_RIFLE = "1_150", "1_309", "3_69", "1_153", "1_312"
 BOBA_WITH_RIFLE, IG_88_WITH_RIOT_GUN = "108_5", "109_11"
 TATOOINE, DARK_TATOOINE, KESSEL, YAVIN, BESPIN = "1_127", "1_289", "1_126", "1_135", "5_76"
 CANTINA, EISLEY, BAY_94, FARM, WASTES = "1_128", "1_133", "1_129", "1_132", "106_8"
-CLOUD_CITY, PLATFORM = "5_77", "5_83"
+CLOUD_CITY, PLATFORM, DEATH_STAR_BAY = "5_77", "5_83", "9_145"
 DREADNAUGHT = "106_13"
 HIGH = "1_308"
 """Lift Tube: destiny 6."""

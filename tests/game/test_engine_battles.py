@@ -20,6 +20,7 @@ from engine_tables import (
     TATOOINE,
     TROOPER,
     VADER,
+    WINDU,
     Plan,
     Stage,
     first,
@@ -242,6 +243,17 @@ def test_a_weapon_fires_once_and_a_hit_card_must_be_forfeited(stage: Stage) -> N
     assert luke.zone is Zone.LOST_PILE
     assert second.location is cantina
     assert any(isinstance(told, Forfeited) and told.card == luke.id for told in stage.told)
+
+
+def test_a_card_that_may_fire_one_weapon_twice_does_so(stage: Stage) -> None:
+    (cantina,) = stage.lay(CANTINA)
+    windu = stage.put(WINDU, cantina)
+    rifle = stage.aboard(RIFLE, windu, AttachedAs.WORN)
+    aims = [stage.put(each, cantina).id for each in (STORMTROOPER, VADER, STORMTROOPER)]
+    stage.turn(LIGHT, 1)
+    stage.play(Phase.BATTLE, Plan({BATTLE: 1, ActionKind.FIRE_WEAPON: 5}, {PromptKind.CHOOSE_TARGET: aims}))
+    shots = [told for told in stage.of_told(WeaponFired) if isinstance(told, WeaponFired)]
+    assert [told.weapon for told in shots] == [rifle.id] * 2
 
 
 def test_a_permanent_weapon_is_fired_once_by_its_card(stage: Stage) -> None:

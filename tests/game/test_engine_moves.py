@@ -8,6 +8,7 @@ from engine_tables import (
     CLOUD_CITY,
     CORVETTE,
     DARK,
+    DEATH_STAR_BAY,
     DREADNAUGHT,
     EISLEY,
     FARM,
@@ -122,8 +123,14 @@ def test_landing_is_free_at_docking_bays_and_ties_need_one(stage: Stage) -> None
     assert stage.run.numbers.power(wing) == 0
 
 
-def test_docking_bay_transit_moves_a_group_for_one_price(stage: Stage) -> None:
-    bay, other = stage.lay(BAY_94, PLATFORM)
+@pytest.mark.parametrize(("bays", "price"), [
+    ((BAY_94, PLATFORM), 1), ((BAY_94, DEATH_STAR_BAY), 8), ((DEATH_STAR_BAY, BAY_94), 8),
+])  # fmt: skip
+def test_docking_bay_transit_moves_a_group_for_one_price(
+    stage: Stage, bays: tuple[str, str], price: int
+) -> None:
+    """The text of the bay on the Death Star II has it that what the other one takes is not paid."""
+    bay, other = stage.lay(*bays)
     luke, trooper = stage.put(LUKE, bay), stage.put(TROOPER, bay)
     stage.turn(LIGHT, 1)
     force = stage.state.force(LIGHT)
@@ -141,7 +148,7 @@ def test_docking_bay_transit_moves_a_group_for_one_price(stage: Stage) -> None:
 
     stage.play(Phase.MOVE, choose)
     assert (luke.location, trooper.location) == (other, other)
-    assert stage.state.force(LIGHT) == force - 1
+    assert stage.state.force(LIGHT) == force - price
     assert kinds(stage.offered(Phase.MOVE), ActionKind.DOCKING_BAY_TRANSIT) == {}
 
 

@@ -5,9 +5,9 @@ from operator import attrgetter
 from typing import TypeAlias
 
 from gemp_bot.cards.texts import Term, Value
-from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.meanings import (
     Amount,
+    Kind,
     OneCard,
     Player,
     Selector,
@@ -183,7 +183,9 @@ def _draw_destiny(
     **rest: Unasked,
 ) -> Run[None]:
     more = sum(_added(scope, each) for each in _several(get_draw_destiny_modifiers))
-    total = yield from draw_destinies(scope.run, scope.side(player), int(scope.number(draws)), "destiny")
+    side, count = scope.side(player), int(scope.number(draws))
+    each = scope.run.numbers.source_draw(side, scope.card)
+    total = yield from draw_destinies(scope.run, side, count, "destiny", each=each)
     total = None if total is None else max(0, total + more)
     scope.bind(rest.get("as"), None, None, total)
     yield from play_steps(scope, then)

@@ -6,9 +6,9 @@ from typing import Final, cast
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.cards.texts import Term, Value
 from gemp_bot.decisions.kinds import PromptKind
-from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.meanings import (
     Amount,
+    Kind,
     OneCard,
     Player,
     Selector,

@@ -60,7 +60,7 @@ def _no_immunity(scope: Playing, /, who: OneCard) -> None:
     last_on(scope, who, "cancel_immunity_to_attrition", "turn")
 
 
-@effect("may_not_move_or_battle_until_end_of_turn", names=("may_not_move", "may_not_battle"))
+@effect("may_not_move_or_battle_until_end_of_turn", names=("may_not_move", "may_not_participate_in_battle"))
 @effect(
     "may_not_use_ability_toward_drawing_battle_destiny_until_end_of_turn",
     names=("may_not_apply_ability_for_battle_destiny",),

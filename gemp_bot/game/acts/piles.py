@@ -122,6 +122,12 @@ def _draw_bottom(scope: Playing, /, player: Player) -> None:
 # -- out of the hand --------------------------------------------------------------------------------------
 
 
+def _hand(scope: Playing, side: Side) -> tuple[CardInPlay, ...]:
+    """The cards that an action can have leave a hand: none of the other's where a text keeps them there."""
+    kept = side is not scope.you and not scope.run.numbers.may_take_from_hand(scope.you, scope.card)
+    return () if kept else scope.run.state.hand(side)
+
+
 @effect("put_card_from_hand_on_used_pile", zone=Zone.USED_PILE)
 @effect("put_card_from_hand_on_bottom_of_used_pile", zone=Zone.USED_PILE, bottom=True)
 @effect("put_card_from_hand_on_reserve_deck", zone=Zone.RESERVE_DECK)
@@ -140,7 +146,7 @@ def _from_hand(
 ) -> Run[None]:
     """A card that a player chooses of his hand, or of that of the owner, goes to a pile."""
     side, state = scope.side(player), scope.run.state
-    hand = state.hand(side if card_pile_owner is None else scope.side(card_pile_owner))
+    hand = _hand(scope, side if card_pile_owner is None else scope.side(card_pile_owner))
     card = yield from choose(scope, those(scope, hand, who), side, PromptKind.PLACE_CARD)
     if card is None:
         scope.failed = True
@@ -166,7 +172,7 @@ def _hand_used(scope: Playing, /, player: Player) -> None:
 
 
 def _by_chance(scope: Playing, side: Side, count: int) -> list[CardInPlay]:
-    hand = scope.run.state.hand(side)
+    hand = _hand(scope, side)
     return scope.run.state.chance().sample(hand, min(max(count, 0), len(hand)))
 
 
@@ -187,7 +193,7 @@ def _hand_lost(scope: Playing, /, player: Player, amount: Amount) -> None:
 @effect("lose_card_from_hand")
 def _lose_from_hand(scope: Playing, /, card: OneCard) -> None:
     one = scope.one(card)
-    if one is not None and one.zone is Zone.HAND:
+    if one is not None and one in _hand(scope, one.side):
         scope.run.lose_off_table(one)
 
 
@@ -196,7 +202,7 @@ def _lose_several(
     scope: Playing, /, zone_owner: Player, who: Selector = None, cards: Selector = None
 ) -> None:
     side, wanted = scope.side(zone_owner), cards if who is None else who
-    for card in [each for each in scope.run.state.hand(side) if scope.means(wanted, each)]:
+    for card in [each for each in _hand(scope, side) if scope.means(wanted, each)]:
         scope.run.lose_off_table(card)
 
 

@@ -6,8 +6,7 @@ from typing import Concatenate, Final, TypeAlias, cast
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.cards.texts import Term, Value
 from gemp_bot.decisions.kinds import PromptKind
-from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import TABLES, Meanings, OneCard, Unasked
+from gemp_bot.effects.meanings import TABLES, Kind, Meanings, OneCard, Unasked
 from gemp_bot.game.choices import YES, YES_OR_NO, PickCards, PickResult
 from gemp_bot.game.context import Run
 from gemp_bot.game.playing import Playing

@@ -5,8 +5,7 @@ from functools import wraps
 from typing import Concatenate, Final, TypeAlias, cast
 
 from gemp_bot.decisions.kinds import ResponseTrigger
-from gemp_bot.effects.kinds import Kind
-from gemp_bot.effects.meanings import TABLES, Meanings
+from gemp_bot.effects.meanings import TABLES, Kind, Meanings
 from gemp_bot.game.playing import Playing
 
 Asks: TypeAlias = Callable[Concatenate[Playing, ...], bool]

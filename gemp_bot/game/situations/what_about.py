@@ -5,11 +5,11 @@ from typing import Final, cast
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.effects.amounts import Number
-from gemp_bot.effects.kinds import Kind
 from gemp_bot.effects.meanings import (
     TABLES,
     Amount,
     Condition,
+    Kind,
     Meanings,
     OneCard,
     Player,

@@ -1,16 +1,48 @@
-"""Where Force drains of a player come to nothing by what a text does once they begin."""
+"""What Force drains of a player need to be free, and where they come to nothing by a text."""
 
 from collections.abc import Iterator
+
+from msgspec import structs
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.cards.texts import CardAction, Moment, Term, Value, terms_in
+from gemp_bot.effects.card_effects import CardEffects
+from gemp_bot.effects.changes import Quantity
+from gemp_bot.effects.holding import Holding, Need
+from gemp_bot.effects.ledger import sides
 from gemp_bot.effects.scope import Reckoned, Scope
 from gemp_bot.effects.survival import leaves
 from gemp_bot.effects.told import fits, told
 from gemp_bot.protocol.enums import Side
 
 _BEGUN = frozenset({"force_drain_initiated_by", "force_drain_initiated", "force_drain_initiated_at"})
+
+
+def drain_needs(effects: CardEffects, board: Board, side: Side, numbers: Reckoned) -> tuple[Need, ...]:
+    """What a player needs for free Force drains, met or not, all of it together.
+
+    None where no text makes them cost anything. Where several texts do, the first one counts.
+    """
+    found = (drain_needs_of(effects, card, board, side, numbers) for card in board.active)
+    return next((needs for needs in found if needs), ())
+
+
+def drain_needs_of(
+    effects: CardEffects, card: CardInPlay, board: Board, side: Side, numbers: Reckoned
+) -> tuple[Need, ...]:
+    """What a player needs by the text of one card, in play or supposed; nothing if drains stay free."""
+    for change in effects.changes(card.facts):
+        if change.quantity is not Quantity.DRAIN_COST or not isinstance(change.amount, (int, float)):
+            continue
+        scope = Scope(board, card, card.side, numbers)
+        if change.when is not None and side in sides(scope, change.player):
+            way = Holding(scope, effects.printed, side).nearest(change.when, so=False)
+            return tuple(
+                structs.replace(need, title=card.card.title, drain_cost=float(change.amount))
+                for need in way.needs
+            )
+    return ()
 
 
 def stopped_drains(board: Board, side: Side, numbers: Reckoned) -> frozenset[int]:
