@@ -13,6 +13,7 @@ from gemp_bot.evaluators.weighed import Part, ScoredAnswer, one, part, passing
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.facts import CardKind
+from gemp_bot.search.ways import staying
 from gemp_bot.state.table_data import TableCard
 from gemp_bot.valuation.deployment import PlannedDeployment, may_stand
 from gemp_bot.valuation.outlook import Outlook
@@ -202,6 +203,26 @@ def _on_ours(
 def _gain(place: LocationNumbers, more: Group, outlook: Outlook) -> float:
     after = prospects(place, more, place.theirs, outlook, leaving=False)
     return after.best - prospects(place, place.mine, place.theirs, outlook).best
+
+
+def reacting(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
+    """Which card comes as a react: the one that does best where the Force drain or battle is."""
+    battle, used = ctx.table.battle, ctx.table.turn_record.used
+    if battle is not None:
+        there = ctx.position.in_column(battle.column)
+    else:
+        there = None if used is None else ctx.position.at(used[0])
+    if there is None:
+        return [one(ctx.question, option, part(_ALIKE, 0.1)) for option in ctx.question.selectable]
+    now = staying(there, there.mine, there.theirs, ctx.outlook)
+    weighed = []
+    for option in ctx.affordable(ctx.question.selectable):
+        facts = ctx.facts(ctx.blueprint(option))
+        more = joined_by(ctx, there, facts)
+        gain = staying(there, more, there.theirs, ctx.outlook) - now
+        used_force = part("Force used", -ctx.force_price * facts.deploy) if facts.deploy else ()
+        weighed.append(one(ctx.question, option, (arrival(there, more, ctx.outlook, gain), *used_force)))
+    return weighed
 
 
 def pilot_aboard(ctx: DecisionContext) -> Sequence[ScoredAnswer]:

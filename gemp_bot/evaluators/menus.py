@@ -131,9 +131,10 @@ def _react(ctx: DecisionContext, option: Option) -> Parts:
     if option.kind is ActionKind.REACT_MOVE and mover is not None:
         gain = Way(mover[0], there, ctx.outlook, ctx.reader.needs, ctx.reader.moved).gain((mover[1],))
     else:
-        # Which card comes is asked later: the one that does best there.
+        # Which card comes is asked later: the one that does best there. Without presence none stops a drain.
         comers = [facts for cost, facts in ctx.reader.fighters if cost <= ctx.stock.force]
-        then = [staying(there, joined_by(ctx, there, each), there.theirs, ctx.outlook) for each in comers]
+        groups = [group for each in comers if (group := joined_by(ctx, there, each)).present]
+        then = [staying(there, group, there.theirs, ctx.outlook) for group in groups]
         if not then:
             return _NEVER
         gain = max(then) - staying(there, there.mine, there.theirs, ctx.outlook)

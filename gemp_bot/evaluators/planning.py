@@ -129,15 +129,10 @@ def _bounds(ctx: DecisionContext, offered: frozenset[CardId]) -> Bounds:
     deploys = ctx.memory.deploys
     hand = [(card, facts.card.blueprint_id) for card, facts in ctx.reader.hand if facts.known]
     refused = deploys.forbidden([each for each in hand if each[0] in offered], ctx.position.places, ctx.turn)
-    # What the server offered is more than what is read of a text.
-    barred = {
-        (card, column)
-        for card, face in hand if card not in deploys.legal
-        for column in ctx.reader.barred(face)
-    }  # fmt: skip
     return Bounds(
         together=MOST_TOGETHER if ctx.capabilities.deployment_plan else 1,
-        illegal=refused | barred,
+        illegal=refused,
+        barred=frozenset((card, column) for card, face in hand for column in ctx.reader.barred(face)),
         legal=deploys.legal,
         boardable=deploys.boardable,
         pledged=deploys.pledged,

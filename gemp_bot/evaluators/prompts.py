@@ -117,6 +117,7 @@ EVALUATORS: Mapping[PromptKind, Evaluator] = MappingProxyType(
         P.DEPLOY_AS_RELATED: deploy_targets.first_place,
         P.CAPACITY_SLOT: deploy_targets.first_place,
         P.CHOOSE_PILOT_ABOARD: deploy_targets.pilot_aboard,
+        P.REACT_DEPLOY_CARD: deploy_targets.reacting,
         P.DEPLOY_FROM_PILE: targets.found_cards,
         P.PLAY_FROM_PILE: targets.from_outside,
         P.CARDS_FROM_PILE: targets.cards_from_pile,

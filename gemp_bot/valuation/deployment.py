@@ -230,7 +230,8 @@ class Bounds(msgspec.Struct, frozen=True):
 
     Attributes:
         together: how many cards are planned together for a place at most.
-        illegal: pairs of card and column the server does not offer.
+        illegal: pairs of card and column the server does not offer. barred: those that the text of the card
+            does not allow, aboard of others neither.
         legal: columns that the server offered for a card; for other cards rules decide.
         boardable: columns where it offered starships or vehicles to go aboard of.
         pledged: cards that are to follow others to a column, however little they add.
@@ -242,6 +243,7 @@ class Bounds(msgspec.Struct, frozen=True):
 
     together: int = MOST_TOGETHER
     illegal: frozenset[tuple[CardId, int]] = frozenset()
+    barred: frozenset[tuple[CardId, int]] = frozenset()
     legal: Mapping[CardId, frozenset[int]] = MappingProxyType({})
     boardable: Mapping[CardId, frozenset[int]] = MappingProxyType({})
     pledged: Mapping[CardId, int] = MappingProxyType({})
@@ -252,12 +254,17 @@ class Bounds(msgspec.Struct, frozen=True):
 
     def allows(self, one: Recruit, place: LocationNumbers) -> bool:
         """Whether a card may be deployed to a place."""
-        title = one.facts.card.title
+        title, column = one.facts.card.title, place.column
+        first, *crew = one.cards
+        if any((card, column) in self.barred for card in crew):
+            return False
         if one.aboard is not None:
-            known = self.boardable.get(one.cards[0])
-            fits = has_foothold(place) if known is None else place.column in known
-            return fits and place.column == one.aboard.column
-        if (one.cards[0], place.column) in self.illegal or not _fits(one, place, self.legal):
+            known = self.boardable.get(first)
+            fits = has_foothold(place) and (first, column) not in self.barred
+            return column == one.aboard.column and (fits if known is None else column in known)
+        # What the server offered is more than what is read of a text.
+        barred = first not in self.legal and (first, column) in self.barred
+        if barred or (first, column) in self.illegal or not _fits(one, place, self.legal):
             return False
         return title not in self.singles or all(unit.facts.card.title != title for unit in place.mine.units)
 
