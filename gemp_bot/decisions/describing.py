@@ -80,6 +80,8 @@ class DescribedOption:
         """The label of an action with its card and its place."""
         label, title = self.label, self.title
         place = f" at {self.location}" if self.location not in ("", title) else ""
+        if self.option.kind is ActionKind.MOVE_CAPACITY_SLOT and self.option.reading is not None:
+            return f"Seat {title or 'this card'} as {self.option.reading.fields['seat']}{place}"
         if not title or title in label:
             return label + place
         if self.option.kind in _THERE:

@@ -128,9 +128,11 @@ class CardSheets:
                 yield SheetNumber(name, printed)
                 continue
             value = getattr(self._numbers, name)(piece)
+            why = tuple(self._why(piece, quantity))
+            if quantity is Quantity.POWER and (told := self._seen.power_of(piece)) != value:
+                value, why = told, (*why, f"{told:g} as the server counts: by a text that is not read here")
             now = printed if value is None else f"{value:g}"
-            same = known(number) == value
-            yield SheetNumber(name, now, "" if same else printed, tuple(self._why(piece, quantity)))
+            yield SheetNumber(name, now, "" if known(number) == value else printed, why)
 
     def _location(self, card: Card, piece: CardInPlay | None) -> Iterator[SheetNumber]:
         place = None if piece is None else piece.location

@@ -299,10 +299,11 @@ class PersonGame:
         """The question that waits, in words."""
         frames = self._seen.watcher.frames
         found = frames[-1].question if frames and self._seat.question is not None else None
-        if found is None or found.kind != PromptKind.REVERT_TO:
-            return None if found is None else said_question(found)
-        table = self._seen.watcher.table
-        return taking_back(found, "" if table.me is None else table.me, self.choice.strategy)
+        if found is None:
+            return None
+        if found.kind == PromptKind.REVERT_TO:
+            found = taking_back(found, self._seen.watcher.table.me or "", self.choice.strategy)
+        return said_question(found)
 
     def _notes_of(self, question: Question) -> dict[str, str]:
         """What is to be said of the options; worked out once, while the table is as it was asked."""

@@ -19,7 +19,6 @@ from gemp_bot.pages.play_view import (
     Stage,
     asking_of,
     plain_board,
-    said,
     said_question,
 )
 from gemp_bot.positions import ExpectedAnswer, PositionFileError, RecordedPosition, read_position
@@ -79,7 +78,7 @@ class Puzzle:
         self._view = msgspec.structs.replace(
             self._view,
             right=right,
-            chosen=said(self._matched.words(wire)),
+            chosen=self._matched.words(wire),
             better=() if right else tuple(chain.from_iterable(map(self._answers, musts))),
             why=(
                 *(f"{_listed(self._answers(each))}: {each.why}" for each in musts),
@@ -93,7 +92,7 @@ class Puzzle:
             low = number.min or 0
             return (f"{low} or more" if number.max is None else f"{low} to {number.max}",)
         wires = chain([""] * self._question.can_pass, (each.key for each in self._question.selectable))
-        found = [said(self._matched.words(wire)) for wire in wires if self._matched.fits(wire, wanted)]
+        found = [self._matched.words(wire) for wire in wires if self._matched.fits(wire, wanted)]
         return tuple(dict.fromkeys(found)) or (wanted.words,)
 
     def state(self, version: int) -> PlayState:

@@ -1,7 +1,8 @@
 """What the play page is told of a game: the person's seat, and nothing that the wire did not tell it."""
 
-import re
+from collections.abc import Mapping
 from enum import StrEnum
+from types import MappingProxyType
 
 import msgspec
 from msgspec.structs import replace
@@ -11,6 +12,7 @@ from gemp_bot.decisions.legal import IncrementalSelection, Nothing, Number, OneO
 from gemp_bot.pages.play_shortcuts import Shortcut
 from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.enums import Phase, Side
+from gemp_bot.protocol.wording import read_past_state
 from gemp_bot.report.story_lines import TAKEN_BACK, LifeBars, Line, Words, alarm
 from gemp_bot.state import Table
 from gemp_bot.state.table import damage_due
@@ -254,16 +256,13 @@ def asking_of(
     )
 
 
-_SAID = (
-    (re.compile(r", or click 'Done' to cancel"), ""),
-    (re.compile(r"Move to passenger capacity slot"), "Become a passenger"),
-    (re.compile(r"Move to pilot capacity slot"), "Become the pilot"),
-    (
-        re.compile(r"Choose amount of Force to allow opponent to activate without .*"),
-        "How much Force may your opponent activate before you act?",
-    ),
+_PROMPTS: Mapping[str, str] = MappingProxyType(
+    {
+        PromptKind.FORCE_TO_ALLOW: "How much Force may your opponent activate before you act?",
+        PromptKind.REVERT_TO: "How far shall the game be taken back?",
+    }
 )
-"""What the server says of buttons that the page does not have, and of seats, in plain words."""
+"""What is asked in plainer words than those of the server."""
 
 
 def plain_board(board: BoardView, me: Side | None, opponent: str) -> BoardView:
@@ -278,63 +277,42 @@ def plain_board(board: BoardView, me: Side | None, opponent: str) -> BoardView:
     return replace(board, clocks=(), players=players)
 
 
-def said(words: str) -> str:
-    """Words of the server as the page says them."""
-    for pattern, plain in _SAID:
-        words = pattern.sub(plain, words)
-    return words
-
-
 def said_question(question: QuestionView) -> QuestionView:
-    """A question with its answers as the page says them."""
-    return replace(
-        question,
-        prompt=said(question.prompt),
-        chosen=said(question.chosen),
-        options=tuple([replace(each, words=said(each.words)) for each in question.options]),
-        others=tuple([replace(each, words=said(each.words)) for each in question.others]),
-    )
+    """A question as the page asks it."""
+    return replace(question, prompt=_PROMPTS.get(question.kind, question.prompt))
 
 
 _NEWEST = 6
 """States to take back to that are shown at once."""
-_STATE = re.compile(r"Start of (?P<who>.+)'s (?:(?P<phase>[\w ]+) phase|turn) #(?P<turn>\d+)")
-_NOTHING = "Do not revert"
 
 
 def taking_back(question: QuestionView, me: str, opponent: str) -> QuestionView:
     """The states that a game can be taken back to, the newest first, in the words of the person.
 
     Args:
-        question: as the server asks it.
+        question: as the sandbox asks it; the last option takes nothing back.
         me: the person's name at the table.
         opponent: what the page calls the other player.
     """
 
     def state(words: str) -> str:
-        found = _STATE.fullmatch(words)
-        if found is not None:
-            mine = found["who"] == me
-            whose = "your" if mine else f"{opponent}'s"
-            what = f"{found['phase']} phase" if found["phase"] else "turn"
-            turn = f", turn {found['turn']}" if found["phase"] else f" {found['turn']}"
-            return f"To the start of {whose} {what}{turn}"
-        who, colon, what = words.partition(": ")
-        if not colon:
+        found = read_past_state(words)
+        if found is None:
             return words
-        doer = "you" if who == me else opponent
-        if what == "Pass":
-            return f"Before {doer} passed"
-        return f"Before {doer}: {what}"
+        mine = found.player == me
+        if found.turn is None:
+            return f"Before {'you' if mine else opponent}: {found.deed}"
+        whose = "your" if mine else f"{opponent}'s"
+        return f"To the start of {whose} " + (
+            f"{found.phase} phase, turn {found.turn}" if found.phase else f"turn {found.turn}"
+        )
 
     *states, nothing = question.options
-    if nothing.words != _NOTHING:
-        return question
     options = [
         replace(nothing, words="Take nothing back"),
         *(replace(each, words=state(each.words)) for each in reversed(states)),
     ]
-    return replace(question, prompt="How far shall the game be taken back?", options=tuple(options))
+    return replace(question, options=tuple(options))
 
 
 def verdict_of(ending: EndView, me: Side | None) -> str:

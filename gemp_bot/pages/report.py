@@ -28,7 +28,7 @@ from gemp_bot.report.lab_model import (
     Unused,
 )
 from gemp_bot.report.losses import Losses, TurnLosses
-from gemp_bot.report.review import MOST_FORCE, GameReview, is_choice
+from gemp_bot.report.review import MOST_FORCE, GameReview
 from gemp_bot.report.story import StoryWriter
 from gemp_bot.report.story_lines import LifeBars, Line, plain_page
 from gemp_bot.view.model import Battle, DeedKind, Frame, GameHead, GameView, LocationView
@@ -280,7 +280,7 @@ def report_of(
         result=result,
         head=head,
         questions=questions,
-        choices=sum(map(is_choice, asked.values())),
+        choices=sum(each.is_choice for each in asked.values()),
         losses=() if review is None else _by_cause(review.losses, _who(game, you=you)),
         most_force=MOST_FORCE,
         game=compressed(packed),

@@ -165,7 +165,9 @@ def read_hall_refusal(message: str) -> HallRefusal:
     return next((kind for mark, kind in _HALL_MARKS if mark in text), HallRefusal.OTHER)
 
 
-_START = re.compile(r"Start of (?P<player>[~\w-]+)'s turn #(?P<turn>\d{1,5})")
+_START = re.compile(
+    r"Start of (?P<player>[~\w-]+)'s (?:turn|(?P<phase>[\w ]+) phase) #(?P<turn>\d{1,5})"
+)
 
 
 def read_turn_start(message: str) -> tuple[PlayerName, int] | None:
@@ -173,7 +175,36 @@ def read_turn_start(message: str) -> tuple[PlayerName, int] | None:
     if not message.startswith("Start of "):
         return None
     found = _START.fullmatch(message)
-    return None if found is None else (PlayerName(found["player"]), int(found["turn"]))
+    if found is None or found["phase"] is not None:
+        return None
+    return PlayerName(found["player"]), int(found["turn"])
+
+
+class PastState(msgspec.Struct, frozen=True):
+    """A state that the game can be taken back to (PROTOCOL 7.10): a start, or before what a player did.
+
+    Attributes:
+        player: whose turn began, or who did it.
+        deed: what was done, `Pass` for a pass; empty for a start.
+        turn: that began; None for a deed.
+        phase: that began in it; empty for the turn itself.
+    """
+
+    player: PlayerName
+    deed: str = ""
+    turn: int | None = None
+    phase: str = ""
+
+
+def read_past_state(text: str) -> PastState | None:
+    """Read a state of the list that is offered; None for one in other words."""
+    found = _START.fullmatch(text)
+    if found is not None:
+        return PastState(
+            PlayerName(found["player"]), turn=int(found["turn"]), phase=found["phase"] or ""
+        )
+    player, colon, deed = text.partition(": ")
+    return PastState(PlayerName(player), deed) if colon else None
 
 
 class RequestKind(StrEnum):
