@@ -143,7 +143,7 @@ class OptionNumbers:
     def _drain(self, side: Side, place: Location) -> Iterator[str]:
         numbers = self._numbers
         lost = drain_loss(numbers.drain(side, place), numbers.drain_limits(side, place))
-        yield f"they lose {lost:g} Force"
+        yield f"your opponent loses {lost:g} Force"
         if cost := numbers.drain_cost(side, place):
             yield f"uses {cost:g} Force"
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 import msgspec
 from msgspec.structs import replace
 
-from gemp_bot.decisions import PromptKind, Question
+from gemp_bot.decisions import ActionKind, PromptKind, Question
 from gemp_bot.decisions.legal import IncrementalSelection, Nothing, Number, OneOf, Subset
 from gemp_bot.pages.play_shortcuts import Shortcut
 from gemp_bot.protocol.ending import EndReason
@@ -237,7 +237,7 @@ def asking_of(
         shape, default = Shape.NUMBER, legal.default
     else:
         assert isinstance(legal, Nothing), "every legal set is one of these"  # noqa: S101
-    about = help_for(question.kind, phase, mine=mine)
+    about = help_for(question, phase, mine=mine)
     folded = 0
     if question.kind is PromptKind.REVERT_TO:
         folded = max(len(question.options) - 1 - _NEWEST, 0)
@@ -348,6 +348,7 @@ _PHASES = {
     Phase.MOVE: "Move cards to a place nearby, mostly for 1 Force each, or pass.",
     Phase.DRAW: "Draw cards from your Force Pile into your hand, or pass: that ends your turn.",
 }
+_ACTIVATED = "Your Force is activated. A text of a card may be used now; pass to go on to the control phase."
 _THEIR_TURN = "It is your opponent's turn: you may act now, or pass."
 _LOSS = (
     "One choice at a time, until all is lost: a card of your hand and the top of a pile are 1 Force each. "
@@ -390,14 +391,18 @@ def owed(kind: PromptKind, table: Table) -> str:
     return f"Still due for the battle: {', '.join(left)}." if left and kind in _PAYMENTS else ""
 
 
-def help_for(kind: PromptKind, phase: Phase | None, *, mine: bool) -> str:
+def help_for(question: Question, phase: Phase | None, *, mine: bool) -> str:
     """What a question is about; empty for those whose own words say it.
 
     Args:
-        kind: of the prompt.
+        question: that waits.
         phase: the one that goes on.
         mine: it is the person's turn.
     """
-    if kind is PromptKind.PHASE_ACTION:
-        return _PHASES.get(phase, "") if mine and phase is not None else _THEIR_TURN
-    return _KINDS.get(kind, "")
+    if question.kind is not PromptKind.PHASE_ACTION:
+        return _KINDS.get(question.kind, "")
+    if not mine or phase is None:
+        return _THEIR_TURN
+    if phase is Phase.ACTIVATE and not question.of_kind(ActionKind.ACTIVATE_FORCE):
+        return _ACTIVATED
+    return _PHASES.get(phase, "")

@@ -96,7 +96,7 @@ async def test_notes_come_true(box: Box) -> None:
             elif chosen is not None and chosen["words"].startswith("Force drain"):
                 now = player(after, "DARK")
                 lost = life["life"] + life["hand"] - now["life"] - now["hand"]
-                assert said == f"they lose {lost} Force"
+                assert said == f"your opponent loses {lost} Force"
                 drains += 1
             state = after
             if state["stage"] != "asked" or min(paid, powers, drains) > 1:
