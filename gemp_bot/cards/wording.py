@@ -74,7 +74,7 @@ def say(told: Told) -> str:
 
 
 def say_label(label: str, text: CardText) -> str:
-    """A label in words: where it has a number for them, what the action does, then its cost; without its limits.
+    """A label in words: where it has a number for them, what the action does, and its cost; no limits.
 
     Args:
         label: of a menu.
@@ -86,7 +86,9 @@ def say_label(label: str, text: CardText) -> str:
     for action in text.actions:
         mode = f"{action.mode.upper()}: " if action.mode else ""
         steps = tuple(
-            sorted((each for each in action.steps if each.name != "usage"), key=lambda each: each.name == "cost")
+            sorted(
+                (each for each in action.steps if each.name != "usage"), key=lambda each: each.name == "cost"
+            )
         )
         if action.label == number and label.startswith(mode) and steps:
             # Of a location it says whose action it is: that of whoever has the menu.

@@ -10,7 +10,7 @@ from gemp_bot.effects import CardEffects
 from gemp_bot.errors import BotError
 from gemp_bot.journal import JournalLine
 from gemp_bot.journal.writer import Recorder
-from gemp_bot.pages.card_sheet import CardSheet, CardSheets
+from gemp_bot.pages.card_sheet import CardSheet, CardSheets, CardSought
 from gemp_bot.pages.play_adviser import Adviser
 from gemp_bot.pages.play_hints import Hint, hint_of
 from gemp_bot.pages.play_numbers import OptionNumbers
@@ -281,9 +281,9 @@ class PersonGame:
         """What came about since a step, one by one."""
         return self._steps.after(after)
 
-    def card(self, card_id: int | None, key: str | None) -> CardSheet | None:
-        """A card of the table, or of an option of the question; None for one that is not shown."""
-        return self._sheets.find(card_id, key, self._seat.question)
+    def card(self, sought: CardSought) -> CardSheet | None:
+        """A card that is or was shown; None for any other."""
+        return self._sheets.find(sought, self._seat.question)
 
     def _plain_board(self, board: BoardView) -> BoardView:
         return plain_board(board, self._seen.watcher.table.my_side, self.choice.strategy)

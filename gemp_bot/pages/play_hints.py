@@ -52,8 +52,8 @@ def hint_of(question: QuestionView, note: str = "") -> Hint:
 def sentence_of(question: QuestionView, note: str = "") -> str:
     """The answer with its weightiest reason, and what is nearly as good.
 
-    `Deploy Luke Skywalker to Tatooine: Cantina: drains 2, safe.` What is true only when other cards have come,
-    too, says so: whether they will is decided anew at the questions that follow.
+    `Deploy Luke Skywalker to Tatooine: Cantina: drains 2, safe.` What is true with other cards there says
+    so: whether they come is decided anew at the questions that follow.
     """
     doing = question.chosen or "pass"
     if doing.isdecimal():

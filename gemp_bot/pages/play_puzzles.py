@@ -9,7 +9,7 @@ import msgspec
 from gemp_bot.cards.deck import DeckError, DeckList, parse_deck
 from gemp_bot.decisions import Catalogue, Question
 from gemp_bot.effects import CardEffects
-from gemp_bot.pages.card_sheet import CardSheet, CardSheets
+from gemp_bot.pages.card_sheet import CardSheet, CardSheets, CardSought
 from gemp_bot.pages.play_numbers import OptionNumbers
 from gemp_bot.pages.play_seat import Given, read_answer
 from gemp_bot.pages.play_view import (
@@ -122,9 +122,9 @@ class Puzzle:
             puzzle=self._view,
         )
 
-    def card(self, card_id: int | None, key: str | None) -> CardSheet | None:
-        """A card of the table, or of an option; None for one that is not shown, or not known."""
-        return self._sheets.find(card_id, key, self._question)
+    def card(self, sought: CardSought) -> CardSheet | None:
+        """A card that is shown; None for any other."""
+        return self._sheets.find(sought, self._question)
 
 
 class Puzzles:

@@ -16,7 +16,7 @@ import structlog
 from gemp_bot.decisions import IllegalAnswerError
 from gemp_bot.journal import JournalError, JournalLine
 from gemp_bot.journal.writer import Recorder
-from gemp_bot.pages.card_sheet import CardSheet
+from gemp_bot.pages.card_sheet import CardSheet, CardSought
 from gemp_bot.pages.play_game import PersonGame, PlayError
 from gemp_bot.pages.play_kept import KeptGame, KeptGames
 from gemp_bot.pages.play_offer import kind_of_deck, offer_of
@@ -283,8 +283,8 @@ class PlaySession:
             raise PlayError(f"this cannot be answered: {fault}") from None
         self._news.changed(at_once=True)
 
-    def card(self, card_id: int | None, key: str | None) -> CardSheet:
-        """A card of the table that is shown, or of an option of its question.
+    def card(self, sought: CardSought) -> CardSheet:
+        """A card of the table that is shown, or of an option of its question, or that was shown.
 
         Raises:
             PlayError: it is not shown to the person, or not known, or there is no game.
@@ -292,7 +292,7 @@ class PlaySession:
         shown = self.game if self.puzzle is None else self.puzzle
         if shown is None:
             raise PlayError("no game goes on: begin one")
-        found = shown.card(card_id, key)
+        found = shown.card(sought)
         if found is None:
             raise PlayError("this card is not shown to you, or not known")
         return found

@@ -63,7 +63,7 @@ def shortcuts_of(question: Question, table: Table) -> tuple[Shortcut, ...]:
 
 
 def _offered(question: Question, table: Table, action: ActionKind) -> list[Option]:
-    """The options that are this action by rule; texts of cards activate Force, too, but not by its top card."""
+    """The options that are this action by rule; texts activate Force, too, but hang on cards of their own."""
     found = [option for option in question.options if option.kind is action and option.selectable]
     return [each for each in found if action is not ActionKind.ACTIVATE_FORCE or _is_top(each, table)]
 

@@ -165,9 +165,7 @@ def read_hall_refusal(message: str) -> HallRefusal:
     return next((kind for mark, kind in _HALL_MARKS if mark in text), HallRefusal.OTHER)
 
 
-_START = re.compile(
-    r"Start of (?P<player>[~\w-]+)'s (?:turn|(?P<phase>[\w ]+) phase) #(?P<turn>\d{1,5})"
-)
+_START = re.compile(r"Start of (?P<player>[~\w-]+)'s (?:turn|(?P<phase>[\w ]+) phase) #(?P<turn>\d{1,5})")
 
 
 def read_turn_start(message: str) -> tuple[PlayerName, int] | None:
@@ -200,9 +198,7 @@ def read_past_state(text: str) -> PastState | None:
     """Read a state of the list that is offered; None for one in other words."""
     found = _START.fullmatch(text)
     if found is not None:
-        return PastState(
-            PlayerName(found["player"]), turn=int(found["turn"]), phase=found["phase"] or ""
-        )
+        return PastState(PlayerName(found["player"]), turn=int(found["turn"]), phase=found["phase"] or "")
     player, colon, deed = text.partition(": ")
     return PastState(PlayerName(player), deed) if colon else None
 

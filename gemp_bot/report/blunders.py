@@ -423,7 +423,9 @@ class _Game:
             self._add(BlunderKind.FLIP_PASSED, turn.flip, "")
         force = next((each.force for each in turn.end.players if each.side is self._me), 0)
         if turn.idle is not None and force:
-            self._add(BlunderKind.PHASE_ENDED, turn.idle, f"{force} Force left at the end of the turn", force=force)
+            self._add(
+                BlunderKind.PHASE_ENDED, turn.idle, f"{force} Force left at the end of the turn", force=force
+            )
         hand = next((each.hand for each in turn.end.players if each.side is self._me.other), 0)
         for place in turn.end.locations:
             self._left_at(turn, after, place, hand)

@@ -48,9 +48,9 @@ class TableNumbers:
         return None if found is None else self.power_of(found)
 
     def power_of(self, card: CardInPlay) -> float:
-        """Power of a card on the board; of one that stands alone no more than the server tells of its location.
+        """Power of a card on the board; of one that stands alone no more than its location has.
 
-        A text that is not understood may have made it less.
+        The server tells that, and so what a text that is not understood has made less.
         """
         power, place = self.of_board.power(card), card.location
         if place is None or [each for each in place.fighters(card.side) if each.host is None] != [card]:
@@ -92,9 +92,7 @@ _BESIDE = (
     Zone.SIDE_OF_TABLE_FACE_DOWN_NOT_IN_PLAY,
 )
 _KINDS = (SubType.SITE, SubType.SYSTEM, SubType.SECTOR)
-_ABOARD = MappingProxyType(
-    {Icon.STARSHIP_SITE: "site of a starship", Icon.VEHICLE_SITE: "site of a vehicle"}
-)
+_ABOARD = MappingProxyType({Icon.STARSHIP_SITE: "site of a starship", Icon.VEHICLE_SITE: "site of a vehicle"})
 _A_DAY = 24 * 3600
 """Seconds; a clock with more on it is none: no game lasts so long."""
 _FLAGS = ("undercover", "inverted", "sideways", "frozen", "suspended", "collapsed")

@@ -181,6 +181,7 @@ function decorate(node, card) {
   const button = el("button", { type: "button", class: "title", "aria-pressed": toggles ? String(on) : null }, title.textContent);
   title.replaceWith(button);
   const known = card.title || card.blueprint;
+  const seen = { card: card.id, face: card.blueprint || "" };
   if (found.length) {
     node.classList.add("can");
     node.classList.toggle("picked", on);
@@ -189,7 +190,7 @@ function decorate(node, card) {
       const about = el("button", { type: "button", class: "about", "aria-label": `About ${card.title}` }, "i");
       about.addEventListener("click", (event) => {
         event.stopPropagation();
-        read({ card: card.id }, true);
+        read(seen, true);
       });
       node.append(about);
     }
@@ -197,14 +198,14 @@ function decorate(node, card) {
   node.addEventListener("click", (event) => {
     event.stopPropagation();
     if (!found.length) {
-      if (known) read({ card: card.id }, true);
+      if (known) read(seen, true);
     } else if (found.length === 1) choose(found[0].key);
     else focusOption(found[0].key);
   });
   if (!known) return;
-  node.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") read({ card: card.id }); });
+  node.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") read(seen); });
   button.addEventListener("keydown", (event) => {
-    if (event.key === "i") read({ card: card.id }, true);
+    if (event.key === "i") read(seen, true);
   });
 }
 
@@ -396,7 +397,8 @@ let held = false;
 const sheets = new Map();
 async function read(about, pinned = false) {
   const wide = matchMedia("(min-width: 62rem)").matches;
-  if (!wide && !pinned) return;
+  // The options of a question that is answered are gone.
+  if ((!wide && !pinned) || (about.option && sent === asked)) return;
   const query = new URLSearchParams(about).toString();
   const key = `${state.version} ${query}`;
   reading = key;
@@ -437,7 +439,7 @@ function where() {
   if (state.stage === "over" || state.stage === "failed") {
     return `${state.turn ? `Over in turn ${state.turn}` : "Over before the first turn"}. ${you}`;
   }
-  const turn = state.turn ? `Turn ${state.turn}, ${mine ? "yours" : "its own"}` : "Before the first turn";
+  const turn = state.turn ? `Turn ${state.turn}, ${mine ? "yours" : "your opponent's"}` : "Before the first turn";
   const phase = PHASES[state.phase] ? `, ${PHASES[state.phase]} phase` : "";
   return `${turn}${phase}. ${you}`;
 }
@@ -517,7 +519,7 @@ async function tell(steps, pace) {
   try {
     for (const step of steps) {
       if (!telling) break;
-      telling.heading = step.board.battle ? "The battle, step by step" : "Their turn, step by step";
+      telling.heading = step.board.battle ? "The battle, step by step" : `${step.side === state.me ? "Your" : "Their"} turn, step by step`;
       drawQuestion();
       $("step").replaceChildren(...step.lines.map((each) => el("p", {}, ...wordsOf(each))));
       drawTable(step.board, new Set(step.marked || []));
