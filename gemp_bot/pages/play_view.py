@@ -204,13 +204,11 @@ class PlayState(msgspec.Struct, frozen=True, omit_defaults=True):
 def asking_of(
     question: Question,
     table: Table,
-    *,
     notes: dict[str, str],
     shortcuts: tuple[Shortcut, ...],
     no_undo: str,
+    *,
     refused: bool,
-    phase: Phase | None,
-    mine: bool,
 ) -> Asking:
     """How a question is answered.
 
@@ -221,8 +219,6 @@ def asking_of(
         shortcuts: what is offered with it.
         no_undo: see `Asking`.
         refused: the server refused the last answer to it.
-        phase: the one that goes on.
-        mine: it is the person's turn.
     """
     legal = question.legal
     shape, default = Shape.PASS, 0
@@ -237,7 +233,7 @@ def asking_of(
         shape, default = Shape.NUMBER, legal.default
     else:
         assert isinstance(legal, Nothing), "every legal set is one of these"  # noqa: S101
-    about = help_for(question, phase, mine=mine)
+    about = help_for(question, table.phase, mine=table.is_my_turn)
     folded = 0
     if question.kind is PromptKind.REVERT_TO:
         folded = max(len(question.options) - 1 - _NEWEST, 0)

@@ -44,15 +44,15 @@ class OtherNames:
 
     Args:
         game: whose players they are.
-        you: the player of the recording is called `You`.
+        you: the player of the recording is called `You`, an AI as the play page calls it.
     """
 
     def __init__(self, game: GameView, *, you: bool = False) -> None:
         names = (game.head.dark, game.head.light)
         self._others = {
-            name: f"player{number}"
+            name: name.removeprefix(_AI) if name.startswith(_AI) else f"player{number}"
             for number, name in enumerate(names, 1)
-            if name and not name.startswith(_AI)
+            if name and (you or not name.startswith(_AI))
         }
         if you and game.head.me is not None:
             own = game.head.dark if game.head.me is Side.DARK else game.head.light

@@ -305,6 +305,7 @@ function drawQuestion() {
   if (state.review) $("review").href = state.review;
   for (const id of ["rematch", "swapped", "again"]) $(id).hidden = !over || Boolean(telling);
   $("number").hidden = !(waits && asking.shape === "number");
+  $("choices").hidden = over;
   if (!waits) {
     $("prompt").textContent = telling ? telling.heading : ending();
     $("about").textContent = "";
