@@ -260,5 +260,5 @@ class PersonSeat:
         return [
             place
             for place, state in enumerate(states)
-            if state is not None and state.turn is None and state.player == view.me
+            if state is not None and not state.start and state.player == view.me
         ]

@@ -1,9 +1,11 @@
 """What a person is shown of one game: the board, the question with its notes, the story and single steps."""
 
 from collections.abc import Callable, Iterable
+from types import MappingProxyType
 
 from gemp_bot.cards.deck import DeckList
 from gemp_bot.decisions import PromptKind, Question
+from gemp_bot.decisions.legal import IncrementalSelection, Nothing, Number, OneOf, Subset
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalLine
 from gemp_bot.pages.card_sheet import CardSheet, CardSheets, CardSought
@@ -11,10 +13,13 @@ from gemp_bot.pages.play_numbers import OptionNumbers
 from gemp_bot.pages.play_shortcuts import Shortcut
 from gemp_bot.pages.play_steps import StepTeller
 from gemp_bot.pages.play_view import (
+    Asking,
     PlayState,
+    Shape,
     Stage,
     StoryLine,
-    asking_of,
+    help_for,
+    owed,
     plain_board,
     said_question,
     story_line,
@@ -29,6 +34,17 @@ from gemp_bot.view.watcher import JournalWatcher
 
 _LINES = 120
 """Lines of the story that a page gets."""
+_NEWEST = 6
+"""States to take back to that are shown at once."""
+_SHAPES = MappingProxyType(
+    {
+        OneOf: Shape.ONE,
+        Subset: Shape.CARDS,
+        IncrementalSelection: Shape.GROWING,
+        Number: Shape.NUMBER,
+        Nothing: Shape.PASS,
+    }
+)
 
 
 class ShownGame:
@@ -131,8 +147,22 @@ class ShownGame:
         ending, battles = watcher.ending, watcher.battles
         question, asking = self._question() if stage is Stage.ASKED else None, None
         if question is not None:
-            notes = self.notes(question)
-            asking = asking_of(question, self.table, notes, shortcuts, no_undo, refused=refused)
+            legal = question.legal
+            asking = Asking(
+                _SHAPES[type(legal)],
+                default=legal.default if isinstance(legal, Number) else 0,
+                kept=legal.kept if isinstance(legal, IncrementalSelection) else (),
+                no_undo=no_undo,
+                can_revert=question.can_revert,
+                refused=refused,
+                help=help_for(question, self.table.phase, mine=self.table.is_my_turn),
+                owed=owed(question.kind, self.table),
+                notes=self.notes(question),
+                shortcuts=shortcuts,
+                folded=max(len(question.options) - 1 - _NEWEST, 0)
+                if question.kind is PromptKind.REVERT_TO
+                else 0,
+            )
         return PlayState(
             version=version,
             stage=stage,

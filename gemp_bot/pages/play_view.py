@@ -8,7 +8,6 @@ import msgspec
 from msgspec.structs import replace
 
 from gemp_bot.decisions import ActionKind, PromptKind, Question
-from gemp_bot.decisions.legal import IncrementalSelection, Nothing, Number, OneOf, Subset
 from gemp_bot.pages.play_shortcuts import Shortcut
 from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.enums import Phase, Side
@@ -201,57 +200,6 @@ class PlayState(msgspec.Struct, frozen=True, omit_defaults=True):
     puzzle: PuzzleView | None = None
 
 
-def asking_of(
-    question: Question,
-    table: Table,
-    notes: dict[str, str],
-    shortcuts: tuple[Shortcut, ...],
-    no_undo: str,
-    *,
-    refused: bool,
-) -> Asking:
-    """How a question is answered.
-
-    Args:
-        question: the one that waits.
-        table: as it was asked.
-        notes: what its options cost and bring.
-        shortcuts: what is offered with it.
-        no_undo: see `Asking`.
-        refused: the server refused the last answer to it.
-    """
-    legal = question.legal
-    shape, default = Shape.PASS, 0
-    kept: tuple[str, ...] = ()
-    if isinstance(legal, OneOf):
-        shape = Shape.ONE
-    elif isinstance(legal, Subset):
-        shape = Shape.CARDS
-    elif isinstance(legal, IncrementalSelection):
-        shape, kept = Shape.GROWING, legal.kept
-    elif isinstance(legal, Number):
-        shape, default = Shape.NUMBER, legal.default
-    else:
-        assert isinstance(legal, Nothing), "every legal set is one of these"  # noqa: S101
-    about = help_for(question, table.phase, mine=table.is_my_turn)
-    folded = 0
-    if question.kind is PromptKind.REVERT_TO:
-        folded = max(len(question.options) - 1 - _NEWEST, 0)
-    return Asking(
-        shape,
-        default,
-        kept,
-        no_undo,
-        question.can_revert,
-        refused,
-        about,
-        owed(question.kind, table),
-        notes,
-        shortcuts,
-        folded,
-    )
-
-
 _PROMPTS: Mapping[str, str] = MappingProxyType(
     {
         PromptKind.FORCE_TO_ALLOW: "How much Force may your opponent activate before you act?",
@@ -278,10 +226,6 @@ def said_question(question: QuestionView) -> QuestionView:
     return replace(question, prompt=_PROMPTS.get(question.kind, question.prompt))
 
 
-_NEWEST = 6
-"""States to take back to that are shown at once."""
-
-
 def taking_back(question: QuestionView, me: str, opponent: str) -> QuestionView:
     """The states that a game can be taken back to, the newest first, in the words of the person.
 
@@ -295,13 +239,8 @@ def taking_back(question: QuestionView, me: str, opponent: str) -> QuestionView:
         found = read_past_state(words)
         if found is None:
             return words
-        mine = found.player == me
-        if found.turn is None:
-            return f"Before {'you' if mine else opponent}: {found.deed}"
-        whose = "your" if mine else f"{opponent}'s"
-        return f"To the start of {whose} " + (
-            f"{found.phase} phase, turn {found.turn}" if found.phase else f"turn {found.turn}"
-        )
+        who, whose = ("you", "your") if found.player == me else (opponent, f"{opponent}'s")
+        return f"To the start of {whose} {found.what}" if found.start else f"Before {who}: {found.what}"
 
     *states, nothing = question.options
     options = [

@@ -179,28 +179,27 @@ def read_turn_start(message: str) -> tuple[PlayerName, int] | None:
 
 
 class PastState(msgspec.Struct, frozen=True):
-    """A state that the game can be taken back to (PROTOCOL 7.10): a start, or before what a player did.
+    """A state that the game can be taken back to (PROTOCOL 7.10).
 
     Attributes:
-        player: whose turn began, or who did it.
-        deed: what was done, `Pass` for a pass; empty for a start.
-        turn: that began; None for a deed.
-        phase: that began in it; empty for the turn itself.
+        player: whose turn or phase began, or who did something.
+        what: `deploy phase, turn 3`, `turn 3`, or what was done then, `Pass` for a pass.
+        start: something began.
     """
 
     player: PlayerName
-    deed: str = ""
-    turn: int | None = None
-    phase: str = ""
+    what: str
+    start: bool
 
 
 def read_past_state(text: str) -> PastState | None:
     """Read a state of the list that is offered; None for one in other words."""
     found = _START.fullmatch(text)
     if found is not None:
-        return PastState(PlayerName(found["player"]), turn=int(found["turn"]), phase=found["phase"] or "")
-    player, colon, deed = text.partition(": ")
-    return PastState(PlayerName(player), deed) if colon else None
+        phase = "" if found["phase"] is None else f"{found['phase']} phase, "
+        return PastState(PlayerName(found["player"]), f"{phase}turn {found['turn']}", start=True)
+    player, colon, what = text.partition(": ")
+    return PastState(PlayerName(player), what, start=False) if colon else None
 
 
 class RequestKind(StrEnum):

@@ -220,12 +220,13 @@ function focusOption(key) {
 function optionRow(option, place) {
   const { shape, kept: before = [], notes = {} } = state.asking;
   const note = notes[option.key] ? el("span", { class: "note" }, notes[option.key]) : null;
-  if (!able(option)) return el("li", { class: "quiet" }, option.words, note);
+  const words = option.words.charAt(0).toUpperCase() + option.words.slice(1);
+  if (!able(option)) return el("li", { class: "quiet" }, words, note);
   const on = picked.includes(option.key) || before.includes(option.key);
   const toggles = (shape === "cards" && !single()) || shape === "growing";
   const button = el("button",
     { type: "button", class: [on ? "picked" : "", advised.includes(option.key) ? "advised" : ""].join(" ").trim() || null, "data-key": option.key, "aria-pressed": toggles ? String(on) : null },
-    place <= KEYS ? el("kbd", {}, String(place)) : null, ` ${option.words}`, note);
+    place <= KEYS ? el("kbd", {}, String(place)) : null, ` ${words}`, note);
   button.addEventListener("click", () => choose(option.key));
   button.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") point(option); });
   button.addEventListener("keydown", (event) => {
@@ -319,7 +320,7 @@ function drawQuestion() {
   $("about").textContent = [
     asking.refused ? "The server refused the last answer." : "",
     shape === "cards" && !single() ? `Choose ${bounds()} cards, then confirm.` : "",
-    state.puzzle ? state.puzzle.about : "",
+    state.puzzle ? `${state.puzzle.about}.` : "",
     asking.owed || "",
     helped(asking.help || ""),
   ].join(" ").trim();
