@@ -607,6 +607,7 @@ async function hint() {
   draw();
   box.replaceChildren(...advice(found));
   $("choices").querySelector(".choices .advised")?.scrollIntoView({ block: "nearest" });
+  if ($("sheet").hidden) $("side").scrollTop = $("side").scrollHeight;
   fit();
 }
 
