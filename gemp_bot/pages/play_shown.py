@@ -1,6 +1,6 @@
 """What a person is shown of one game: the board, the question with its notes, the story and single steps."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
 from gemp_bot.cards.deck import DeckList
@@ -36,7 +36,7 @@ _LINES = 120
 """Lines of the story that a page gets."""
 _NEWEST = 6
 """States to take back to that are shown at once."""
-_SHAPES = MappingProxyType(
+_SHAPES: Mapping[type, Shape] = MappingProxyType(
     {
         OneOf: Shape.ONE,
         Subset: Shape.CARDS,
