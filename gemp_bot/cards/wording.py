@@ -74,7 +74,7 @@ def say(told: Told) -> str:
 
 
 def say_label(label: str, text: CardText) -> str:
-    """A label in words: where it has a number for them, those of what the action does, without its limits.
+    """A label in words: where it has a number for them, what the action does, and its cost; no limits.
 
     Args:
         label: of a menu.
@@ -85,7 +85,11 @@ def say_label(label: str, text: CardText) -> str:
         return label
     for action in text.actions:
         mode = f"{action.mode.upper()}: " if action.mode else ""
-        steps = tuple(each for each in action.steps if each.name != "usage")
+        steps = tuple(
+            sorted(
+                (each for each in action.steps if each.name != "usage"), key=lambda each: each.name == "cost"
+            )
+        )
         if action.label == number and label.startswith(mode) and steps:
             # Of a location it says whose action it is: that of whoever has the menu.
             words = shorten(_OF_SIDE.sub("", say_value(steps)), _LONGEST, placeholder=" ...")

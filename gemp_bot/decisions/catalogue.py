@@ -56,6 +56,11 @@ class PromptReading(msgspec.Struct, frozen=True):
     pile: Zone | None = None
 
     @property
+    def asked(self) -> str:
+        """The text without what it says of a button that ends the choice."""
+        return _CANCEL.sub("", self.text)
+
+    @property
     def known(self) -> bool:
         """Whether the catalogue understands the text; responses only if what happened is known too."""
         return self.kind is not PromptKind.UNKNOWN and self.happening is not ResponseTrigger.UNKNOWN

@@ -1,7 +1,8 @@
 """Questions and options described for people: card titles and locations instead of ids."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.texts import NO_TEXT, CardText
@@ -23,8 +24,14 @@ _PILES = {
     Zone.TOP_OF_USED_PILE: "the top of the Used Pile",
 }
 _GOES = frozenset({ActionKind.MOVE_LANDSPEED, ActionKind.MOVE_HYPERSPEED})
-_THERE = frozenset({ActionKind.FORCE_DRAIN, ActionKind.INITIATE_BATTLE})
-"""Actions whose card is the location where they happen."""
+_JOINTS: Mapping[ActionKind | None, str] = MappingProxyType(
+    {
+        ActionKind.FORCE_DRAIN: "at",
+        ActionKind.INITIATE_BATTLE: "at",
+        ActionKind.DOCKING_BAY_TRANSIT: "from",
+    }
+)
+"""Actions whose card is the location where they happen, and how it is named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +87,13 @@ class DescribedOption:
         """The label of an action with its card and its place."""
         label, title = self.label, self.title
         place = f" at {self.location}" if self.location not in ("", title) else ""
+        if self.option.kind is ActionKind.MOVE_CAPACITY_SLOT and self.option.reading is not None:
+            return f"Seat {title or 'this card'} as {self.option.reading.fields['seat']}{place}"
         if not title or title in label:
             return label + place
-        if self.option.kind in _THERE:
-            return f"{label} at {title}"
-        if self.option.kind is ActionKind.DOCKING_BAY_TRANSIT:
-            return f"{label} from {title}"
+        joint = _JOINTS.get(self.option.kind)
+        if joint is not None:
+            return f"{label} {joint} {title}"
         verb, _, rest = label.partition(" ")
         if not rest:
             return f"{verb} {title}{place}"

@@ -133,6 +133,11 @@ class Question(msgspec.Struct, frozen=True):
         return self.reading.text
 
     @property
+    def asked(self) -> str:
+        """The prompt as a person needs it: without buttons of the server's page and marks of uniqueness."""
+        return self.reading.asked.replace("•", "")
+
+    @property
     def cards(self) -> tuple[CardRef, ...]:
         """The cards the prompt names."""
         return self.reading.cards

@@ -57,6 +57,19 @@ class CardSheet(msgspec.Struct, frozen=True, omit_defaults=True):
     side: Side | None = None
 
 
+class CardSought(msgspec.Struct, frozen=True):
+    """Which card a person wants to read.
+
+    Attributes:
+        id: on the table. option: key of an option of the question.
+        face: what was shown of it, for one that has left.
+    """
+
+    id: int | None = None
+    option: str | None = None
+    face: BlueprintId | None = None
+
+
 class CardSheets:
     """Makes the sheets of one game.
 
@@ -72,20 +85,19 @@ class CardSheets:
         self._seen = seen
         self._numbers = seen.of_board
 
-    def find(self, card_id: int | None, key: str | None, question: Question | None) -> CardSheet | None:
-        """A card of the table, else that of an option; None for one that is not shown, or not known.
+    def find(self, card: CardSought, question: Question | None) -> CardSheet | None:
+        """A card of the table, else that of an option, else as printed; None for one that is not known.
 
         Args:
-            card_id: of the table; None for none.
-            key: of the option.
+            card: which one.
             question: that waits.
         """
-        found = None if card_id is None else self.of_card(CardId(card_id))
-        if found is None and key is not None and question is not None:
-            option = next((each for each in question.options if each.key == key), None)
-            face = None if option is None else option.blueprint_id
-            found = None if face is None or is_hidden(face) else self._sheet(face, None)
-        return found
+        found = None if card.id is None else self.of_card(CardId(card.id))
+        if found is not None:
+            return found
+        options = () if question is None else question.options
+        face = next((each.blueprint_id for each in options if each.key == card.option), None) or card.face
+        return None if face is None or is_hidden(face) else self._sheet(face, None)
 
     def of_card(self, card_id: CardId) -> CardSheet | None:
         """A card of the table or of our hand; None for one that is not shown, or not known."""
@@ -128,9 +140,11 @@ class CardSheets:
                 yield SheetNumber(name, printed)
                 continue
             value = getattr(self._numbers, name)(piece)
+            why = tuple(self._why(piece, quantity))
+            if quantity is Quantity.POWER and (told := self._seen.power_of(piece)) != value:
+                value, why = told, (*why, f"{told:g} as the server counts: by a text that is not read here")
             now = printed if value is None else f"{value:g}"
-            same = known(number) == value
-            yield SheetNumber(name, now, "" if same else printed, tuple(self._why(piece, quantity)))
+            yield SheetNumber(name, now, "" if known(number) == value else printed, why)
 
     def _location(self, card: Card, piece: CardInPlay | None) -> Iterator[SheetNumber]:
         place = None if piece is None else piece.location

@@ -9,14 +9,17 @@ from typing import Annotated, TypeVar
 import msgspec
 from aiohttp import web
 
+from gemp_bot.pages.card_sheet import CardSought
 from gemp_bot.pages.play_game import PlayError
 from gemp_bot.pages.play_offer import FIRST_OPPONENT
 from gemp_bot.pages.play_review import ReviewPages
 from gemp_bot.pages.play_seat import Given, Standing
-from gemp_bot.pages.play_sessions import ADVISER, PlaySession, PlaySessions
+from gemp_bot.pages.play_session import ADVISER, PlaySession
+from gemp_bot.pages.play_sessions import PlaySessions
 from gemp_bot.pages.play_shortcuts import ShortcutKind
 from gemp_bot.pages.play_view import PlayChoice, PlayState, Stage
 from gemp_bot.pages.render import Handler, add_static_files, json_response, protect, render
+from gemp_bot.protocol.ids import BlueprintId
 
 COOKIE = "gemp_bot_play"
 MOST_STREAMS = 8
@@ -160,11 +163,15 @@ class PlayPage:
     async def _steps(self, request: web.Request) -> web.StreamResponse:
         game = self._session(request).game
         after = _number(request, "after")
-        return json_response(() if game is None else game.steps(0 if after is None else after))
+        return json_response(() if game is None else game.shown.steps.after(0 if after is None else after))
 
     async def _card(self, request: web.Request) -> web.StreamResponse:
         session = self._session(request)
-        return json_response(session.card(_number(request, "card"), request.query.get("option")))
+        face = request.query.get("face")
+        sought = CardSought(
+            _number(request, "card"), request.query.get("option"), BlueprintId(face) if face else None
+        )
+        return json_response(session.card(sought))
 
     # -- doing --------------------------------------------------------------------------------------
 

@@ -1,47 +1,31 @@
 """One game of a person against a strategy, from the seat of an ordinary client."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from gemp_bot.cards.deck import DeckList
-from gemp_bot.decisions import Catalogue, IllegalAnswerError, PromptKind, Question
+from gemp_bot.decisions import Catalogue, IllegalAnswerError, Question
 from gemp_bot.effects import CardEffects
 from gemp_bot.errors import BotError
 from gemp_bot.journal import JournalLine
 from gemp_bot.journal.writer import Recorder
-from gemp_bot.pages.card_sheet import CardSheet, CardSheets
 from gemp_bot.pages.play_adviser import Adviser
 from gemp_bot.pages.play_hints import Hint, hint_of
-from gemp_bot.pages.play_numbers import OptionNumbers
 from gemp_bot.pages.play_review import review_address
 from gemp_bot.pages.play_seat import Given, PersonSeat, Standing, read_answer
 from gemp_bot.pages.play_shortcuts import ShortcutKind, shortcuts_of
-from gemp_bot.pages.play_steps import Step, StepTeller
-from gemp_bot.pages.play_view import (
-    PlayChoice,
-    PlayState,
-    Stage,
-    StoryLine,
-    asking_of,
-    plain_board,
-    said_question,
-    story_line,
-    taking_back,
-    verdict_of,
-)
+from gemp_bot.pages.play_shown import ShownGame
+from gemp_bot.pages.play_view import PlayChoice, PlayState, Stage, said_question
 from gemp_bot.play.game import OwnGame
 from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.play.timing import PlaySettings
 from gemp_bot.protocol.game_channel import GameChannel
-from gemp_bot.report.story import StoryTeller
-from gemp_bot.report.story_lines import Line
 from gemp_bot.strategy import Strategy
-from gemp_bot.view.model import Battle, BoardView, QuestionView
 from gemp_bot.view.watcher import JournalWatcher
 
-_LINES = 120
-"""Lines of the story that a page gets."""
 _DAYS = 24 * 60.0 * 30
 """Minutes a game may last: a person may leave it open."""
 _BACK, _BACK_TO = "Your last step is taken back.", "The game is taken back to where you chose."
@@ -76,6 +60,9 @@ class PersonGame:
         standing: what is answered without asking.
         on_change: called whenever the state is another one.
         on_answer: told of each answer as it is sent, but those of `repeat`.
+
+    Attributes:
+        shown: what the person sees of it.
     """
 
     def __init__(
@@ -103,18 +90,11 @@ class PersonGame:
         self._catalogue = catalogue
         self._seat = PersonSeat(on_change, self._answered)
         self._seat.standing = standing
-        self._seen = JournalWatcher(Path("play"), catalogue, effects, each_deed=True)
+        seen = JournalWatcher(Path("play"), catalogue, effects, each_deed=True)
+        self.shown = ShownGame(seen, effects, deck, choice.strategy, lambda: self._seat.question)
         self._adviser = Adviser(adviser, catalogue, effects.index)
-        self._numbers = OptionNumbers(self._seen.watcher.numbers, effects, deck)
-        self._sheets = CardSheets(self._seen.watcher.table, self._seen.watcher.numbers, effects)
-        self._steps = StepTeller(self._plain_board)
-        self._notes: tuple[Question | None, dict[str, str]] = None, {}
         self._on_answer = on_answer
         self._on_change = on_change
-        self._told = StoryTeller()
-        self._story: list[StoryLine] = []
-        self._heard = 0
-        self._back = _BACK_TO
 
     async def run(self, recorder: Recorder, log_in: Callable[[], Awaitable[object]]) -> None:
         """Play it to its end."""
@@ -126,15 +106,12 @@ class PersonGame:
         finally:
             advising.cancel()
             await asyncio.wait([advising])
-            self._story += self._lines(len(self._story), self._told.rest())
+            self.shown.ended()
             self._on_change()
 
     def hear(self, line: JournalLine) -> None:
         """Take a line about the game, as a journal would keep it."""
-        self._heard += 1
-        frames = self._seen.take(self._heard, line)
-        self._steps.take(frames, self._seen.watcher.table.my_side)
-        self._story += self._lines(len(self._story), self._told.take(frames))
+        self.shown.hear(line)
         self._adviser.hear(line)
         self._on_change()
 
@@ -146,7 +123,7 @@ class PersonGame:
         Raises:
             PlayError: it is another one, or this is no answer of it.
         """
-        question, view = self._seat.question, self._asked
+        question, view = self._seat.question, self.shown.asked
         if question is None or view is None:
             raise PlayError("nothing is asked now")
         if view.n != number:
@@ -162,12 +139,12 @@ class PersonGame:
         Raises:
             PlayError: not at this question, or nothing was done yet.
         """
-        question, view = self._seat.question, self._asked
+        question, view = self._seat.question, self.shown.asked
         if question is None or view is None or view.n != number:
             raise PlayError("this question does not wait any more")
         try:
             self._seat.undo(listed=listed)
-            self._back = _BACK_TO if listed else _BACK
+            self.shown.back = _BACK_TO if listed else _BACK
         except IllegalAnswerError as fault:
             raise PlayError(str(fault)) from None
 
@@ -177,11 +154,11 @@ class PersonGame:
         Raises:
             PlayError: another question waits, or it is not offered there.
         """
-        view = self._asked
+        view = self.shown.asked
         if view is None or view.n != number:
             raise PlayError("this question does not wait any more")
         try:
-            self._seat.take(self._seen.watcher.table, kind, count)
+            self._seat.take(self.shown.table, kind, count)
         except IllegalAnswerError as fault:
             raise PlayError(str(fault)) from None
 
@@ -215,7 +192,7 @@ class PersonGame:
         question = self._seat.question
         if found is None or found.answer is None or question is None:
             return None
-        return hint_of(said_question(found), self._notes_of(question).get(found.answer, ""))
+        return hint_of(said_question(found), self.shown.notes(question).get(found.answer, ""))
 
     # -- what the person sees -----------------------------------------------------------------------
 
@@ -231,89 +208,26 @@ class PersonGame:
 
     def state(self, version: int) -> PlayState:
         """Everything the page shows."""
-        watcher = self._seen.watcher
-        frame = watcher.frames[-1] if watcher.frames else None
-        asked, ending = self._asked, watcher.ending
         stage, trouble = Stage.WAITING, ""
-        if ending is not None:
+        if self.shown.ending is not None:
             stage = Stage.OVER
         elif self.outcome is not None:
             stage, trouble = Stage.FAILED, self.outcome.fault or "the game is gone"
-        elif asked is not None:
+        elif self.shown.asked is not None:
             stage = Stage.ASKED
         question = self._seat.question
-        table = watcher.table
-        return PlayState(
-            version=version,
-            stage=stage,
+        shortcuts = () if question is None else shortcuts_of(question, self.shown.table)
+        no_undo = "" if question is None else self._seat.not_undone(question)
+        return replace(
+            self.shown.state(version, stage, shortcuts, no_undo, refused=bool(self._seat.refused)),
             game=self.number,
             choice=self.choice,
-            me=watcher.table.my_side,
-            turn=None if frame is None else frame.turn,
-            phase=None if frame is None else frame.phase,
-            whose=None if frame is None else frame.whose,
-            board=None if frame is None else self._plain_board(frame.board),
-            question=asked if stage is Stage.ASKED else None,
-            asking=None
-            if question is None or stage is not Stage.ASKED
-            else asking_of(
-                question,
-                table,
-                notes=self._notes_of(question),
-                shortcuts=shortcuts_of(question, table),
-                no_undo=self._seat.not_undone(question),
-                refused=bool(self._seat.refused),
-                phase=None if frame is None else frame.phase,
-                mine=frame is not None and frame.whose is table.my_side,
-            ),
-            steps=self._steps.last,
-            fought=self._fought,
             resuming=self.resuming,
-            story=tuple(self._story[-_LINES:]),
-            fresh=tuple(self._lines(len(self._story), self._told.pending_lines())),
-            ending=ending,
-            verdict="" if ending is None else verdict_of(ending, watcher.table.my_side),
             trouble=trouble,
             review=review_address(self.number) if self.over and self.journal is not None else "",
         )
 
-    def steps(self, after: int) -> tuple[Step, ...]:
-        """What came about since a step, one by one."""
-        return self._steps.after(after)
-
-    def card(self, card_id: int | None, key: str | None) -> CardSheet | None:
-        """A card of the table, or of an option of the question; None for one that is not shown."""
-        return self._sheets.find(card_id, key, self._seat.question)
-
-    def _plain_board(self, board: BoardView) -> BoardView:
-        return plain_board(board, self._seen.watcher.table.my_side, self.choice.strategy)
-
-    @property
-    def _fought(self) -> Battle | None:
-        """The battle that ended last."""
-        battles = self._seen.watcher.battles
-        return battles[-1] if battles else None
-
-    @property
-    def _asked(self) -> QuestionView | None:
-        """The question that waits, in words."""
-        frames = self._seen.watcher.frames
-        found = frames[-1].question if frames and self._seat.question is not None else None
-        if found is None or found.kind != PromptKind.REVERT_TO:
-            return None if found is None else said_question(found)
-        table = self._seen.watcher.table
-        return taking_back(found, "" if table.me is None else table.me, self.choice.strategy)
-
-    def _notes_of(self, question: Question) -> dict[str, str]:
-        """What is to be said of the options; worked out once, while the table is as it was asked."""
-        if self._notes[0] is not question:
-            self._notes = question, self._numbers.notes(self._seen.watcher.table, question)
-        return self._notes[1]
-
     def _answered(self, question: Question, wire: str, again: bool) -> None:
-        self._numbers.answered(question, wire)
+        self.shown.answered(question, wire)
         if not again:
             self._on_answer(wire)
-
-    def _lines(self, first: int, told: Iterable[Line]) -> list[StoryLine]:
-        return [story_line(first + place, line, self._back) for place, line in enumerate(told)]

@@ -44,7 +44,7 @@ def hint_of(question: QuestionView, note: str = "") -> Hint:
         chosen=question.chosen,
         sentence=sentence_of(question, note),
         score=question.score,
-        reasons=question.reasons,
+        reasons=tuple([Why(_yours(each.text), each.force) for each in question.reasons]),
         others=question.others,
     )
 
@@ -52,7 +52,8 @@ def hint_of(question: QuestionView, note: str = "") -> Hint:
 def sentence_of(question: QuestionView, note: str = "") -> str:
     """The answer with its weightiest reason, and what is nearly as good.
 
-    `Deploy Luke Skywalker to Tatooine: Cantina: drains 2, safe.`
+    `Deploy Luke Skywalker to Tatooine: Cantina: drains 2, safe.` What is true with other cards there says
+    so: whether they come is decided anew at the questions that follow.
     """
     doing = question.chosen or "pass"
     if doing.isdecimal():
@@ -67,16 +68,18 @@ def sentence_of(question: QuestionView, note: str = "") -> str:
 _NUMBERS: dict[str, str] = {PromptKind.FORCE_TO_ACTIVATE: "Activate", PromptKind.CARDS_TO_DRAW: "Draw"}
 _SAID = (
     (r"Force pays for everything.*", "Force pays for all that you do"),
-    (r"saves for (.+)", r"save your Force for \1"),
+    (r"saves for (.+)", r"your Force may do more next turn, for \1"),
+    (r"the text of .+ works for us", "its text helps you"),
+    (r"its text works for us at .+", "its text helps you there"),
+    (r".+ comes as pilot.*", "a pilot makes the ship count"),
     (r"for .+", "it goes well with that card"),
     (r"nothing that is offered is worth it", "nothing offered here is worth its Force"),
     (r"rather wait", "waiting is better"),
-    (r"they lose ([\d.]+) Force", r"they lose \1 Force"),
     (r"([\d.]+) Force a turn for us", r"it brings you \1 more Force each turn"),
     (r"a place more for us", "it is one more place to play at"),
     (r"a place to drain", "it gives you a place to drain"),
     (r"hand of .*", "more cards in hand give you more to choose from"),
-    (r"destiny is power and attrition", "destiny adds to your power, and costs them cards"),
+    (r"destiny is power and attrition", "destiny adds to your power, and costs your opponent cards"),
     (r"a weapon for somebody", "one of your cards can use it"),
     (r"no difference is known between what is offered", "it makes no difference that is known"),
     (r"found: .+", "of what was found it is of most use"),
@@ -86,6 +89,15 @@ _SAID = (
     (r".+ forfeited", "it is the cheapest card to lose"),
     (r"([\d.]+) of ([\d.]+) (damage|attrition) .*paid.*", "it pays most for what it costs"),
 )
+_YOURS = (
+    (r"\bthey lose\b", "your opponent loses"),
+    (r"\bthey would lose\b", "your opponent would lose"),
+    (r"\b(keeps|for) them\b", r"\1 your opponent"),
+    (r"\b(?:their|theirs)\b", "your opponent's"),
+    (r"\bwe\b|\bus\b", "you"),
+    (r"\bour(s?)\b", r"your\1"),
+)
+"""What our reasons call the players, and what a person is told."""
 _SMALL = 0.3
 """Answers that are worth so little less are nearly as good, in Force."""
 
@@ -104,11 +116,17 @@ def _reason(question: QuestionView, doing: str, note: str) -> str:
     # A location has a colon of its own: what comes after the last one is what is done there.
     place, colon, rest = best.text.rpartition(": ")
     if not colon or not place.startswith("to "):
-        return f": {best.text}"
-    there = place.removeprefix("to ")
-    if there.startswith(doing):
-        return f"{there.removeprefix(doing)}: {rest}"
-    return f": {rest}" if doing.endswith(there) else f" {place}: {rest}"
+        return f": {_yours(best.text)}"
+    place, _, others = place.partition(" with ")
+    then = f": {_yours(rest)}{others and f', with {others} there, too'}"
+    return then if doing.endswith(place.removeprefix("to ")) else f" {place}{then}"
+
+
+def _yours(reason: str) -> str:
+    """A reason in the words of whom it is told."""
+    for pattern, words in _YOURS:
+        reason = re.sub(pattern, words, reason)
+    return reason
 
 
 def _close(question: QuestionView) -> str:

@@ -143,18 +143,19 @@ class OptionNumbers:
     def _drain(self, side: Side, place: Location) -> Iterator[str]:
         numbers = self._numbers
         lost = drain_loss(numbers.drain(side, place), numbers.drain_limits(side, place))
-        yield f"they lose {lost:g} Force"
+        yield f"your opponent loses {lost:g} Force"
         if cost := numbers.drain_cost(side, place):
             yield f"uses {cost:g} Force"
 
     def _leaving(self, card: CardInPlay, place: Location, side: Side) -> str:
         """Power where a card is, with it and without it."""
-        here = f"power here {_power(self._numbers, place, side)}"
+        here = _powers(self._numbers, place, side)
         without = self._supposed(card, None)
         if without is None:
-            return here
+            return f"power here {_against(*here)}"
         after, board = without
-        return f"{here}, without it {_power(after, board.locations[place.column], side)}"
+        left = _powers(after, board.locations[place.column], side)
+        return f"power here {_against(*here)}, without it {_changed(left, here)}"
 
     def _cost(self, card: CardInPlay, location: Location | None = None, on: CardInPlay | None = None) -> str:
         """What deploying it uses: wherever it goes, or there."""
@@ -177,7 +178,7 @@ class OptionNumbers:
         place = goal.location
         on = None if place.card is goal else goal
         if goes is None or not (goes.fights or question.kind is PromptKind.CHOOSE_DEPLOY_TARGET):
-            yield f"power {_power(self._numbers, place, side)}"
+            yield f"power {_against(*_powers(self._numbers, place, side))}"
             return
         if question.kind is PromptKind.CHOOSE_DEPLOY_TARGET and goes.in_hand:
             yield self._cost(goes, place, on)
@@ -187,8 +188,9 @@ class OptionNumbers:
         if then is None:
             return
         after, board = then
-        there = _power(after, board.locations[place.column], side)
-        yield f"power then {there}, now {_power(self._numbers, place, side)}"
+        there = _powers(after, board.locations[place.column], side)
+        now = _changed(_powers(self._numbers, place, side), there)
+        yield f"power then {_against(*there)}, now {now}"
         drain = self._numbers.drain(side, place)
         if drain and not any(card.side is not side for card in place.cards):
             yield f"drains {drain:g}"
@@ -249,7 +251,7 @@ class OptionNumbers:
                 if card.side is not side and card.facts.defense:
                     yield f"defense {numbers.defense(card):g}"
             elif card is card.location.card:
-                yield f"power {_power(self._numbers, card.location, side)}"
+                yield f"power {_against(*_powers(self._numbers, card.location, side))}"
             return
         face = option.blueprint_id
         printed = None if face is None or is_hidden(face) else self._effects.index.get(face)
@@ -302,10 +304,19 @@ def battle_words(ours: BattleStrength, theirs: BattleStrength) -> Iterator[str]:
         yield f"{name} on average: you {round(you, 1):g}, they {round(they, 1):g}"
 
 
-def _power(numbers: Numbers, place: Location, side: Side) -> str:
-    """Power at a place, ours first: `5 against 3`; of nobody 0."""
-    ours, theirs = (numbers.power_at(each, place) or 0 for each in (side, side.other))
+def _powers(numbers: Numbers, place: Location, side: Side) -> tuple[float, float]:
+    """Power at a place, ours first; of nobody 0."""
+    return numbers.power_at(side, place) or 0, numbers.power_at(side.other, place) or 0
+
+
+def _against(ours: float, theirs: float) -> str:
+    """`5 against 3`."""
     return f"{ours:g} against {theirs:g}"
+
+
+def _changed(powers: tuple[float, float], told: tuple[float, float]) -> str:
+    """Powers beside others that are told: theirs only where they are not the same."""
+    return f"{powers[0]:g}" if powers[1] == told[1] else _against(*powers)
 
 
 def _printed(card: Card, side: Side) -> Iterator[str]:

@@ -9,19 +9,9 @@ import msgspec
 from gemp_bot.cards.deck import DeckError, DeckList, parse_deck
 from gemp_bot.decisions import Catalogue, Question
 from gemp_bot.effects import CardEffects
-from gemp_bot.pages.card_sheet import CardSheet, CardSheets
-from gemp_bot.pages.play_numbers import OptionNumbers
 from gemp_bot.pages.play_seat import Given, read_answer
-from gemp_bot.pages.play_view import (
-    PlayChoice,
-    PlayState,
-    PuzzleView,
-    Stage,
-    asking_of,
-    plain_board,
-    said,
-    said_question,
-)
+from gemp_bot.pages.play_shown import ShownGame
+from gemp_bot.pages.play_view import PlayChoice, PlayState, PuzzleView, Stage
 from gemp_bot.positions import ExpectedAnswer, PositionFileError, RecordedPosition, read_position
 from gemp_bot.positions.checking import matched_question
 from gemp_bot.view.watcher import JournalWatcher
@@ -40,6 +30,9 @@ class Puzzle:
         effects: the cards, and what their texts do.
         before: the question before it, and how that was answered; None for none.
         number, of: its place among the puzzles, from 1, and how many there are.
+
+    Attributes:
+        shown: what the person sees of it.
     """
 
     def __init__(
@@ -53,17 +46,14 @@ class Puzzle:
         number: int,
         of: int,
     ) -> None:
-        watcher = seen.watcher
         self._position = position
-        self._watcher = watcher
         self._question = question
-        self._matched = matched_question(watcher.table, question, effects.index)
-        self._sheets = CardSheets(watcher.table, watcher.numbers, effects)
+        self._matched = matched_question(seen.watcher.table, question, effects.index)
         head = seen.relive.head
-        numbers = OptionNumbers(watcher.numbers, effects, _deck("" if head is None else head.deck or ""))
+        deck = _deck("" if head is None else head.deck or "")
+        self.shown = ShownGame(seen, effects, deck, _OPPONENT, lambda: question)
         if before is not None:
-            numbers.answered(*before)
-        self._notes = numbers.notes(watcher.table, question)
+            self.shown.answered(*before)
         self._view = PuzzleView(number, of, position.about)
 
     def answer(self, given: Given) -> None:
@@ -79,7 +69,7 @@ class Puzzle:
         self._view = msgspec.structs.replace(
             self._view,
             right=right,
-            chosen=said(self._matched.words(wire)),
+            chosen=self._matched.words(wire),
             better=() if right else tuple(chain.from_iterable(map(self._answers, musts))),
             why=(
                 *(f"{_listed(self._answers(each))}: {each.why}" for each in musts),
@@ -93,39 +83,17 @@ class Puzzle:
             low = number.min or 0
             return (f"{low} or more" if number.max is None else f"{low} to {number.max}",)
         wires = chain([""] * self._question.can_pass, (each.key for each in self._question.selectable))
-        found = [said(self._matched.words(wire)) for wire in wires if self._matched.fits(wire, wanted)]
+        found = [self._matched.words(wire) for wire in wires if self._matched.fits(wire, wanted)]
         return tuple(dict.fromkeys(found)) or (wanted.words,)
 
     def state(self, version: int) -> PlayState:
         """Everything the page shows."""
-        frame, table = self._watcher.frames[-1], self._watcher.table
-        assert frame.question is not None and table.my_side is not None, "it was read up to it"  # noqa: S101, PT018
-        return PlayState(
-            version=version,
-            stage=Stage.ASKED,
-            choice=PlayChoice(table.my_side, _OPPONENT),
-            me=table.my_side,
-            turn=frame.turn,
-            phase=frame.phase,
-            whose=frame.whose,
-            board=plain_board(frame.board, table.my_side, _OPPONENT),
-            question=said_question(frame.question),
-            asking=asking_of(
-                self._question,
-                table,
-                notes=self._notes,
-                shortcuts=(),
-                no_undo="a puzzle has one question",
-                refused=False,
-                phase=frame.phase,
-                mine=frame.whose is table.my_side,
-            ),
-            puzzle=self._view,
+        me = self.shown.table.my_side
+        assert me is not None, "it is a question to a player"  # noqa: S101
+        shown = self.shown.state(version, Stage.ASKED, no_undo="a puzzle has one question")
+        return msgspec.structs.replace(
+            shown, choice=PlayChoice(me, _OPPONENT), fought=None, puzzle=self._view
         )
-
-    def card(self, card_id: int | None, key: str | None) -> CardSheet | None:
-        """A card of the table, or of an option; None for one that is not shown, or not known."""
-        return self._sheets.find(card_id, key, self._question)
 
 
 class Puzzles:

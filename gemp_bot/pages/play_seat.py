@@ -8,6 +8,7 @@ import msgspec
 from gemp_bot.decisions import Answer, IllegalAnswerError, PromptKind, Question, ResultKind
 from gemp_bot.decisions.legal import REVERT, Number, OneOf
 from gemp_bot.pages.play_shortcuts import Running, ShortcutKind, shortcuts_of
+from gemp_bot.protocol.wording import read_past_state
 from gemp_bot.state import Table
 from gemp_bot.strategy import Thought, Verdict
 
@@ -255,6 +256,9 @@ class PersonSeat:
     @staticmethod
     def _own_acts(view: Table, question: Question) -> list[int]:
         """The states that are before something the person did at a menu, by their place."""
+        states = map(read_past_state, (option.text for option in question.options))
         return [
-            place for place, option in enumerate(question.options) if option.text.startswith(f"{view.me}: ")
+            place
+            for place, state in enumerate(states)
+            if state is not None and not state.start and state.player == view.me
         ]

@@ -50,9 +50,9 @@ def shortcuts_of(question: Question, table: Table) -> tuple[Shortcut, ...]:
     if not table.is_my_turn:
         return (Shortcut(ShortcutKind.WAIT, "Pass until my turn"),)
     found = []
-    if table.phase is Phase.ACTIVATE and _offered(question, ActionKind.ACTIVATE_FORCE):
+    if table.phase is Phase.ACTIVATE and _offered(question, table, ActionKind.ACTIVATE_FORCE):
         found.append(Shortcut(ShortcutKind.ACTIVATE, "Activate all my Force"))
-    if table.phase is Phase.CONTROL and (drains := _offered(question, ActionKind.FORCE_DRAIN)):
+    if table.phase is Phase.CONTROL and (drains := _offered(question, table, ActionKind.FORCE_DRAIN)):
         where = "here" if len(drains) == 1 else f"at all {len(drains)} locations"
         found.append(Shortcut(ShortcutKind.DRAIN, f"Drain {where}, then deploy"))
     if table.phase in _BEFORE_END:
@@ -62,22 +62,23 @@ def shortcuts_of(question: Question, table: Table) -> tuple[Shortcut, ...]:
     return tuple(found)
 
 
-def _offered(question: Question, action: ActionKind) -> list[Option]:
-    """The options that are this action by rule; texts of cards do the same with more words."""
+def _offered(question: Question, table: Table, action: ActionKind) -> list[Option]:
+    """The options that are this action by rule; texts activate Force, too, but hang on cards of their own."""
     found = [option for option in question.options if option.kind is action and option.selectable]
-    return [option for option in found if action is not ActionKind.ACTIVATE_FORCE or option.text == _ACTIVATE]
+    return [each for each in found if action is not ActionKind.ACTIVATE_FORCE or _is_top(each, table)]
 
 
 def _top_of_reserve(question: Question, table: Table) -> Option | None:
     """The option that loses the top of the Reserve Deck; None where there is none."""
-    for option in question.options:
-        card = None if option.card_id is None else table.card(option.card_id)
-        if option.selectable and card is not None and card.zone is Zone.TOP_OF_RESERVE_DECK:
-            return option
-    return None
+    return next((each for each in question.options if each.selectable and _is_top(each, table)), None)
 
 
-_ACTIVATE = "Activate Force"
+def _is_top(option: Option, table: Table) -> bool:
+    """Whether an option hangs on the top card of the Reserve Deck."""
+    card = None if option.card_id is None else table.card(option.card_id)
+    return card is not None and card.zone is Zone.TOP_OF_RESERVE_DECK
+
+
 _BEFORE_END = (Phase.CONTROL, Phase.DEPLOY, Phase.BATTLE, Phase.MOVE, Phase.DRAW)
 _OF_PHASE = {
     ShortcutKind.ACTIVATE: (Phase.ACTIVATE, ActionKind.ACTIVATE_FORCE),
@@ -139,7 +140,7 @@ class Running:
         self.over = not view.is_my_turn or (view.phase is not phase and not before)
         if self.over:
             return None
-        found = _offered(question, action) if view.phase is phase else []
+        found = _offered(question, view, action) if view.phase is phase else []
         if found and self._left > 0:
             self._left -= 1
             return question.choose(found[0])

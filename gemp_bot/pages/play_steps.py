@@ -65,7 +65,10 @@ class StepTeller:
                 continue
             self._seen = frame.index + 1
             fighting = self._fight is not None
-            deeds = self._joined(frame.deeds)
+            # The phases that end a turn are no part of the step in which the next one begins.
+            deeds = self._joined(
+                tuple([each for each in frame.deeds if each.kind is not DeedKind.PHASE_BEGAN])
+            )
             lines = tuple(sentence.words for sentence in self._told(deeds))
             if not lines:
                 continue

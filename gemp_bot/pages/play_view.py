@@ -1,16 +1,17 @@
 """What the play page is told of a game: the person's seat, and nothing that the wire did not tell it."""
 
-import re
+from collections.abc import Mapping
 from enum import StrEnum
+from types import MappingProxyType
 
 import msgspec
 from msgspec.structs import replace
 
-from gemp_bot.decisions import PromptKind, Question
-from gemp_bot.decisions.legal import IncrementalSelection, Nothing, Number, OneOf, Subset
+from gemp_bot.decisions import ActionKind, PromptKind, Question
 from gemp_bot.pages.play_shortcuts import Shortcut
 from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.enums import Phase, Side
+from gemp_bot.protocol.wording import read_past_state
 from gemp_bot.report.story_lines import TAKEN_BACK, LifeBars, Line, Words, alarm
 from gemp_bot.state import Table
 from gemp_bot.state.table import damage_due
@@ -199,71 +200,13 @@ class PlayState(msgspec.Struct, frozen=True, omit_defaults=True):
     puzzle: PuzzleView | None = None
 
 
-def asking_of(
-    question: Question,
-    table: Table,
-    *,
-    notes: dict[str, str],
-    shortcuts: tuple[Shortcut, ...],
-    no_undo: str,
-    refused: bool,
-    phase: Phase | None,
-    mine: bool,
-) -> Asking:
-    """How a question is answered.
-
-    Args:
-        question: the one that waits.
-        table: as it was asked.
-        notes: what its options cost and bring.
-        shortcuts: what is offered with it.
-        no_undo: see `Asking`.
-        refused: the server refused the last answer to it.
-        phase: the one that goes on.
-        mine: it is the person's turn.
-    """
-    legal = question.legal
-    shape, default = Shape.PASS, 0
-    kept: tuple[str, ...] = ()
-    if isinstance(legal, OneOf):
-        shape = Shape.ONE
-    elif isinstance(legal, Subset):
-        shape = Shape.CARDS
-    elif isinstance(legal, IncrementalSelection):
-        shape, kept = Shape.GROWING, legal.kept
-    elif isinstance(legal, Number):
-        shape, default = Shape.NUMBER, legal.default
-    else:
-        assert isinstance(legal, Nothing), "every legal set is one of these"  # noqa: S101
-    about = help_for(question.kind, phase, mine=mine)
-    folded = 0
-    if question.kind is PromptKind.REVERT_TO:
-        folded = max(len(question.options) - 1 - _NEWEST, 0)
-    return Asking(
-        shape,
-        default,
-        kept,
-        no_undo,
-        question.can_revert,
-        refused,
-        about,
-        owed(question.kind, table),
-        notes,
-        shortcuts,
-        folded,
-    )
-
-
-_SAID = (
-    (re.compile(r", or click 'Done' to cancel"), ""),
-    (re.compile(r"Move to passenger capacity slot"), "Become a passenger"),
-    (re.compile(r"Move to pilot capacity slot"), "Become the pilot"),
-    (
-        re.compile(r"Choose amount of Force to allow opponent to activate without .*"),
-        "How much Force may your opponent activate before you act?",
-    ),
+_PROMPTS: Mapping[str, str] = MappingProxyType(
+    {
+        PromptKind.FORCE_TO_ALLOW: "How much Force may your opponent activate before you act?",
+        PromptKind.REVERT_TO: "How far shall the game be taken back?",
+    }
 )
-"""What the server says of buttons that the page does not have, and of seats, in plain words."""
+"""What is asked in plainer words than those of the server."""
 
 
 def plain_board(board: BoardView, me: Side | None, opponent: str) -> BoardView:
@@ -278,63 +221,33 @@ def plain_board(board: BoardView, me: Side | None, opponent: str) -> BoardView:
     return replace(board, clocks=(), players=players)
 
 
-def said(words: str) -> str:
-    """Words of the server as the page says them."""
-    for pattern, plain in _SAID:
-        words = pattern.sub(plain, words)
-    return words
-
-
 def said_question(question: QuestionView) -> QuestionView:
-    """A question with its answers as the page says them."""
-    return replace(
-        question,
-        prompt=said(question.prompt),
-        chosen=said(question.chosen),
-        options=tuple([replace(each, words=said(each.words)) for each in question.options]),
-        others=tuple([replace(each, words=said(each.words)) for each in question.others]),
-    )
-
-
-_NEWEST = 6
-"""States to take back to that are shown at once."""
-_STATE = re.compile(r"Start of (?P<who>.+)'s (?:(?P<phase>[\w ]+) phase|turn) #(?P<turn>\d+)")
-_NOTHING = "Do not revert"
+    """A question as the page asks it."""
+    return replace(question, prompt=_PROMPTS.get(question.kind, question.prompt))
 
 
 def taking_back(question: QuestionView, me: str, opponent: str) -> QuestionView:
     """The states that a game can be taken back to, the newest first, in the words of the person.
 
     Args:
-        question: as the server asks it.
+        question: as the sandbox asks it; the last option takes nothing back.
         me: the person's name at the table.
         opponent: what the page calls the other player.
     """
 
     def state(words: str) -> str:
-        found = _STATE.fullmatch(words)
-        if found is not None:
-            mine = found["who"] == me
-            whose = "your" if mine else f"{opponent}'s"
-            what = f"{found['phase']} phase" if found["phase"] else "turn"
-            turn = f", turn {found['turn']}" if found["phase"] else f" {found['turn']}"
-            return f"To the start of {whose} {what}{turn}"
-        who, colon, what = words.partition(": ")
-        if not colon:
+        found = read_past_state(words)
+        if found is None:
             return words
-        doer = "you" if who == me else opponent
-        if what == "Pass":
-            return f"Before {doer} passed"
-        return f"Before {doer}: {what}"
+        who, whose = ("you", "your") if found.player == me else (opponent, f"{opponent}'s")
+        return f"To the start of {whose} {found.what}" if found.start else f"Before {who}: {found.what}"
 
     *states, nothing = question.options
-    if nothing.words != _NOTHING:
-        return question
     options = [
         replace(nothing, words="Take nothing back"),
         *(replace(each, words=state(each.words)) for each in reversed(states)),
     ]
-    return replace(question, prompt="How far shall the game be taken back?", options=tuple(options))
+    return replace(question, options=tuple(options))
 
 
 def verdict_of(ending: EndView, me: Side | None) -> str:
@@ -370,6 +283,7 @@ _PHASES = {
     Phase.MOVE: "Move cards to a place nearby, mostly for 1 Force each, or pass.",
     Phase.DRAW: "Draw cards from your Force Pile into your hand, or pass: that ends your turn.",
 }
+_ACTIVATED = "Your Force is activated. A text of a card may be used now; pass to go on to the control phase."
 _THEIR_TURN = "It is your opponent's turn: you may act now, or pass."
 _LOSS = (
     "One choice at a time, until all is lost: a card of your hand and the top of a pile are 1 Force each. "
@@ -412,14 +326,18 @@ def owed(kind: PromptKind, table: Table) -> str:
     return f"Still due for the battle: {', '.join(left)}." if left and kind in _PAYMENTS else ""
 
 
-def help_for(kind: PromptKind, phase: Phase | None, *, mine: bool) -> str:
+def help_for(question: Question, phase: Phase | None, *, mine: bool) -> str:
     """What a question is about; empty for those whose own words say it.
 
     Args:
-        kind: of the prompt.
+        question: that waits.
         phase: the one that goes on.
         mine: it is the person's turn.
     """
-    if kind is PromptKind.PHASE_ACTION:
-        return _PHASES.get(phase, "") if mine and phase is not None else _THEIR_TURN
-    return _KINDS.get(kind, "")
+    if question.kind is not PromptKind.PHASE_ACTION:
+        return _KINDS.get(question.kind, "")
+    if not mine or phase is None:
+        return _THEIR_TURN
+    if phase is Phase.ACTIVATE and not question.of_kind(ActionKind.ACTIVATE_FORCE):
+        return _ACTIVATED
+    return _PHASES.get(phase, "")

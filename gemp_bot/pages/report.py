@@ -28,7 +28,7 @@ from gemp_bot.report.lab_model import (
     TurnOverGames,
     Unused,
 )
-from gemp_bot.report.review import MOST_FORCE, GameReview, is_choice
+from gemp_bot.report.review import MOST_FORCE, GameReview
 from gemp_bot.report.story import StoryWriter
 from gemp_bot.report.story_lines import LifeBars, Line, plain_page
 from gemp_bot.view.model import Battle, DeedKind, Frame, GameHead, GameView, LocationView
@@ -44,15 +44,15 @@ class OtherNames:
 
     Args:
         game: whose players they are.
-        you: the player of the recording is called `You`.
+        you: the player of the recording is called `You`, an AI as the play page calls it.
     """
 
     def __init__(self, game: GameView, *, you: bool = False) -> None:
         names = (game.head.dark, game.head.light)
         self._others = {
-            name: f"player{number}"
+            name: name.removeprefix(_AI) if name.startswith(_AI) else f"player{number}"
             for number, name in enumerate(names, 1)
-            if name and not name.startswith(_AI)
+            if name and (you or not name.startswith(_AI))
         }
         if you and game.head.me is not None:
             own = game.head.dark if game.head.me is Side.DARK else game.head.light
@@ -280,7 +280,7 @@ def report_of(
         result=result,
         head=head,
         questions=questions,
-        choices=sum(map(is_choice, asked.values())),
+        choices=sum(each.is_choice for each in asked.values()),
         losses=() if review is None else _by_cause(review.losses, _who(game, you=you)),
         most_force=MOST_FORCE,
         game=compressed(packed),

@@ -165,7 +165,7 @@ def read_hall_refusal(message: str) -> HallRefusal:
     return next((kind for mark, kind in _HALL_MARKS if mark in text), HallRefusal.OTHER)
 
 
-_START = re.compile(r"Start of (?P<player>[~\w-]+)'s turn #(?P<turn>\d{1,5})")
+_START = re.compile(r"Start of (?P<player>[~\w-]+)'s (?:turn|(?P<phase>[\w ]+) phase) #(?P<turn>\d{1,5})")
 
 
 def read_turn_start(message: str) -> tuple[PlayerName, int] | None:
@@ -173,7 +173,33 @@ def read_turn_start(message: str) -> tuple[PlayerName, int] | None:
     if not message.startswith("Start of "):
         return None
     found = _START.fullmatch(message)
-    return None if found is None else (PlayerName(found["player"]), int(found["turn"]))
+    if found is None or found["phase"] is not None:
+        return None
+    return PlayerName(found["player"]), int(found["turn"])
+
+
+class PastState(msgspec.Struct, frozen=True):
+    """A state that the game can be taken back to (PROTOCOL 7.10).
+
+    Attributes:
+        player: whose turn or phase began, or who did something.
+        what: `deploy phase, turn 3`, `turn 3`, or what was done then, `Pass` for a pass.
+        start: something began.
+    """
+
+    player: PlayerName
+    what: str
+    start: bool
+
+
+def read_past_state(text: str) -> PastState | None:
+    """Read a state of the list that is offered; None for one in other words."""
+    found = _START.fullmatch(text)
+    if found is not None:
+        phase = "" if found["phase"] is None else f"{found['phase']} phase, "
+        return PastState(PlayerName(found["player"]), f"{phase}turn {found['turn']}", start=True)
+    player, colon, what = text.partition(": ")
+    return PastState(PlayerName(player), what, start=False) if colon else None
 
 
 class RequestKind(StrEnum):

@@ -53,7 +53,7 @@ _BETTER: Mapping[BlunderKind, str] = MappingProxyType(
         BlunderKind.LEFT_CONTESTED: "win the location in this turn, reinforce it, or leave it",
         BlunderKind.FLIP_PASSED: "flip the objective as soon as that is offered",
         BlunderKind.DEPLOYMENT_CANCELLED: "see where the card may go before it is played",
-        BlunderKind.PHASE_ENDED: "use the Force for another card",
+        BlunderKind.PHASE_ENDED: "use the Force for another card that is offered",
         BlunderKind.LEFT_BEHIND: "stay together, or move everybody away",
         BlunderKind.REACT_INTO_POWER: "let the Force drain pass, or react with more power than theirs",
         BlunderKind.ATTACK_FROM_BEHIND: "begin battles with more power than theirs, before battle destiny",
@@ -210,6 +210,7 @@ class _Turn:
         left: locations that cards of ours moved away from, each with its question.
         battles: those that ended in it. deploy_force: Force used to deploy. question: the last one in it.
         flip: the first question at which a flip was offered and passed.
+        idle: the question of a cancelled deployment after which nothing else that was offered was deployed.
         reacts: by location, the question of a react of ours, and the board when it had come.
     """
 
@@ -222,6 +223,7 @@ class _Turn:
     deploy_force: float = 0.0
     question: int = 0
     flip: int | None = None
+    idle: int | None = None
     reacts: dict[int, tuple[int, BoardView]] = field(default_factory=dict)
 
     def fought(self, location: int, began: Side) -> Battle | None:
@@ -306,7 +308,7 @@ class _Game:
         self._promised: float | None = None
         self._reacted = -_SOON - 1
         self._deploying: tuple[int, BlueprintId | None] | None = None
-        self._cancelled: int | None = None
+        self._cancelled: tuple[int, BlueprintId | None] | None = None
         self._offered: dict[str, list[int]] = {}
         for frame in frames:
             self._frame(frame)
@@ -419,6 +421,11 @@ class _Game:
             self.counts[f"Force into deployment in turn {turn.number}"] = turn.deploy_force
         if turn.flip is not None:
             self._add(BlunderKind.FLIP_PASSED, turn.flip, "")
+        force = next((each.force for each in turn.end.players if each.side is self._me), 0)
+        if turn.idle is not None and force:
+            self._add(
+                BlunderKind.PHASE_ENDED, turn.idle, f"{force} Force left at the end of the turn", force=force
+            )
         hand = next((each.hand for each in turn.end.players if each.side is self._me.other), 0)
         for place in turn.end.locations:
             self._left_at(turn, after, place, hand)
@@ -471,7 +478,7 @@ class _Game:
             if where is not None and where.drain(self._me) == 0:
                 self._add(BlunderKind.DRAIN_OF_NOTHING, frame.number, _title(where))
 
-        self._deployment(frame, choice)
+        self._deployment(turn, frame, choice)
         self._flip(turn, frame, choice)
         if choice.chose(*_REACTS) is not None:
             self._reacted = frame.number
@@ -480,7 +487,7 @@ class _Game:
             promised = [force for reason, force in choice.parts if reason in OF_BATTLE]
             self._promised = sum(promised) if promised else None
 
-    def _deployment(self, frame: Frame, choice: AnsweredQuestion) -> None:
+    def _deployment(self, turn: _Turn, frame: Frame, choice: AnsweredQuestion) -> None:
         """Follow a deployment from its menu to the place it goes to."""
         kind = choice.question.kind
         if kind is PromptKind.CHOOSE_DEPLOY_TARGET and self._deploying is not None and not choice.wire:
@@ -488,16 +495,17 @@ class _Game:
             named = [card for card in choice.question.cards if card.blueprint == face]
             if named:
                 self._add(BlunderKind.DEPLOYMENT_CANCELLED, number, named[0].title)
-                self._cancelled = number
+                self._cancelled = number, face
         if kind is not PromptKind.PHASE_ACTION:
             return
         deployed = choice.chose(ActionKind.DEPLOY)
         self._deploying = None if deployed is None else (frame.number, deployed.blueprint_id)
         self.counts["deployments chosen"] += self._deploying is not None
         cancelled, self._cancelled = self._cancelled, None
-        if cancelled is not None and frame.phase is Phase.DEPLOY and not choice.wire:
-            force = next((each.force for each in frame.board.players if each.side is self._me), 0)
-            self._add(BlunderKind.PHASE_ENDED, cancelled, f"{force} Force left", force=force)
+        if cancelled is None or frame.phase is not Phase.DEPLOY or choice.wire:
+            return
+        if any(each.blueprint_id != cancelled[1] for each in choice.question.of_kind(ActionKind.DEPLOY)):
+            turn.idle = cancelled[0]
 
     def _flip(self, turn: _Turn, frame: Frame, choice: AnsweredQuestion) -> None:
         """Note a flip that is offered, once a turn, until it is chosen."""

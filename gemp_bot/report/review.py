@@ -31,7 +31,7 @@ from gemp_bot.statistics import logistic
 from gemp_bot.strategy import NamedStrategy, StrategyRunner, Tell, name_deck
 from gemp_bot.strategy.guard import RepeatGuard
 from gemp_bot.valuation.learned import LearnedValue, usable_value
-from gemp_bot.view.model import Battle, Deed, DeedKind, Frame, GameView, QuestionView
+from gemp_bot.view.model import Battle, Deed, DeedKind, Frame, GameView
 from gemp_bot.view.names import Titles
 from gemp_bot.view.watcher import GameMoment, JournalWatcher
 
@@ -400,8 +400,7 @@ def _about(told: DescribedQuestion) -> str:
         return "Forfeit"
     if question.kind in _GOES and told.about:
         return f"{_GOES[question.kind]} {told.about[0]}"
-    prompt, _, _ = question.prompt.partition(", or click")
-    return f"{prompt.removesuffix('.')}:"
+    return f"{question.asked.removesuffix('.')}:"
 
 
 def _left_undone(better: Iterable[BetterAnswer], frames: Iterable[Frame]) -> Iterator[BetterAnswer]:
@@ -414,14 +413,6 @@ def _left_undone(better: Iterable[BetterAnswer], frames: Iterable[Frame]) -> Ite
     for each in better:
         if each.better == PASS or last.get((each.turn, each.whose, each.better), 0) < each.question:
             yield each
-
-
-def is_choice(question: QuestionView) -> bool:
-    """Whether a question had two or more legal answers, as far as a view tells."""
-    options = sum(each.selectable for each in question.options)
-    if not options:
-        return question.max > question.min
-    return options + question.can_pass > 1 and not question.min == question.max == options
 
 
 # -- turning points ---------------------------------------------------------------------------------

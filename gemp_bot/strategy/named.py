@@ -38,8 +38,8 @@ _PROGRAMS: Mapping[str, Callable[[int], Strategy]] = MappingProxyType(
 
 _ABOUT: Mapping[str, str] = MappingProxyType(
     {
-        "random": "Any legal answer, all equally likely.",
-        "steady": "A simple rule for every question; it plays without knowing any card.",
+        "random": "Plays anything that is allowed, by chance.",
+        "steady": "Plays by simple rules, and does not know what is printed on cards.",
     }
 )
 

@@ -1,10 +1,13 @@
 """The tracked table as a view; what did not change since the last one is the same object."""
 
+from types import MappingProxyType
+
 from msgspec.structs import replace
 
 from gemp_bot.board.card import IN_PLAY, CardInPlay
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import Card, CardType, SubType
+from gemp_bot.cards.kinds import Icon
 from gemp_bot.cards.printed import known
 from gemp_bot.effects import CardEffects
 from gemp_bot.game.numbers import Numbers
@@ -29,6 +32,7 @@ class TableNumbers:
     """
 
     def __init__(self, table: Table, effects: CardEffects) -> None:
+        self._table = table
         self._tracker = BoardTracker(table, effects.index)
         self.board = self._tracker.board
         self.of_board = Numbers(self.board, effects)
@@ -41,7 +45,19 @@ class TableNumbers:
     def power(self, card: TableCard) -> float | None:
         """Power of a card in play."""
         found = self._fighter(card)
-        return None if found is None else self.of_board.power(found)
+        return None if found is None else self.power_of(found)
+
+    def power_of(self, card: CardInPlay) -> float:
+        """Power of a card on the board; of one that stands alone no more than its location has.
+
+        The server tells that, and so what a text that is not understood has made less.
+        """
+        power, place = self.of_board.power(card), card.location
+        if place is None or [each for each in place.fighters(card.side) if each.host is None] != [card]:
+            return power
+        column = self._table.locations[place.column]
+        told = column.dark_power if card.side is Side.DARK else column.light_power
+        return power if told is None else min(power, told)
 
     def ability(self, card: TableCard) -> float | None:
         """Ability of a card in play; of a starship or vehicle that of its permanent pilots, None without."""
@@ -76,6 +92,7 @@ _BESIDE = (
     Zone.SIDE_OF_TABLE_FACE_DOWN_NOT_IN_PLAY,
 )
 _KINDS = (SubType.SITE, SubType.SYSTEM, SubType.SECTOR)
+_ABOARD = MappingProxyType({Icon.STARSHIP_SITE: "site of a starship", Icon.VEHICLE_SITE: "site of a vehicle"})
 _A_DAY = 24 * 3600
 """Seconds; a clock with more on it is none: no game lasts so long."""
 _FLAGS = ("undercover", "inverted", "sideways", "frozen", "suspended", "collapsed")
@@ -115,6 +132,14 @@ def players_of(table: Table) -> Players:
 def _clocks(table: Table) -> tuple[int, ...]:
     left = tuple(table.clocks[name] for name in table.players if name in table.clocks)
     return () if min(left, default=0) > _A_DAY else left
+
+
+def _kind_of(location: Card | None) -> str:
+    """What a location is; empty if it is not known."""
+    if location is None:
+        return ""
+    aboard = next((words for icon, words in _ABOARD.items() if location.icon(icon)), "")
+    return aboard or next((kind.lower() for kind in _KINDS if location.is_a(kind)), "")
 
 
 class BoardViews:
@@ -182,11 +207,13 @@ class BoardViews:
                     views[stands].append(self._card(table, card))
             location = column.card
             printed = None if location is None else self._names.printed(location.blueprint_id)
-            system = (location.system_name or "") if location is not None else ""
+            kind, system = _kind_of(printed), "" if location is None else location.system_name or ""
+            if kind in _ABOARD.values():
+                system = ""  # the server names a persona or a card there, and no system
             view = LocationView(
                 card=None if location is None else self._names.of(table, location),
                 system=system or ("" if printed is None else printed.system),
-                kind="" if printed is None else next((k.lower() for k in _KINDS if printed.is_a(k)), ""),
+                kind=kind,
                 dark_power=column.dark_power,
                 light_power=column.light_power,
                 dark_drain=self.numbers.drain(column.index, Side.DARK),

@@ -155,8 +155,8 @@ class LocationView(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Attributes:
         card: the location itself; None for an instant between two.
-        system: the planet or system it belongs to; empty for none.
-        kind: `site`, `system`, `sector`; empty if it is not known.
+        system: the planet, system, starship or vehicle it belongs to; empty for none.
+        kind: `site`, `site of a starship`, `site of a vehicle`, `system`, `sector`; empty if not known.
         dark_power, light_power: total power; None if nobody of that side is there.
         dark_drain, light_drain: what a Force drain of that side costs the other, as texts make it, whoever
             controls the location; None if it is not known.
@@ -250,6 +250,7 @@ class QuestionView(msgspec.Struct, frozen=True, omit_defaults=True):
         n: its number in the game, from 1.
         kind: of the prompt, see `decisions/kinds`.
         min, max: how many may be chosen, or the smallest and largest number.
+        is_choice: two or more different answers are legal.
         answer: what was answered, as it was sent; None while it waits.
         chosen: the answer in words.
         score: what it was judged to be worth, in Force. reasons: the parts of that.
@@ -263,6 +264,7 @@ class QuestionView(msgspec.Struct, frozen=True, omit_defaults=True):
     min: int = 0
     max: int = 0
     can_pass: bool = False
+    is_choice: bool = True
     options: tuple[OptionView, ...] = ()
     answer: str | None = None
     chosen: str = ""

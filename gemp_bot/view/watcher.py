@@ -60,11 +60,12 @@ class AskedQuestion:
         self._told: DescribedQuestion = tell(table, question, titles.title, titles.text)
         self.view = QuestionView(
             n=number,
-            prompt=question.prompt,
+            prompt=question.asked,
             kind=question.kind.value,
             min=question.min,
             max=question.max,
             can_pass=question.can_pass,
+            is_choice=question.is_choice,
             options=tuple(
                 OptionView(
                     choice.option.key,

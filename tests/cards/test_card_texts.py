@@ -192,6 +192,12 @@ def test_a_label_with_a_number_is_said_in_words() -> None:
     assert say_label("Deploy", text) == "Deploy"
 
 
+def test_a_label_in_words_says_what_is_done_before_its_cost() -> None:
+    text = CardIndex.load().texts.of("1_83")  # Han's Back
+    (label, *_) = (each.label for each in text.actions if each.steps[0].name == "cost")
+    assert say_label(f"Retrieve {numbered(label)}", text) == "You retrieve Han; cost: you use 1 Force"
+
+
 def test_a_label_in_words_keeps_its_mode_and_is_not_endless() -> None:
     def draws(mode: str, amount: int, times: int) -> CardAction:
         step = Term("effect", {"what": Term("draw", {"amount": amount})})

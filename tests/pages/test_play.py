@@ -20,14 +20,15 @@ from play_page_scene import (
     question_after,
 )
 
-from gemp_bot.decisions import PromptKind
+from gemp_bot.decisions import Catalogue, PromptKind, Question, ask
 from gemp_bot.pages.play import MOST_STREAMS
 from gemp_bot.pages.play_view import help_for, owed, verdict_of
 from gemp_bot.pages.render import static_text
+from gemp_bot.protocol.decisions import ActionOption, CardActionChoice
 from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.protocol.events import SnapshotStart, Statistics
-from gemp_bot.protocol.ids import PlayerName
+from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
 from gemp_bot.sandbox.box import Box
 from gemp_bot.state import Table
 from gemp_bot.view.model import EndView
@@ -427,9 +428,26 @@ def test_a_payment_says_what_the_battle_still_costs(
     assert owed(kind, table_owing(side, **numbers)).removeprefix("Still due for the battle: ") == told
 
 
+def menu(*labels: str) -> Question:
+    """A menu with these actions."""
+    offered = tuple(
+        ActionOption(str(n), CardId(n + 1), BlueprintId("1_1"), label) for n, label in enumerate(labels)
+    )
+    return ask(
+        CardActionChoice(text="Choose Deploy action or Pass", actions=offered), {}.get, Catalogue.load()
+    )
+
+
 @pytest.mark.parametrize("phase", list(Phase)[1:7])
 def test_every_phase_is_explained_and_the_opponents_turn_too(phase: Phase) -> None:
-    mine = help_for(PromptKind.PHASE_ACTION, phase, mine=True)
-    theirs = help_for(PromptKind.PHASE_ACTION, phase, mine=False)
+    mine, theirs = (help_for(menu(), phase, mine=mine) for mine in (True, False))
     assert mine != theirs
     assert "opponent's turn" in theirs
+
+
+def test_what_is_activated_is_not_asked_for() -> None:
+    before, after = (
+        help_for(menu(*labels), Phase.ACTIVATE, mine=True) for labels in (["Activate Force"], [])
+    )
+    assert before.startswith("Activate Force first")
+    assert "is activated" in after

@@ -24,6 +24,7 @@ from gemp_bot.sandbox.server.engine_script import Course
 from gemp_bot.view.watcher import JournalWatcher
 
 MANY = 150
+ABOARD, WEAKENED = "a-drain-that-ends-our-objective", "a-powerless-ship-stays"
 MOST_CLICKS = 8
 
 
@@ -96,7 +97,7 @@ async def test_notes_come_true(box: Box) -> None:
             elif chosen is not None and chosen["words"].startswith("Force drain"):
                 now = player(after, "DARK")
                 lost = life["life"] + life["hand"] - now["life"] - now["hand"]
-                assert said == f"they lose {lost} Force"
+                assert said == f"your opponent loses {lost} Force"
                 drains += 1
             state = after
             if state["stage"] != "asked" or min(paid, powers, drains) > 1:
@@ -155,6 +156,13 @@ async def test_a_card_is_told_of_only_to_who_may_see_it(box: Box) -> None:
         assert len(unseen) > 30
         assert numbers
         assert answers == {409}
+        gone = await page.get(
+            f"/play/card?card={numbers[0]}&face={state['board']['locations'][0]['card']['blueprint']}"
+        )
+        assert (gone[0], gone[1]["title"].lstrip("•")) == (
+            200,
+            state["board"]["locations"][0]["card"]["title"],
+        )
         assert game.outcome is None
 
 
@@ -179,6 +187,11 @@ async def test_a_changed_number_says_what_changed_it(box: Box) -> None:
 # -- steps --------------------------------------------------------------------------------------------
 
 
+def begins(step: Any) -> bool:
+    """Whether a step tells that a turn begins."""
+    return any("begins turn" in word["text"] for line in step["lines"] for word in line)
+
+
 async def test_the_opponents_turn_is_told_step_by_step(box: Box) -> None:
     async with PlayHouse(box, seed=3) as house, browser(house) as page:
         state = await begun(page)
@@ -190,6 +203,8 @@ async def test_the_opponents_turn_is_told_step_by_step(box: Box) -> None:
         assert steps[-1]["n"] == state["steps"]
         theirs = [step for step in steps if step.get("side") == "DARK" and not step.get("own")]
         assert any(step.get("marked") for step in theirs)
+        turns = [(step["side"], step.get("own", False)) for step in steps if begins(step)]
+        assert set(turns) == {("DARK", False), ("LIGHT", True)}
         assert any(line.startswith("Dark deploys ") for line in told)
         assert not any("draws 1 card" in one and "draws 1 card" in two for one, two in pairwise(told))
         _, later = await page.get(f"/play/steps?after={steps[-2]['n']}")
@@ -471,6 +486,21 @@ async def test_a_puzzle_says_what_is_better_and_why(box: Box) -> None:
         assert state["puzzle"]["number"] == forfeit
         _, state = await page.post("/play/puzzle", {"number": 0})
         assert state["stage"] == "none"
+
+
+def test_the_board_says_of_a_site_aboard_what_it_is_and_a_lone_card_has_the_power_of_its_location(
+    box: Box,
+) -> None:
+    puzzles = Puzzles(shipped_positions(), box.catalogue, box.effects)
+    files = [file.stem for file in shipped_positions()]
+    boards = [puzzles.open(files.index(name) + 1).state(1).board for name in (ABOARD, WEAKENED)]
+    kinds = {each.card.title: (each.kind, each.system) for each in boards[0].locations if each.card}
+    assert kinds["Executor: Meditation Chamber"] == ("site of a starship", "Executor")
+    (squadron,) = (
+        card for each in boards[1].locations for card in each.light if card.title == "Gold Squadron 1"
+    )
+    # Lateral Damage makes it 0: its text is not understood, and the server tells the power of the location.
+    assert squadron.power == 0
 
 
 async def test_a_game_goes_on_after_a_puzzle(box: Box) -> None:

@@ -22,13 +22,25 @@ NOTE = "uses 1 Force · power 8 against 4 · 90 % to win · damage on average: y
             "Deploy Luke Skywalker",
             [("2 Force used", -0.3), ("to Hoth: Ice Plains with R2-D2: drains 2, safe", 3.0)],
             [("Deploy R2-D2", 1.0)],
-            "Deploy Luke Skywalker to Hoth: Ice Plains with R2-D2: drains 2, safe.",
+            "Deploy Luke Skywalker to Hoth: Ice Plains: drains 2, safe, with R2-D2 there, too.",
         ),
         (
             "Hoth: Ice Plains",
             [("to Hoth: Ice Plains with R2-D2: drains 2, safe", 3.0)],
             [],
-            "Hoth: Ice Plains with R2-D2: drains 2, safe.",
+            "Hoth: Ice Plains: drains 2, safe, with R2-D2 there, too.",
+        ),
+        (
+            "Deploy Security Control",
+            [("the text of Security Control works for us", 1.0)],
+            [],
+            "Deploy Security Control: its text helps you.",
+        ),
+        (
+            "Deploy Luke Skywalker",
+            [("to Hoth: keeps them from draining 2, power 4 unopposed", 3.0)],
+            [],
+            "Deploy Luke Skywalker to Hoth: keeps your opponent from draining 2, power 4 unopposed.",
         ),
         (
             "Initiate battle at Hoth",

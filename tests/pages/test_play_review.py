@@ -85,7 +85,7 @@ async def test_a_whole_game_is_recorded_and_reviewed(box: Box, folder: Path) -> 
         status, text = await text_of(page, state["review"])
     assert status == 200
     told = html.document_fromstring(text)
-    assert told.xpath("//h1")[0].text == "~steady (Dark) against You (Light)"
+    assert told.xpath("//h1")[0].text == "steady (Dark) against You (Light)"
     found = re.search(r"(\d+) decisions of (\d+) questions", told.text_content())
     assert found is not None
     decided, total = int(found[1]), int(found[2])

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from benchmarks.blunders import GameBlunders, main, table
 from gemp_bot.cards import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.protocol.enums import Side
-from gemp_bot.report.blunders import Blunder, BlunderKind, GameCounts
+from gemp_bot.report.blunders import Blunder, BlunderKind, BlunderReader, GameCounts
 from gemp_bot.view.model import DeedKind
 from gemp_bot.view.watcher import JournalWatcher
 
@@ -83,6 +84,28 @@ def test_a_deployment_that_is_cancelled_names_its_card() -> None:
     found = of_kind(OBJECTIVE, BlunderKind.DEPLOYMENT_CANCELLED)
     assert {each.text for each in found} == {"Emperor Palpatine"}
     assert len(found) == 3
+
+
+@pytest.mark.parametrize(("after", "left", "blamed"), [(251, 3, [3]), (251, 0, []), (482, 3, [])])
+def test_a_phase_ended_by_a_cancelled_deployment_costs_what_is_left_of_the_turn(
+    after: int, left: int, blamed: list[int]
+) -> None:
+    """At 251 other cards are offered, at 482 only the one that was cancelled."""
+    index = CardIndex.load()
+    journal, reader = JournalWatcher(OBJECTIVE, Catalogue.load(), CardEffects(index)), BlunderReader(index)
+    for moment in journal.read():
+        reader.take(moment)
+    reader.choices[after] = replace(reader.choices[after], wire="")
+    view = journal.watcher.view()
+    (turn,) = {frame.turn for frame in view.frames if frame.number == after}
+    last = max(frame.index for frame in view.frames if (frame.turn, frame.whose) == (turn, Side.DARK))
+    frames = list(view.frames)
+    board = frames[last].board
+    players = tuple(replace(each, force=left) for each in board.players)
+    frames[last] = replace(frames[last], board=replace(board, players=players))
+    counts = reader.read(replace(view, frames=tuple(frames)))
+    assert counts is not None
+    assert [each.force for each in counts.blunders if each.kind is BlunderKind.PHASE_ENDED] == blamed
 
 
 def test_what_was_lost_is_told_apart_by_where_it_went() -> None:

@@ -26,13 +26,11 @@ from gemp_bot.report.review import (
     BetterAnswer,
     ReviewedGame,
     Reviewer,
-    is_choice,
 )
 from gemp_bot.state import Table
 from gemp_bot.strategy import Alternative, Budget, NamedStrategy, Reason, Verdict
 from gemp_bot.strategy.identity import StrategyKind
 from gemp_bot.view.model import DeedKind
-from gemp_bot.view.watcher import JournalWatcher
 
 ROOT = Path(__file__).resolve().parents[2]
 LOST = ROOT / "tests/report/lost/left-contested.jsonl.gz"
@@ -233,16 +231,6 @@ def test_a_damaged_recording_is_told_and_a_cut_one_is_read(
             reviewed(file)
     else:
         assert reviewed(file, force=3.0).truncated
-
-
-@pytest.mark.parametrize("name", ["open40-light-vs-player", "ds2-dark-vs-server-ai"])
-def test_what_was_a_choice_is_told_by_the_view_as_by_the_question(name: str) -> None:
-    journal = JournalWatcher(ROOT / f"fixtures/games/{name}.jsonl.gz", *tools())
-    asked = {
-        each.step.number: each.step.question for each in journal.read() if each.step.question is not None
-    }
-    shown = {each.question.n: each.question for each in journal.watcher.view().frames if each.question}
-    assert {n: is_choice(each) for n, each in shown.items()} == {n: asked[n].is_choice for n in shown}
 
 
 def test_what_was_lost_is_told_by_its_cause() -> None:

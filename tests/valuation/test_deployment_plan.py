@@ -64,7 +64,7 @@ def test_a_plan_can_be_carried_out(
     together: int,
 ) -> None:
     found = plan_deployment(
-        position, some, QUIET, budget=budget, price=price, bounds=Bounds(together, illegal, legal)
+        position, some, QUIET, budget=budget, price=price, bounds=Bounds(together, illegal, legal=legal)
     )
     known = {one.cards[0]: one for one in some}
     columns = [step.column for step in found.steps]

@@ -181,6 +181,7 @@ function decorate(node, card) {
   const button = el("button", { type: "button", class: "title", "aria-pressed": toggles ? String(on) : null }, title.textContent);
   title.replaceWith(button);
   const known = card.title || card.blueprint;
+  const seen = { card: card.id, face: card.blueprint || "" };
   if (found.length) {
     node.classList.add("can");
     node.classList.toggle("picked", on);
@@ -189,7 +190,7 @@ function decorate(node, card) {
       const about = el("button", { type: "button", class: "about", "aria-label": `About ${card.title}` }, "i");
       about.addEventListener("click", (event) => {
         event.stopPropagation();
-        read({ card: card.id }, true);
+        read(seen, true);
       });
       node.append(about);
     }
@@ -197,14 +198,14 @@ function decorate(node, card) {
   node.addEventListener("click", (event) => {
     event.stopPropagation();
     if (!found.length) {
-      if (known) read({ card: card.id }, true);
+      if (known) read(seen, true);
     } else if (found.length === 1) choose(found[0].key);
     else focusOption(found[0].key);
   });
   if (!known) return;
-  node.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") read({ card: card.id }); });
+  node.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") read(seen); });
   button.addEventListener("keydown", (event) => {
-    if (event.key === "i") read({ card: card.id }, true);
+    if (event.key === "i") read(seen, true);
   });
 }
 
@@ -219,12 +220,13 @@ function focusOption(key) {
 function optionRow(option, place) {
   const { shape, kept: before = [], notes = {} } = state.asking;
   const note = notes[option.key] ? el("span", { class: "note" }, notes[option.key]) : null;
-  if (!able(option)) return el("li", { class: "quiet" }, option.words, note);
+  const words = option.words.charAt(0).toUpperCase() + option.words.slice(1);
+  if (!able(option)) return el("li", { class: "quiet" }, words, note);
   const on = picked.includes(option.key) || before.includes(option.key);
   const toggles = (shape === "cards" && !single()) || shape === "growing";
   const button = el("button",
     { type: "button", class: [on ? "picked" : "", advised.includes(option.key) ? "advised" : ""].join(" ").trim() || null, "data-key": option.key, "aria-pressed": toggles ? String(on) : null },
-    place <= KEYS ? el("kbd", {}, String(place)) : null, ` ${option.words}`, note);
+    place <= KEYS ? el("kbd", {}, String(place)) : null, ` ${words}`, note);
   button.addEventListener("click", () => choose(option.key));
   button.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") point(option); });
   button.addEventListener("keydown", (event) => {
@@ -304,6 +306,7 @@ function drawQuestion() {
   if (state.review) $("review").href = state.review;
   for (const id of ["rematch", "swapped", "again"]) $(id).hidden = !over || Boolean(telling);
   $("number").hidden = !(waits && asking.shape === "number");
+  $("choices").hidden = over;
   if (!waits) {
     $("prompt").textContent = telling ? telling.heading : ending();
     $("about").textContent = "";
@@ -317,7 +320,7 @@ function drawQuestion() {
   $("about").textContent = [
     asking.refused ? "The server refused the last answer." : "",
     shape === "cards" && !single() ? `Choose ${bounds()} cards, then confirm.` : "",
-    state.puzzle ? state.puzzle.about : "",
+    state.puzzle ? `${state.puzzle.about}.` : "",
     asking.owed || "",
     helped(asking.help || ""),
   ].join(" ").trim();
@@ -396,7 +399,8 @@ let held = false;
 const sheets = new Map();
 async function read(about, pinned = false) {
   const wide = matchMedia("(min-width: 62rem)").matches;
-  if (!wide && !pinned) return;
+  // The options of a question that is answered are gone.
+  if ((!wide && !pinned) || (about.option && sent === asked)) return;
   const query = new URLSearchParams(about).toString();
   const key = `${state.version} ${query}`;
   reading = key;
@@ -437,7 +441,7 @@ function where() {
   if (state.stage === "over" || state.stage === "failed") {
     return `${state.turn ? `Over in turn ${state.turn}` : "Over before the first turn"}. ${you}`;
   }
-  const turn = state.turn ? `Turn ${state.turn}, ${mine ? "yours" : "its own"}` : "Before the first turn";
+  const turn = state.turn ? `Turn ${state.turn}, ${mine ? "yours" : "your opponent's"}` : "Before the first turn";
   const phase = PHASES[state.phase] ? `, ${PHASES[state.phase]} phase` : "";
   return `${turn}${phase}. ${you}`;
 }
@@ -517,7 +521,7 @@ async function tell(steps, pace) {
   try {
     for (const step of steps) {
       if (!telling) break;
-      telling.heading = step.board.battle ? "The battle, step by step" : "Their turn, step by step";
+      telling.heading = step.board.battle ? "The battle, step by step" : `${step.side === state.me ? "Your" : "Their"} turn, step by step`;
       drawQuestion();
       $("step").replaceChildren(...step.lines.map((each) => el("p", {}, ...wordsOf(each))));
       drawTable(step.board, new Set(step.marked || []));
@@ -603,6 +607,7 @@ async function hint() {
   draw();
   box.replaceChildren(...advice(found));
   $("choices").querySelector(".choices .advised")?.scrollIntoView({ block: "nearest" });
+  if ($("sheet").hidden) $("side").scrollTop = $("side").scrollHeight;
   fit();
 }
 

@@ -53,7 +53,7 @@ export function battleScene(battle, place, close) {
   button?.addEventListener("click", close);
   const who = (side) => (battle[side].cards?.length ? el("p", { class: "quiet who" }, `${sideName(side)}: ${battle[side].cards.map(cardTitle).join(", ")}`) : null);
   return el("section", { class: "panel battle", "aria-label": "Battle" }, button,
-    el("h2", {}, `Battle at ${cardTitle(battle.location)}`), who("dark"), who("light"),
+    el("h2", {}, `${close ? "Last battle, at" : "Battle at"} ${cardTitle(battle.location)}`), who("dark"), who("light"),
     el("table", {}, el("thead", {}, el("tr", {}, ["Side", "Power", "Destiny", "Total", "Attrition", "Damage"].map((word, at) => el("th", { scope: "col", class: at ? "number" : null }, word)))),
       el("tbody", {}, row("dark"), row("light"))),
     el("p", { class: "result" }, result(battle)), losses(battle.dark), losses(battle.light));

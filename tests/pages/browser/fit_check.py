@@ -11,7 +11,7 @@ _FIND = """
   const words = (each) => each.textContent.trim().slice(0, 40);
   const name = (each) => `${each.tagName}#${each.id}.${each.className} "${words(each)}"`;
   const seen = (each) => each.offsetParent !== null && each.getClientRects().length
-    && !each.closest('.hidden, .skip');
+    && !each.closest('.hidden, .skip') && getComputedStyle(each).clipPath === 'none';
   for (const each of document.querySelectorAll(`${part}, ${part} *, header *`)) {
     if (!seen(each) || each.matches('input, select, textarea, option')) continue;
     const box = each.getBoundingClientRect();
@@ -19,6 +19,19 @@ _FIND = """
     const beyond = box.width && (box.right > wide + 1 || box.left < -1);
     const cut = each.clientWidth && style.display !== 'inline' && each.scrollWidth > each.clientWidth + 2;
     if (beyond || cut) wrong.push(`${beyond ? 'beyond the edge' : 'cut off'}: ${name(each)}`);
+  }
+  for (const each of document.querySelectorAll(`${part} button.about`)) {
+    if (!seen(each)) continue;
+    const box = each.getBoundingClientRect();
+    const range = document.createRange();
+    const walk = document.createTreeWalker(each.parentNode, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+      if (each.contains(walk.currentNode)) continue;
+      range.selectNodeContents(walk.currentNode);
+      const hit = [...range.getClientRects()].some((line) => line.width && line.right > box.left + 1
+        && line.left < box.right - 1 && line.bottom > box.top + 3 && line.top < box.bottom - 3);
+      if (hit) wrong.push(`the button of a card lies over "${words(walk.currentNode)}"`);
+    }
   }
   const scrolled = [...document.querySelectorAll('#ask, #choices, #advice, #area, #hand, #side, #told')]
     .map((each) => [each, each.scrollTop]);
