@@ -36,6 +36,7 @@ from gemp_bot.decisions import ActionKind
 from gemp_bot.evaluators.deploy_targets import joined_by
 from gemp_bot.evaluators.menus import OWN_TURN, RESPONSES, SEGMENT
 from gemp_bot.protocol.enums import Phase, Zone
+from gemp_bot.protocol.events import CardUsed
 from gemp_bot.protocol.ids import CardId
 
 WHERE = f"Choose where to deploy {HINT}, or click 'Done' to cancel"
@@ -89,6 +90,22 @@ class TestForceDrains:
         assert seat.answer(menu((luke, label), text=DRAINED)) == ""
         seat.turn(mine=False, phase=Phase.CONTROL)
         assert seat.answer(menu((luke, label), text=DRAINED)) == "0"
+
+    def test_a_react_brings_who_does_best_at_the_drain(self, seat: Seat) -> None:
+        """Once the first card offered came, with power 1 against 6, and the battle after it cost 11 Force."""
+        ask = "Choose card to deploy as a 'react'"
+        comlink = seat.put(KNIGHT, column=2)
+        seat.put(TROOPER)
+        seat.turn(mine=False, phase=Phase.CONTROL)
+        seat.tell(mine=(-1, -1, 5), theirs=(1, -1, -1), force_pile=9)
+        used = CardUsed(
+            card_id=seat.docks, blueprint_id=DOCKS.blueprint_id, participant_id=THEM, zone=Zone.LOCATIONS
+        )
+        seat.table.apply_event(used)
+        guard, luke = seat.held(GUARD, LUKE)
+        react = menu((comlink, "Deploy a card as a 'react'"), text=DRAINED)
+        assert seat.answer(react) == "0"
+        assert seat.answer(pick(ask, guard, luke, low=1)) == str(luke)
 
     def test_equal_labels_are_told_apart_by_their_card(self, seat: Seat) -> None:
         """Trap: nothing but the card of the action tells the place. Theirs has one icon, ours two."""

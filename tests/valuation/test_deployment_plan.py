@@ -50,8 +50,8 @@ from gemp_bot.valuation.weights import Weights
 
 
 @given(
-    position=positions(), some=candidates(5), budget=budgets, price=prices, illegal=pairs, legal=allowed,
-    together=st.integers(1, 4),
+    position=positions(), some=candidates(5), budget=budgets, price=prices, illegal=pairs, barred=pairs,
+    legal=allowed, together=st.integers(1, 4),
 )  # fmt: skip
 def test_a_plan_can_be_carried_out(
     *,
@@ -60,11 +60,12 @@ def test_a_plan_can_be_carried_out(
     budget: float,
     price: float,
     illegal: frozenset[tuple[CardId, int]],
+    barred: frozenset[tuple[CardId, int]],
     legal: dict[CardId, frozenset[int]],
     together: int,
 ) -> None:
     found = plan_deployment(
-        position, some, QUIET, budget=budget, price=price, bounds=Bounds(together, illegal, legal=legal)
+        position, some, QUIET, budget=budget, price=price, bounds=Bounds(together, illegal, barred, legal)
     )
     known = {one.cards[0]: one for one in some}
     columns = [step.column for step in found.steps]
@@ -76,8 +77,10 @@ def test_a_plan_can_be_carried_out(
         assert 1 <= len(leaders) <= together
         assert set(step.cards) == {card for leader in leaders for card in known[leader].cards}
         assert step.cost == sum(known[leader].cost for leader in leaders)
+        assert not {(card, step.column) for card in step.crew} & barred
         for leader in leaders:
             assert (leader, step.column) not in illegal
+            assert leader in legal or (leader, step.column) not in barred
             if leader in legal:
                 assert step.column in legal[leader]
             else:
