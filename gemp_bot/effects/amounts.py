@@ -1,7 +1,7 @@
 """How much an amount is on a board."""
 
 import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from math import ceil, floor
 from typing import Concatenate, Final, TypeAlias, cast
 
@@ -82,13 +82,24 @@ def _of(work: Callable[..., float]) -> Number:
     return of
 
 
-for _name, _work in (
-    *(("sum", operator.add), ("product", operator.mul), ("multiply", operator.mul)),
-    *(("difference", operator.sub), ("subtract", operator.sub), ("negative", operator.neg)),
-    *(("minus", operator.neg), ("floor", floor), ("ceil", ceil), ("min", min), ("max", max)),
-    *(("max_limit", min), ("min_limit", max), ("quotient", lambda left, right: left / (right or 1))),
-):
-    amount_(_name)(_of(cast("Callable[..., float]", _work)))
+_WORKED_OUT: Final[Mapping[str, Callable[..., float]]] = {
+    "sum": operator.add,
+    "product": operator.mul,
+    "multiply": operator.mul,
+    "difference": operator.sub,
+    "subtract": operator.sub,
+    "negative": operator.neg,
+    "minus": operator.neg,
+    "floor": floor,
+    "ceil": ceil,
+    "min": min,
+    "max": max,
+    "max_limit": min,
+    "min_limit": max,
+    "quotient": lambda left, right: left / (right or 1),
+}
+for _name, _work in _WORKED_OUT.items():
+    amount_(_name)(_of(_work))
 
 
 @amount_("divide")
@@ -299,8 +310,10 @@ def _pile(zone: Zone) -> Number:
 amount_("hand_size", "num_cards_in_hand")(_pile(Zone.HAND))
 amount_("get_reserve_deck_size", "num_cards_in_reserve_deck")(_pile(Zone.RESERVE_DECK))
 amount_(
-    *("force_available_to_use", "force_available_to_use_to_play_interrupt"),
-    *("get_force_pile_size", "num_cards_in_force_pile"),
+    "force_available_to_use",
+    "force_available_to_use_to_play_interrupt",
+    "get_force_pile_size",
+    "num_cards_in_force_pile",
 )(_pile(Zone.FORCE_PILE))
 
 
