@@ -107,7 +107,7 @@ if TYPE_CHECKING:
     from gemp_bot.view.model import BattleSide as BattleSideView
     from gemp_bot.view.names import NamedCard, Why
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 __all__ = [
     "Account",

@@ -26,7 +26,7 @@ def revision(package: Path) -> str | None:
 
 
 def version_line(*, modified: bool = False) -> str:
-    """`gemp-bot 0.2.0 (revision a94638e12bd5)`, or `(revision a94638e12bd5, modified)`."""
+    """`gemp-bot 0.3.0 (revision a94638e12bd5)`, or `(revision a94638e12bd5, modified)`."""
     from gemp_bot import __version__
 
     found = revision(Path(__file__).resolve().parent.parent)
