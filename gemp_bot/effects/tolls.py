@@ -1,4 +1,4 @@
-"""What cards of a player cost the other one: Force lost each turn, and Force that his battles use besides."""
+"""What cards cost the other player: Force lost by turns and in standoffs, and used besides for battles."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -10,6 +10,7 @@ from gemp_bot.effects.told import told
 
 _EACH: Final = ("is_end_of_each", "is_start_of_each")
 _TURNS: Final = ("is_end_of_", "is_start_of_")
+_STANDOFF: Final = {"battle_not_occurred_at_location", "occupies"}
 
 
 def turn_toll(scope: Scope) -> float:
@@ -18,6 +19,18 @@ def turn_toll(scope: Scope) -> float:
     It counts what comes about by itself at the beginning or end of turns and phases, as the board stands now.
     """
     return sum(_turn_toll(scope, action) for action in scope.card.facts.text.actions)
+
+
+def standoff_toll(text: CardText) -> float:
+    """Force that the opponent of the owner loses in a turn that leaves a location of both without battle."""
+    tolls = (
+        loss.get("amount")
+        for action in text.actions
+        if action.moment is Moment.MUST_AFTER and _of_standoffs(action)
+        for loss in terms_in(action.steps)
+        if loss.name == "lose_force" and _theirs(loss)
+    )
+    return sum(each for each in tolls if isinstance(each, (int, float)))
 
 
 def battle_toll(text: CardText) -> float:
@@ -42,6 +55,16 @@ def _turn_toll(scope: Scope, action: CardAction) -> float:
         for term in terms_in(action.steps)
         if term.name == "lose_force"
     )
+
+
+def _of_standoffs(action: CardAction) -> bool:
+    """Whether an action asks for a location that both occupy without a battle, and for nothing else of it."""
+    for spot in _conditions(action.when):
+        who = spot.get("who")
+        parts = who.get("of") if isinstance(who, Term) and who.name == "and" else None
+        if isinstance(parts, tuple) and {getattr(each, "name", "") for each in parts} == _STANDOFF:
+            return True
+    return False
 
 
 def _amount(scope: Scope, loss: Term) -> float:

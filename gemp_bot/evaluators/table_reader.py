@@ -14,7 +14,7 @@ from gemp_bot.effects import Need
 from gemp_bot.effects.drains import drain_needs, drain_needs_of, stopped_drains
 from gemp_bot.effects.survival import lost_at_once, survival_known
 from gemp_bot.effects.told import fits
-from gemp_bot.effects.tolls import turn_toll
+from gemp_bot.effects.tolls import standoff_toll, turn_toll
 from gemp_bot.evaluators.cached import Cached
 from gemp_bot.evaluators.card_sources import CardSources
 from gemp_bot.evaluators.memory import GameMemory
@@ -213,7 +213,22 @@ class TableReader:
             their_reach=cards.their_reach(force_next_turn(position)),
             turn=self._table.turn or 1,
             still=self._standstill.still(self._phase.turn),
+            standoffs=self._standoffs(),
         )
+
+    def _standoffs(self) -> tuple[float, float]:
+        """Force that we lose in a standoff, and they, by the texts of cards in play.
+
+        It is lost once a turn, so each of several locations bears a share.
+        """
+        if self._numbers is None or not self._capabilities.card_facts:
+            return 0.0, 0.0
+        tolls = dict.fromkeys(Side, 0.0)
+        for card in self._board.active:
+            tolls[card.side.other] += standoff_toll(card.facts.text)
+        shared = sum(place.mine.present and place.theirs.present for place in self.position.places)
+        side, share = self.stock.side, 1 / max(shared, 1)
+        return share * tolls[side], share * tolls[side.other]
 
     @property
     def outline(self) -> Outline:

@@ -5,7 +5,7 @@ from made_table import MadeCard, MadeTable, action, both, card, character, effec
 
 from gemp_bot.cards import CardIndex, CardType
 from gemp_bot.cards.texts import Moment, Term, Value
-from gemp_bot.effects.tolls import battle_toll, turn_toll
+from gemp_bot.effects.tolls import battle_toll, standoff_toll, turn_toll
 from gemp_bot.protocol.enums import Side, Zone
 
 SITES = [site(20 + number, f"Ralltiir: Site {number}") for number in range(3)]
@@ -59,3 +59,9 @@ def test_what_comes_about_by_something_else_is_no_toll() -> None:
 @pytest.mark.parametrize(("face", "asked"), [("5_149", 2), ("7_244", 0), ("1_249", 0)])
 def test_what_a_battle_is_asked_by_cards_of_the_index(face: str, asked: float) -> None:
     assert battle_toll(CardIndex.load().texts.of(face)) == asked
+
+
+@pytest.mark.parametrize(("face", "lost"), [("4_30", 3), ("4_128", 0), ("5_149", 0)])
+def test_what_a_standoff_costs_by_cards_of_the_index(face: str, lost: float) -> None:
+    """Order To Engage asks it of every location, Much Anger In Him of one where a certain character is."""
+    assert standoff_toll(CardIndex.load().texts.of(face)) == lost

@@ -2,6 +2,8 @@
 
 from math import isfinite
 
+import msgspec
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from worth_scene import TEMPER, group, groups, outlook, outlooks, places, site
@@ -94,6 +96,17 @@ def test_starting_the_battle_ourselves_is_never_worse_where_it_is_good(
     assert isfinite(second)
     if place.drain == place.their_drain == 0:
         assert first >= second - SLACK
+
+
+@given(place=places(), ahead=outlooks)
+def test_a_standoff_costs_its_toll_where_both_stay_and_nowhere_else(
+    place: LocationNumbers, ahead: Outlook
+) -> None:
+    paying = msgspec.structs.replace(ahead, standoff=3.0)
+    ours, theirs = place.mine, place.theirs
+    free, tolled = (worth(place, ours, theirs, each, ours_first=False) for each in (ahead, paying))
+    lost = free - tolled
+    assert lost == pytest.approx(3.0 if ours.present and theirs.present else 0.0)
 
 
 @given(ours=groups(), more=st.floats(0, 12), ahead=outlooks)
