@@ -23,6 +23,7 @@ from gemp_bot.valuation.position import Group, LocationNumbers, Position
 _ANEW = 0.6
 """What a new plan may still find for a card whose planned place was not offered, in Force."""
 _ALIKE = "no difference is known between what is offered"
+_WHOLE, _LESS = "the turn as a whole is better as planned", 0.01
 
 
 def choose_place(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
@@ -34,16 +35,25 @@ def choose_place(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     step = None if card is None else deploys.step_of(card)
     plan_failed = card is not None and deploys.plan_failed
     weighed = [passing(ctx.question, part("rather plan anew", _ANEW) if plan_failed else part("rather wait"))]
+    planned: float | None = None
     for option in ctx.affordable(ctx.question.selectable):
-        place = ctx.location(option)
+        place, parts = ctx.location(option), tuple[Part, ...]()
         if step is not None and card is not None and _is_planned(ctx, option, card, step):
-            parts: tuple[Part, ...] = (in_plan(ctx, card, step),)
+            parts = (in_plan(ctx, card, step),)
+            planned = parts[0].force
         elif named and place is not None and _is_location(ctx, option):
             parts = _coming(ctx, place, named)
         else:
             parts = _parts(ctx, option, place, facts)
         weighed.append(one(ctx.question, option, parts))
-    return weighed
+    return weighed if planned is None else [_behind(ctx, each, planned) for each in weighed]
+
+
+def _behind(ctx: DecisionContext, answer: ScoredAnswer, planned: float) -> ScoredAnswer:
+    """A target that promises more by itself than the planned one: the plan has weighed it with all else."""
+    if answer.option is None or answer.score <= planned:
+        return answer
+    return one(ctx.question, answer.option, (*answer.parts, Part(_WHOLE, planned - answer.score - _LESS)))
 
 
 def _is_planned(ctx: DecisionContext, option: Option, card: CardId, step: PlannedDeployment) -> bool:
