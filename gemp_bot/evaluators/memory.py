@@ -32,12 +32,14 @@ class PhaseMemory:
     def __init__(self) -> None:
         self.turn = 0
         self._entered: tuple[Phase | None, PlayerName | None, int | None] = (None, None, None)
+        self._epoch = 0
 
     def enter(self, table: Table) -> PhaseChange:
-        """Take note of the menu of a phase."""
-        before = self._entered
+        """Take note of the menu of a phase; a snapshot begins one anew: what was done may be taken back."""
+        before, epoch = self._entered, self._epoch
         now = self._entered = (table.phase, table.turn_player, table.turn)
-        if now == before:
+        self._epoch, _ = table.mark
+        if now == before and self._epoch == epoch:
             return PhaseChange.NONE
         self.turn = table.turn or 0
         return PhaseChange.PHASE if now[1:] == before[1:] else PhaseChange.TURN

@@ -213,22 +213,20 @@ class TableReader:
             their_reach=cards.their_reach(force_next_turn(position)),
             turn=self._table.turn or 1,
             still=self._standstill.still(self._phase.turn),
-            standoffs=self._standoffs(),
+            standoff=self._standoff(),
         )
 
-    def _standoffs(self) -> tuple[float, float]:
-        """Force that we lose in a standoff, and they, by the texts of cards in play.
+    def _standoff(self) -> float:
+        """Force that we lose in a standoff by the texts of their cards in play.
 
         It is lost once a turn, so each of several locations bears a share.
         """
         if self._numbers is None or not self._capabilities.card_facts:
-            return 0.0, 0.0
-        tolls = dict.fromkeys(Side, 0.0)
-        for card in self._board.active:
-            tolls[card.side.other] += standoff_toll(card.facts.text)
+            return 0.0
+        side = self.stock.side
+        toll = sum(standoff_toll(card.facts.text) for card in self._board.active if card.side is not side)
         shared = sum(place.mine.present and place.theirs.present for place in self.position.places)
-        side, share = self.stock.side, 1 / max(shared, 1)
-        return share * tolls[side], share * tolls[side.other]
+        return toll / max(shared, 1)
 
     @property
     def outline(self) -> Outline:

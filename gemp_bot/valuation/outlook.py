@@ -21,8 +21,8 @@ class Outlook(msgspec.Struct, frozen=True):
         caution: how much risks count; less when standing still loses, or everything stands still.
         destiny, their_destiny: average draws.
         reply: what the opponent can do in the next turn.
-        standoff, their_standoff: Force that we lose in a turn of ours, and they in one of theirs, in which a
-            location that both occupy sees no battle: its share.
+        standoff: Force that we lose in a turn of ours in which a location that both occupy sees no battle: its
+            share.
     """
 
     weights: Weights
@@ -34,7 +34,6 @@ class Outlook(msgspec.Struct, frozen=True):
     their_destiny: float
     reply: Reply = Reply()
     standoff: float = 0.0
-    their_standoff: float = 0.0
 
     @property
     def sees_cards(self) -> bool:
@@ -52,7 +51,7 @@ def outlook_of(
     their_reach: float | None = None,
     turn: int = SETTLED,
     still: bool = False,
-    standoffs: tuple[float, float] = (0.0, 0.0),
+    standoff: float = 0.0,
 ) -> Outlook:
     """Look ahead.
 
@@ -65,7 +64,7 @@ def outlook_of(
         their_reach: power that they can bring out of their hand; None for that of a usual deck.
         turn: of ours; the last one before the opponent's next turn.
         still: nothing has happened for many turns.
-        standoffs: Force that we lose in a standoff, and they.
+        standoff: Force that we lose in a standoff.
     """
     turns, urgency, caution = weights.horizon, 1.0, 1.0
     if capabilities.turns_left:
@@ -77,4 +76,4 @@ def outlook_of(
     if still:
         caution *= _STILL
     reply = reply_of(position, their_reach, turn)
-    return Outlook(weights, capabilities, turns, urgency, caution, destiny, their_destiny, reply, *standoffs)
+    return Outlook(weights, capabilities, turns, urgency, caution, destiny, their_destiny, reply, standoff)

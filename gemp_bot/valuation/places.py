@@ -295,9 +295,8 @@ def after_battle(place: LocationNumbers, outlook: Outlook) -> tuple[tuple[float,
 def _waiting(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook) -> float:
     """Both are there, and we start no battle."""
     lost = min(_struck(mine, outlook, theirs).net, 0.0)
-    attacked = _attacked(place, mine, theirs, outlook)
-    tolls = (1 - attacked) * outlook.their_standoff - outlook.standoff
-    return _against(place, mine, theirs, outlook) + _AGAIN * attacked * lost + tolls
+    fought = _AGAIN * _attacked(place, mine, theirs, outlook) * lost
+    return _against(place, mine, theirs, outlook) + fought - outlook.standoff
 
 
 def _attacked(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook) -> float:

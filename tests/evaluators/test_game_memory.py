@@ -20,7 +20,7 @@ from judged_table import (
     pick,
     shown,
 )  # fmt: skip
-from made_table import index_of
+from made_table import ME, THEM, index_of
 
 from gemp_bot.cards import Card
 from gemp_bot.decisions import ActionKind, Option
@@ -38,7 +38,9 @@ from gemp_bot.evaluators.memory import (
 from gemp_bot.evaluators.table_reader import TableReader
 from gemp_bot.protocol.decisions import CardActionChoice
 from gemp_bot.protocol.enums import Phase, Zone
+from gemp_bot.protocol.events import PlayerNames, SnapshotStart
 from gemp_bot.protocol.ids import CardId
+from gemp_bot.state import Table
 from gemp_bot.valuation.deployment import PlannedDeployment, TurnPlan
 from gemp_bot.valuation.places import prospects
 from gemp_bot.valuation.weights import Capabilities, Weights
@@ -593,3 +595,18 @@ class TestTargets:
                 seat.put(VADER)
                 seat.tell(mine=(5, -1, -1), theirs=(6, -1, -1))
         assert given == ["0", "", "0"]
+
+
+def test_what_was_tried_is_open_again_after_a_snapshot() -> None:
+    """Once a card that was deployed and taken back was not to be deployed any more."""
+    table, memory = Table(), GameMemory()
+    begin = SnapshotStart(ME, PlayerNames((THEM, ME)))
+    option = option_of(seat := Seat(), offers(seat, *seat.held(GUARD)))
+    table.apply_event(begin)
+    memory.enter(table, seat.context().stock)
+    memory.actions.choose(option)
+    memory.enter(table, seat.context().stock)
+    assert memory.actions.tried(option)
+    table.apply_event(begin)
+    memory.enter(table, seat.context().stock)
+    assert not memory.actions.tried(option)
