@@ -186,7 +186,7 @@ async def _reach(client: GempClient, report: Report) -> bool:
         # Whatever it is, it gets no password.
         report.fail("server", f"{client.api} does not answer like a GEMP server", "check server.url")
         return False
-    report.ok("server", f"answers; {status.tables or 0} tables, {status.in_hall or 0} players in the hall")
+    report.ok("server", f"answers; tables: {status.tables or 0}, players in the hall: {status.in_hall or 0}")
     return True
 
 

@@ -48,7 +48,7 @@ RENAMED: Final[Mapping[str, str]] = MappingProxyType(
         "replay --decide": "gemp-bot decide",
         "export": "gemp-bot report --format csv",
         "story": "gemp-bot report",
-        "ctl": "gemp-bot serve WHAT",
+        "ctl": "gemp-bot serve status|games|drain|resume|reload",
         "journal share": "gemp-bot history share",
         "history fetch": "gemp-bot history import",
         "decks list": "gemp-bot decks show",

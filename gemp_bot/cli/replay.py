@@ -223,7 +223,7 @@ def _summary(tally: ReplayCounts) -> list[str]:
             f"  {tally.answers} answers: {tally.refused_answers} refused, {tally.illegal_answers} disputed,"
             f" {tally.double_answers} double"
         ),
-        f"  {tally.snapshots} snapshots, {tally.snapshot_mismatches} differ from the tracked table",
+        f"  snapshots: {tally.snapshots}, of which {tally.snapshot_mismatches} differ from the tracked table",
     ]
     if tally.first_fault is not None:
         lines.append(f"  first fault: {tally.first_fault}")

@@ -117,7 +117,7 @@ def _show_status(status: ServiceStatus, out: Output) -> None:
     why = f": {status.why}" if status.why else ""
     results = ", ".join(f"{count} {name}" for name, count in status.results.items()) or "none over yet"
     out.line(f"{status.account} at {status.server}: {status.state}{why}")
-    out.line(f"{status.version}, for {span(status.seconds)}; {status.begun} games begun, {results}")
+    out.line(f"{status.version}, for {span(status.seconds)}; games begun: {status.begun}, {results}")
     for line in _troubles(status.records):
         out.line(line)
     for entry in status.entries:

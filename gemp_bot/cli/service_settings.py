@@ -266,6 +266,9 @@ def check_config(args: ServerArgs, out: Output) -> int:
             out.line(f"{key} = {json.dumps(value)}")  # JSON's texts, numbers, lists and booleans are TOML's
     for line in config_advice(config):
         out.note(f"gemp-bot: advice: {line}")
+    out.note(
+        "gemp-bot: the configuration holds; without --offline folders, ports and the server are checked, too"
+    )
     shown = values | {TABLES: tables}
     out.json(CheckedConfig(file=None if file is None else str(file), api=address.api, config=shown))
     return OK

@@ -120,7 +120,8 @@ def new_totals(life: dict[Side, int]) -> GameTotals:
 
 def summary(game: GameTotals) -> Iterator[Sentence]:
     """The lines below the end."""
-    fights = "no battle" if not game.battles else f"{counted(game.battles, 'battle')}"
+    begun = max(game.battles, sum(each.battles_begun for each in game.sides.values()))
+    fights = counted(begun, "battle") if begun else "no battle"
     yield Sentence(words(f"{_turns(game)}, {fights}."), depth=1)
     for side, totals in game.sides.items():
         yield Sentence(

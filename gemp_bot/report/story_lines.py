@@ -41,7 +41,7 @@ Words: TypeAlias = tuple[Word, ...]
 Part: TypeAlias = str | Word | Words
 
 
-TAKEN_BACK: Final = "The game is taken back."
+TAKEN_BACK: Final = "Taken back: what follows was played anew."
 
 
 class Sentence(msgspec.Struct, frozen=True):

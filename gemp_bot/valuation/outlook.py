@@ -21,8 +21,7 @@ class Outlook(msgspec.Struct, frozen=True):
         caution: how much risks count; less when standing still loses, or everything stands still.
         destiny, their_destiny: average draws.
         reply: what the opponent can do in the next turn.
-        standoff: Force that we lose in a turn of ours in which a location that both occupy sees no battle: its
-            share.
+        standoff: share of each location that both occupy of the Force that we lose for one without battle.
     """
 
     weights: Weights

@@ -192,7 +192,7 @@ async def test_a_healthy_server(server: FakeGemp) -> None:
     assert {line[:4].strip() for line in ran.out.splitlines()} == {"OK"}
     assert "cannot be told before a table is made" in ran.out  # no game is running
     assert re.search(r"formats +[0-9]+; the configured one, open, is among them$", ran.out, re.MULTILINE)
-    assert "1 tables, 2 players in the hall" in ran.out
+    assert "tables: 1, players in the hall: 2" in ran.out
     await make_ai_table(server)
     server.faults.on(STATUS, method="GET")
     found = (await command(server.url, "doctor", "--json")).json
