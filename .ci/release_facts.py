@@ -79,8 +79,9 @@ def package(path: Path) -> list[str]:
     if wheel:
         wrong += [f"{name} does not belong there" for name in held
                   if not name.startswith(("gemp_bot/", told))]  # fmt: skip
-    wrong += [f"{name} does not belong there" for name in held
-              if re.search(r"(^|/)(__pycache__|\.venv|password|config\.toml)(/|$)", name)]  # fmt: skip
+    # What an earlier version left on disk is a fixture, its configuration too.
+    wrong += [f"{name} does not belong there" for name in held if not name.startswith("fixtures/upgrade/")
+              and re.search(r"(^|/)(__pycache__|\.venv|password|config\.toml)(/|$)", name)]  # fmt: skip
     return [f"{path.name}: {line}" for line in wrong]
 
 
