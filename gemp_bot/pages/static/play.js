@@ -22,6 +22,7 @@ let told = { game: 0, next: 0 };
 let shown = { game: 0, step: 0 };
 let telling = null;
 let down = false;
+let unheard = false;
 let dismissed = "";
 let stood = "";
 let folding = 0;
@@ -48,7 +49,7 @@ async function call(path, body) {
     answer = await fetch(path, sent);
   } catch {
     if (!down) setTimeout(wait, 1000);
-    down = true;
+    down = unheard = true;
     complain("The sandbox does not answer: it was ended, or begins anew. This page waits for it, and goes on by itself.");
     return null;
   }
@@ -66,7 +67,9 @@ async function call(path, body) {
     if (answer.status === 409 && body !== undefined && state.stage === "asked") look();
     return null;
   }
-  complain("");
+  // What is wrong with a list of cards stays until the next try; looking at the game is none.
+  if (body !== undefined || unheard) complain("");
+  unheard = false;
   return value;
 }
 
