@@ -19,7 +19,7 @@ from gemp_bot.effects.meanings import Kind, not_understood
 from gemp_bot.effects.offers import Offer, find_action, offer_of
 from gemp_bot.effects.printed import PrintedCards
 from gemp_bot.effects.scope import Reckoned, Scope
-from gemp_bot.effects.tolls import battle_toll
+from gemp_bot.effects.tolls import battle_toll, standoff_toll
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
 
@@ -46,6 +46,7 @@ class CardEffects:
         self._offers: dict[tuple[BlueprintId, int], Offer] = {}
         self._asked: dict[tuple[BlueprintId, str, bool | None], Offer | None] = {}
         self._battle_tolls: dict[BlueprintId, float] = {}
+        self._standoff_tolls: dict[BlueprintId, float] = {}
         self._hands: dict[BlueprintId, tuple[tuple[Change, ...], tuple[Change, ...]]] = {}
 
     def changes(self, facts: CardFacts) -> tuple[Change, ...]:
@@ -103,6 +104,13 @@ class CardEffects:
         if face not in self._battle_tolls:
             self._battle_tolls[face] = battle_toll(facts.text)
         return self._battle_tolls[face]
+
+    def standoff_toll(self, facts: CardFacts) -> float:
+        """Force that the opponent of its owner loses in a standoff by a card; 0 for none."""
+        face = facts.card.blueprint_id
+        if face not in self._standoff_tolls:
+            self._standoff_tolls[face] = standoff_toll(facts.text)
+        return self._standoff_tolls[face]
 
     def does_something(self, facts: CardFacts) -> bool:
         """Whether anything that a card does on table is known."""

@@ -28,11 +28,10 @@ def boarding(
         facts: the character.
         first: nobody is aboard, and it has no pilot of its own: now it counts.
     """
-    now, then = ctx.reader.boarded(ship.id), ctx.reader.boarded(ship.id, facts)
+    adds = ctx.reader.boarded(ship.id, facts)
     more = place.mine.with_more(
-        max(then.power - now.power, 0), then.ability - now.ability, facts.forfeit or 0,
-        then.draws - now.draws, min_destinies=then.min_destinies, icon=facts.presence, cards=0,
-        drain=then.drain, battle=then.battle,
+        adds.power, adds.ability, facts.forfeit or 0, adds.draws, min_destinies=adds.min_destinies,
+        icon=facts.presence, cards=0, drain=adds.drain, battle=adds.battle,
     )  # fmt: skip
     before = prospects(place, place.mine, place.theirs, ctx.outlook)
     gain = prospects(place, more, place.theirs, ctx.outlook).best - before.best
@@ -65,18 +64,18 @@ def boarders(ctx: DecisionContext, pilots: Iterable[tuple[CardId, CardFacts, flo
 
 
 def _boarder(ctx: DecisionContext, card: CardId, facts: CardFacts, cost: float, berth: Berth) -> Recruit:
-    now, then = ctx.reader.boarded(berth.ship), ctx.reader.boarded(berth.ship, facts)
+    adds = ctx.reader.boarded(berth.ship, facts)
     return Recruit(
         (card,),
         facts,
-        max(then.power - now.power, 0),
-        then.ability - now.ability,
+        adds.power,
+        adds.ability,
         facts.forfeit or 0,
-        then.draws - now.draws,
-        then.immune - now.immune,
+        adds.draws,
+        adds.immune,
         cost,
-        min_destinies=then.min_destinies,
+        min_destinies=adds.min_destinies,
         aboard=berth,
-        drain=then.drain,
-        battle=then.battle,
+        drain=adds.drain,
+        battle=adds.battle,
     )

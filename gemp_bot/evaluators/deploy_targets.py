@@ -37,10 +37,11 @@ def choose_place(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     weighed = [passing(ctx.question, part("rather plan anew", _ANEW) if plan_failed else part("rather wait"))]
     planned: float | None = None
     for option in ctx.affordable(ctx.question.selectable):
-        place, parts = ctx.location(option), tuple[Part, ...]()
+        place = ctx.location(option)
+        parts: tuple[Part, ...]
         if step is not None and card is not None and _is_planned(ctx, option, card, step):
-            parts = (in_plan(ctx, card, step),)
-            planned = parts[0].force
+            goes = in_plan(ctx, card, step)
+            parts, planned = (goes,), goes.force
         elif named and place is not None and _is_location(ctx, option):
             parts = _coming(ctx, place, named)
         else:

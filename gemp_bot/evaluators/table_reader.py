@@ -6,6 +6,8 @@ counters of the table, its statistics and its turn, never its game log: a card m
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from gemp_bot.board.card import STANDING, CardInPlay
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.tracked import BoardTracker
@@ -14,7 +16,7 @@ from gemp_bot.effects import Need
 from gemp_bot.effects.drains import drain_needs, drain_needs_of, stopped_drains
 from gemp_bot.effects.survival import lost_at_once, survival_known
 from gemp_bot.effects.told import fits
-from gemp_bot.effects.tolls import standoff_toll, turn_toll
+from gemp_bot.effects.tolls import turn_toll
 from gemp_bot.evaluators.cached import Cached
 from gemp_bot.evaluators.card_sources import CardSources
 from gemp_bot.evaluators.memory import GameMemory
@@ -221,10 +223,11 @@ class TableReader:
 
         It is lost once a turn, so each of several locations bears a share.
         """
-        if self._numbers is None or not self._capabilities.card_facts:
+        effects = self._cards.effects
+        if effects is None or not self._capabilities.card_facts:
             return 0.0
         side = self.stock.side
-        toll = sum(standoff_toll(card.facts.text) for card in self._board.active if card.side is not side)
+        toll = sum(effects.standoff_toll(card.facts) for card in self._board.active if card.side is not side)
         shared = sum(place.mine.present and place.theirs.present for place in self.position.places)
         return toll / max(shared, 1)
 
@@ -399,8 +402,16 @@ class TableReader:
                 return found
         return _by_print(facts, pilot)
 
-    def boarded(self, host: CardId, pilot: CardFacts | None = None) -> Arrival:
-        """What a starship or vehicle in play is in a battle, with a pilot aboard if one is given."""
+    def boarded(self, host: CardId, pilot: CardFacts) -> Arrival:
+        """What a character adds to a starship or vehicle in play by going aboard."""
+        now, then = self._with_aboard(host, None), self._with_aboard(host, pilot)
+        return replace(
+            then, power=max(then.power - now.power, 0), ability=then.ability - now.ability,
+            draws=then.draws - now.draws, immune=then.immune - now.immune,
+        )  # fmt: skip
+
+    def _with_aboard(self, host: CardId, pilot: CardFacts | None) -> Arrival:
+        """A starship or vehicle in play in a battle, with one more aboard if one is given."""
         arrivals = self._supposed_arrivals()
         if arrivals is not None:
             crew = None if pilot is None else pilot.card.blueprint_id
