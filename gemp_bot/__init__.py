@@ -81,7 +81,8 @@ if TYPE_CHECKING:
     from gemp_bot.rules.destiny import Drawn, Draws
     from gemp_bot.rules.destiny_sums import Cancel, Distribution, Reserve
     from gemp_bot.rules.payment import Payment, PaymentTable, Purse
-    from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, DeckRow
+    from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError
+    from gemp_bot.sandbox.deck_list import DeckRow
     from gemp_bot.statistics import Interval
     from gemp_bot.strategy import Reason, Verdict
     from gemp_bot.strategy.base import Alternative
@@ -290,7 +291,8 @@ _MODULES = {
     "rules.destiny": "Drawn Draws",
     "rules.destiny_sums": "Cancel Distribution Reserve",
     "rules.payment": "Payment PaymentTable Purse",
-    "sandbox.deck_files": "DeckFile DeckFileError DeckRow",
+    "sandbox.deck_files": "DeckFile DeckFileError",
+    "sandbox.deck_list": "DeckRow",
     "statistics": "Interval",
     "strategy": "Reason Verdict",
     "strategy.base": "Alternative",

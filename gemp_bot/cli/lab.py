@@ -100,10 +100,10 @@ destiny, and each card with the win rate of the games in which it was drawn
 
 Without --server the games are played in the sandbox, which knows part of the
 rules; the page says which cards it played without their text. DECK and the
-decks of --against are files (.toml, or .txt with the line of ids that `decks
-show` prints last), folders of such (for --against), or names: of the decks of
-the sandbox, or with --server of the server's library. `library` means all of
-them; of a server's at most 20 that are legal, drawn by the seed.
+decks of --against are files (.toml, or .txt with titles or the line of ids that
+`decks show` prints last), folders of such (for --against), or names: of the
+decks of the sandbox, or with --server of the server's library. `library` means
+all of them; of a server's at most 20 that are legal, drawn by the seed.
 
 The games stand in a folder beside the page (OUT.html: folder OUT). The same
 command goes on where an earlier one was ended, and with more --games it adds

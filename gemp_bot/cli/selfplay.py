@@ -110,8 +110,9 @@ Play many games between two of our strategies in the sandbox, without HTTP: in
 pairs with the same decks and the same shuffles, sides and seats swapped in the
 second game. Without decks, every light deck that is shipped meets every dark
 one in turn, with those of --decks among them: TOML files as the sandbox has
-them, or .txt files with the line of ids that `decks show` prints last. Any deck
-goes; what is not known of its cards is played without, and told in one line.
+them, or .txt files with a title a line or the line of ids that `decks show`
+prints last. Any deck goes; what is not known of its cards is played without,
+and told in one line.
 
 Where both players are the same program or file, the second game of a pair would
 be the first one again: each pair is then one game, from either seat in turn.

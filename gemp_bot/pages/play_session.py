@@ -30,8 +30,7 @@ from gemp_bot.protocol.errors import GempError
 from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.box import Box
-from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError
-from gemp_bot.sandbox.deck_list import deck_of_list
+from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, deck_of_list
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.strategy import make_strategy, name_deck
 from gemp_bot.threads import DaemonThread

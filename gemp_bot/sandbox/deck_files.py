@@ -5,10 +5,12 @@ wishes for; a player may choose another one of the deck) and `cards`, a list of
 `{ count = 2, id = "108_3", title = "Luke With Lightsaber" }`. Of `id` and `title` one is enough; where both
 stand they must be of one card. Without `count` there is one copy.
 
-A deck as a server has it is a text file: the line of ids that `decks show` prints last. Its name is that of
-the file, and any deck goes: the sandbox plays without what is not known of its cards; `Untold` counts that.
+A deck as a server has it is a text file: the line of ids that `decks show` prints last. A list of titles is
+one, too (`deck_list`). Its name is that of the file, and any deck goes: the sandbox plays without what is not
+known of its cards; `Untold` counts that.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
@@ -30,6 +32,7 @@ from gemp_bot.files.toml import NotTomlError, Place, TomlFile, parse_toml
 from gemp_bot.game.understanding import Share, ever_played, not_started, understood
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
+from gemp_bot.sandbox.deck_list import DeckRow, is_list, listed
 from gemp_bot.terminal import plain
 
 SUFFIX: Final = ".toml"
@@ -38,6 +41,8 @@ TEXT_SUFFIX: Final = ".txt"
 LONGEST_NAME: Final = 45
 """A server takes no longer name of a deck."""
 
+_CARDS_KEY: Final = re.compile(r"^\s*cards\s*=", re.MULTILINE)
+_PASTED: Final = "the list"
 _FOLDER: Final = Path(__file__).resolve().parent / "decks"
 _TOP: Final = ("name", "side", "about", "start", "cards")
 _ROW: Final = ("count", "id", "title")
@@ -48,13 +53,6 @@ _HINT: Final = "docs/sandbox-decks.md shows a deck"
 
 class DeckFileError(ProblemsError, ValueError):
     """A file is no deck, or a folder holds none: where, what, and what would be right."""
-
-
-class DeckRow(msgspec.Struct, frozen=True):
-    """Some copies of one card."""
-
-    count: int
-    card: Card
 
 
 class DeckFile(msgspec.Struct, frozen=True):
@@ -210,26 +208,70 @@ def _read_text(file: Path, index: CardIndex) -> DeckFile:
     return deck_of_text(text, name, index, file.stem)
 
 
-def deck_of_text(text: str, name: str, index: CardIndex, called: str = "") -> DeckFile:
-    """A deck as a server has it (PROTOCOL 8.1), from where `name` says; called so if it has no name.
+def deck_of_text(
+    text: str, name: str, index: CardIndex, called: str = "", side: Side | None = None
+) -> DeckFile:
+    """A deck as a server has it (PROTOCOL 8.1) or a list of titles, from where `name` says.
+
+    Args:
+        text: the deck.
+        name: where it stands, for the messages.
+        index: the cards there are.
+        called: its name; empty for `name`.
+        side: of a list of titles, where it is known.
 
     Raises:
         DeckFileError: all that is wrong.
     """
     try:
-        deck = _parsed(text, name)
+        if is_list(text):
+            rows, side = listed(text, name, index, side)
+        else:
+            rows, side = _rows(_parsed(text, name), name, index)
     except DeckError as fault:
         raise DeckFileError(fault.problems) from None
-    side = deck_side(deck, index)
-    if side is None:
-        raise DeckFileError(f"{name}: is of no side: its known cards must all be light, or all dark")
-    rows = tuple(
-        DeckRow(sum(1 for _ in copies), index.get(card) or unknown_card(card, side))
-        for card, copies in groupby(deck.cards)
-    )
     if not any(row.card.type == CardType.LOCATION for row in rows):
         raise DeckFileError(f"{name}: has no location: a game begins at one")
     return DeckFile(name=(called or name)[:LONGEST_NAME], side=side, about="", start=None, rows=rows)
+
+
+def deck_of_list(text: str, index: CardIndex, side: Side, name: str) -> DeckFile:
+    """A deck that somebody pasted: a list of titles, ids as a server takes them, or a deck file of ours.
+
+    Args:
+        text: the deck.
+        index: the cards there are.
+        side: that it must be of.
+        name: what the deck is called if it does not say so.
+
+    Raises:
+        DeckFileError: all that is wrong, with what would be right.
+    """
+    if _CARDS_KEY.search(text):
+        deck = deck_of_toml(text, _PASTED, index)
+    else:
+        deck = deck_of_text(text, _PASTED, index, name, side)
+    if deck.side is not side:
+        raise DeckFileError(f"this is a {deck.side.lower()} deck, and a {side.lower()} one is wanted")
+    if wrong := faults(deck.deck, index):
+        raise DeckFileError(wrong)
+    return deck
+
+
+def _rows(deck: DeckList, name: str, index: CardIndex) -> tuple[tuple[DeckRow, ...], Side]:
+    """The cards of a deck as a server has it, and their side.
+
+    Raises:
+        DeckFileError: they are not of one side.
+    """
+    side = deck_side(deck, index)
+    if side is None:
+        raise DeckFileError(f"{name}: is of no side: its known cards must all be light, or all dark")
+    rows = (
+        DeckRow(sum(1 for _ in copies), index.get(card) or unknown_card(card, side))
+        for card, copies in groupby(deck.cards)
+    )
+    return tuple(rows), side
 
 
 def _parsed(text: str, file: str) -> DeckList:

@@ -1,25 +1,18 @@
-"""A deck as people paste it: ids, a deck file, or a list of titles with numbers of copies."""
+"""A list of cards as people write it: a title or an id a line, with the number of copies."""
 
 import re
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
-from gemp_bot.cards.deck import faults, is_card_id
+import msgspec
+
+from gemp_bot.cards.deck import DeckError, is_card_id
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cards.kinds import CardType
 from gemp_bot.cards.model import Card
 from gemp_bot.cards.search import suggestions, titled
 from gemp_bot.cards.titles import folded
 from gemp_bot.files.problems import Problem, shown
 from gemp_bot.protocol.enums import Side
-from gemp_bot.sandbox.deck_files import (
-    LONGEST_NAME,
-    DeckFile,
-    DeckFileError,
-    DeckRow,
-    deck_of_text,
-    deck_of_toml,
-)
 
 _LINE: Final = re.compile(
     r"(?:[-*]\s+)?(?:x\s*(?P<before>\d{1,3})\s+|(?P<count>\d{1,3})\s*x?\s+)?(?P<title>.*?)"
@@ -27,76 +20,89 @@ _LINE: Final = re.compile(
     re.IGNORECASE,
 )
 _HEADING: Final = re.compile(r"#.*|//.*|\[.*\]|[^:]*\(\d+\):?|\w[\w ]*:")
-_TOML: Final = re.compile(r"^\s*cards\s*=", re.MULTILINE)
-_WHERE: Final = "the list"
 _CANDIDATES: Final = 5
 _SMALL_SET: Final = 15
 """Cards of a set that is sold to beginners: its cards are called by short names."""
 
 
-def deck_of_list(text: str, index: CardIndex, side: Side, name: str) -> DeckFile:
-    """A deck that somebody pasted.
+class _Line(NamedTuple):
+    """A line that counts."""
 
-    A list has a title or an id a line, with the number of copies before it or after it: `2 Luke Skywalker`,
-    `2x Luke Skywalker`, `x2 Luke Skywalker`, `Luke Skywalker x2`. Empty
-    lines and headings (`Characters:`, `# weapons`) do not count.
+    number: int
+    said: str
+    count: int
+    title: str
+
+
+class DeckRow(msgspec.Struct, frozen=True):
+    """Some copies of one card."""
+
+    count: int
+    card: Card
+
+
+def is_list(text: str) -> bool:
+    """Whether a text is such a list rather than ids as a server takes them (PROTOCOL 8.1)."""
+    entries = [entry for entry in re.split(r"[,\n]", text) if entry.strip()]
+    return "|" not in text and 2 * sum(map(is_card_id, entries)) < len(entries)
+
+
+def listed(text: str, where: str, index: CardIndex, side: Side | None) -> tuple[tuple[DeckRow, ...], Side]:
+    """The cards of a list, and their side.
+
+    A line has a title or an id, with the number of copies before it or after it: `2 Luke Skywalker`,
+    `2x Luke Skywalker`, `x2 Luke Skywalker`, `Luke Skywalker x2`. Empty lines and headings (`Characters:`,
+    `# weapons`) do not count.
 
     Args:
-        text: the list; also a deck as a server takes it, or a deck file of ours.
+        text: the list.
+        where: it stands, for the messages.
         index: the cards there are.
-        side: that it must be of.
-        name: what the deck is called if it does not say so.
+        side: of the cards; None for that of most of them.
 
     Raises:
-        DeckFileError: every line that is wrong, with what would be right.
+        DeckError: every line that is wrong, with what would be right.
     """
-    if _TOML.search(text):
-        deck = deck_of_toml(text, _WHERE, index)
-    elif "|" in text or _all_ids(text):
-        deck = deck_of_text(text, _WHERE, index, name)
-    else:
-        deck = _listed(text, index, side, name)
-    if deck.side is not side:
-        raise DeckFileError(f"this is a {deck.side.lower()} deck, and a {side.lower()} one is wanted")
-    if wrong := faults(deck.deck, index):
-        raise DeckFileError(wrong)
-    return deck
-
-
-def _all_ids(text: str) -> bool:
-    entries = [entry for entry in re.split(r"[,\s]+", text) if entry]
-    return bool(entries) and all(map(is_card_id, entries))
-
-
-def _listed(text: str, index: CardIndex, side: Side, name: str) -> DeckFile:
-    problems: list[Problem | str] = []
+    lines = enumerate(text.splitlines(), start=1)
+    found = [line for number, said in lines if (line := _line(number, said.strip().replace("•", "")))]
+    if side is None:
+        sides = [card.side for line in found for card in _named(line.title, index)[:1]]
+        side = Side.DARK if sides.count(Side.DARK) > sides.count(Side.LIGHT) else Side.LIGHT
     rows: list[DeckRow] = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        said = line.strip().replace("•", "")
-        if not said or _HEADING.fullmatch(said):
-            continue
-        found = _LINE.fullmatch(said)
-        assert found is not None, "any line is a title at least"  # noqa: S101
-        count = int(next(filter(None, found.group("before", "count", "after", "last")), "1"))
-        card = _card(found["title"].strip(), index, side) if count else "0 copies: a number from 1 on"
+    problems: list[Problem | str] = []
+    for line in found:
+        card = _card(line.title, index, side) if line.count else "0 copies: a number from 1 on"
         if isinstance(card, str):
-            problems.append(Problem(_WHERE, number, f"{shown(said)}: {card}"))
+            problems.append(Problem(where, line.number, f"{shown(line.said)}: {card}"))
         else:
-            rows.append(DeckRow(count, card))
+            rows.append(DeckRow(line.count, card))
     if problems:
-        raise DeckFileError(problems)
-    if not any(row.card.type == CardType.LOCATION for row in rows):
-        raise DeckFileError(f"{_WHERE}: has no location: a game begins at one")
-    return DeckFile(name=name[:LONGEST_NAME], side=side, about="", start=None, rows=tuple(rows))
+        raise DeckError(problems)
+    return tuple(rows), side
+
+
+def _line(number: int, said: str) -> _Line | None:
+    """None for a line that does not count."""
+    if not said or _HEADING.fullmatch(said):
+        return None
+    found = _LINE.fullmatch(said)
+    assert found is not None, "any line is a title at least"  # noqa: S101
+    count = int(next(filter(None, found.group("before", "count", "after", "last")), "1"))
+    return _Line(number, said, count, found["title"].strip())
+
+
+def _named(title: str, index: CardIndex) -> Sequence[Card]:
+    """The cards of an id or a title."""
+    known = index.get(title.rstrip("*^")) if is_card_id(title) else None
+    return titled(index, title) if known is None else (known,)
 
 
 def _card(title: str, index: CardIndex, side: Side) -> Card | str:
     """The card of a line, or what is wrong with it."""
-    known = index.get(title.rstrip("*^")) if is_card_id(title) else None
-    cards = titled(index, title) if known is None else (known,)
+    cards = _named(title, index)
     own = [card for card in cards if card.side is side]
     exact = [card for card in own if card.title.casefold() == title.casefold()] or own
-    if known is None and (meant := _meant(title, exact, index)):
+    if not is_card_id(title) and (meant := _meant(title, exact, index)):
         ending = f", or {exact[0].blueprint_id} for {exact[0].title!r}" if len(exact) == 1 else ""
         return f"may be {_listed_titles(meant)}: write the whole title{ending}"
     if exact:

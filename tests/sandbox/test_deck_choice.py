@@ -63,7 +63,7 @@ def test_a_deck_as_a_server_has_it_is_a_file_of_text(index: CardIndex, tmp_path:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("hello", "'hello', is no card id such as 1_291"),
+        ("hello", "'hello': there is no such card: write the title"),
         ("1_128,1_171", "is of no side"),
         ("1_19,1_19", "has no location"),
         ("|1_19", "the deck has no cards"),

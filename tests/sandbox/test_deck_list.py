@@ -1,11 +1,12 @@
 """Decks as people paste them."""
 
+from pathlib import Path
+
 import pytest
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.protocol.enums import Side
-from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, shipped_decks
-from gemp_bot.sandbox.deck_list import deck_of_list
+from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, deck_of_list, read_deck, shipped_decks
 
 
 @pytest.fixture(scope="module")
@@ -65,3 +66,18 @@ def test_every_wrong_line_is_told(index: CardIndex, text: str, problems: list[st
 def test_a_deck_of_the_other_side_is_told(index: CardIndex, fleet: DeckFile) -> None:
     with pytest.raises(DeckFileError, match="light deck"):
         deck_of_list(fleet.text, index, Side.DARK, "Mine")
+
+
+def test_a_file_may_be_a_list_of_titles(index: CardIndex, fleet: DeckFile, tmp_path: Path) -> None:
+    file = tmp_path / "mine.txt"
+    file.write_text("\n".join(f"{row.count} {row.card.title}" for row in fleet.rows), "utf-8")
+    found = read_deck(file, index)
+    assert (found.name, found.side) == ("mine", Side.LIGHT)
+    assert [card.title for card in found.cards] == [card.title for card in fleet.cards]
+
+
+def test_a_file_of_ids_with_a_mistake_is_no_list_of_titles(index: CardIndex, tmp_path: Path) -> None:
+    file = tmp_path / "mine.txt"
+    file.write_text("1_291,1_2x1,1_19", "utf-8")
+    with pytest.raises(DeckFileError, match="entry 2, '1_2x1', is no card id"):
+        read_deck(file, index)
