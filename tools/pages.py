@@ -55,9 +55,9 @@ cards = [
 ]
 ```
 
-Or a `.txt` file with the line of ids that `gemp-bot decks show` prints last: the file's name is the deck's,
-any of its locations may start, cards beside the deck are left out. A mistake is one line: where it is, and
-what would be right.
+Or a `.txt` file, with a title a line (`2x Luke Skywalker`) or the line of ids that `gemp-bot decks show`
+prints last: the file's name is the deck's, any of its locations may start, cards beside the deck are left
+out. A mistake is one line: where it is, and what would be right.
 """
 
 _COLUMNS: Final = (

@@ -30,7 +30,7 @@ class _Line(NamedTuple):
 
     number: int
     said: str
-    count: int
+    copies: int
     title: str
 
 
@@ -71,11 +71,11 @@ def listed(text: str, where: str, index: CardIndex, side: Side | None) -> tuple[
     rows: list[DeckRow] = []
     problems: list[Problem | str] = []
     for line in found:
-        card = _card(line.title, index, side) if line.count else "0 copies: a number from 1 on"
+        card = _card(line.title, index, side) if line.copies else "0 copies: a number from 1 on"
         if isinstance(card, str):
             problems.append(Problem(where, line.number, f"{shown(line.said)}: {card}"))
         else:
-            rows.append(DeckRow(line.count, card))
+            rows.append(DeckRow(line.copies, card))
     if problems:
         raise DeckError(problems)
     return tuple(rows), side
