@@ -89,7 +89,8 @@ def saving(ctx: DecisionContext) -> float:
     """Force to keep this turn, so that what is planned for the next can be paid, or the dearest card."""
     costs = [cost for cost, facts in ctx.reader.fighters if facts.crewed]
     wanted = max(ctx.memory.deploys.saved, max(costs, default=0.0))
-    return max(min(wanted, _MOST_SAVED) + ctx.weights.keep_force - ctx.stock.generation, 0.0)
+    activated = min(ctx.stock.generation, ctx.stock.cards_to_activate)
+    return max(min(wanted, _MOST_SAVED) + ctx.weights.keep_force - activated, 0.0)
 
 
 def draw(ctx: DecisionContext, _: Option) -> tuple[Part, ...]:

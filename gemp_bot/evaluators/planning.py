@@ -111,10 +111,11 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, effort
         SearchBudget(
             now=max(force - max(kept - BATTLE_COST, 0), 0),
             pile=force,
-            next_turn=position.generation,
+            generation=position.generation,
             kept=kept,
             price=ctx.force_price,
             lacking=max(SMALL_HAND - position.zones.hand, 0.0),
+            cards=position.cards_to_activate,
         ),
         effort,
         bounds=_bounds(ctx, offered),

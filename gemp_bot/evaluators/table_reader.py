@@ -32,7 +32,6 @@ from gemp_bot.valuation.needs import flip_needs, worth_of_drains
 from gemp_bot.valuation.outlook import Outlook, outlook_of
 from gemp_bot.valuation.position import LocationNumbers, Position, Stock
 from gemp_bot.valuation.position_builder import Drains, PositionBuilder, stock_of
-from gemp_bot.valuation.reply import force_next_turn
 from gemp_bot.valuation.weights import Capabilities, Weights
 
 Hand = tuple[tuple[CardId, CardFacts], ...]
@@ -212,7 +211,7 @@ class TableReader:
             self._capabilities,
             cards.mean_destiny(),
             cards.mean_destiny(own=False),
-            their_reach=cards.their_reach(force_next_turn(position)),
+            their_reach=cards.their_reach(position.their_next_force),
             turn=self._table.turn or 1,
             still=self._standstill.still(self._phase.turn),
             standoff=self._standoff(),

@@ -9,6 +9,7 @@ among that, is part of what it is worth (`valuation/places.py`).
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from math import inf
 
 import msgspec
 
@@ -80,21 +81,28 @@ class SearchBudget(msgspec.Struct, frozen=True):
 
     Attributes:
         now: what may be used this turn. pile: the Force pile.
-        next_turn: what is activated in our next turn. kept: what is kept back in it.
+        generation: what is activated in our next turn, if there are cards for it.
+        kept: what is kept back in it.
         price: what a unit of it costs, in Force.
         lacking: cards that a small hand lacks: Force that is left draws them.
+        cards: of the Reserve Deck and the Used Pile, from which Force is activated (rules 2).
     """
 
     now: float
     pile: float
-    next_turn: float
+    generation: float
     kept: float
     price: float
     lacking: float = 0.0
+    cards: float = inf
 
-    def then(self, cost: float) -> float:
-        """What may be used in our next turn, after this much in this one."""
-        return min(self.pile - cost + self.next_turn - self.kept, _FORCE_OF_A_TURN)
+    def activated(self, used: float) -> float:
+        """What is activated in our next turn: what is used in this one comes back to the Reserve Deck."""
+        return min(self.generation, self.cards + used)
+
+    def then(self, used: float, drawn: float = 0.0) -> float:
+        """What may be used in our next turn, after what is used, and cards that are drawn, in this one."""
+        return min(self.pile - used - drawn + self.activated(used) - self.kept, _FORCE_OF_A_TURN)
 
 
 class TurnSearch:
@@ -177,11 +185,11 @@ class TurnSearch:
             left -= line.moves_cost
         feared = threats(after, self._outlook, effort.replies, line.fought)
         then = self._next_turn(line, after, later, next_turn(after, self._outlook, line.fought, feared))
-        saved = max(then.cost + budget.kept - budget.next_turn, 0.0)
+        used = line.cost + line.battles + line.moves_cost
+        saved = max(then.cost + budget.kept - budget.activated(used), 0.0)
         draws = max(min(budget.lacking, left - saved), 0.0)
         # What is not drawn today is drawn then: else a card would wait so that others come a turn sooner.
-        used = line.cost + line.battles + line.moves_cost + draws
-        left_then = budget.then(used) - then.cost - then.battles
+        left_then = budget.then(used, draws) - then.cost - then.battles
         drawn_then = max(min(budget.lacking - draws, left_then), 0.0)
         return msgspec.structs.replace(
             line,

@@ -238,6 +238,17 @@ class Stock(msgspec.Struct, frozen=True, kw_only=True):
         """Our Force pile."""
         return self.zones.force_pile
 
+    @property
+    def cards_to_activate(self) -> int:
+        """Our cards from which Force is activated next turn, if nothing is used in this one (rules 2)."""
+        return self.zones.reserve_deck + self.zones.used_pile
+
+    @property
+    def their_next_force(self) -> float:
+        """Force that they will have in their next turn, if they have the cards for it."""
+        theirs = self.their_zones
+        return theirs.force_pile + min(self.their_generation, theirs.reserve_deck + theirs.used_pile)
+
 
 class Position(Stock, frozen=True, kw_only=True):
     """The whole table.

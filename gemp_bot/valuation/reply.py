@@ -9,7 +9,7 @@ import msgspec
 from gemp_bot.inference.deck_kinds import load_deck_kinds
 from gemp_bot.inference.opponent import usual_reach
 from gemp_bot.valuation.attacks import SETTLED, Around
-from gemp_bot.valuation.position import LocationNumbers, Position, Stock, row_of
+from gemp_bot.valuation.position import LocationNumbers, Position, row_of
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -44,11 +44,6 @@ def _around(power: float, hand: float, space: bool, others: int, turn: int) -> A
     return Around(log1p(power), log1p(hand), float(space), log1p(others), float(turn))
 
 
-def force_next_turn(stock: Stock) -> float:
-    """Force that they will have in their next turn."""
-    return stock.their_zones.force_pile + stock.their_generation
-
-
 def reply_of(position: Position, power: float | None = None, turn: int = SETTLED) -> Reply:
     """What they can do.
 
@@ -60,7 +55,7 @@ def reply_of(position: Position, power: float | None = None, turn: int = SETTLED
     """
     hand = position.their_zones.hand
     if power is None:
-        power = usual_reach(load_deck_kinds().of(position.side.other), force_next_turn(position), hand)
+        power = usual_reach(load_deck_kinds().of(position.side.other), position.their_next_force, hand)
     alone = frozenset(
         place.column
         for place in position.places

@@ -81,7 +81,7 @@ def test_who_is_fought_this_turn_is_not_fought_again_by_those_who_come_next_turn
     """Two beat them now. One now and one later would be the same battle promised twice."""
     held = site(theirs=group(5, 4, 5), drain=1, their_drain=2)
     two = [recruit(1, 6, 5), recruit(2, 6, 5)]
-    budget = SearchBudget(now=11, pile=11, next_turn=11, kept=1, price=PRICE)
+    budget = SearchBudget(now=11, pile=11, generation=11, kept=1, price=PRICE)
     found = TurnSearch(table([held]), QUIET, budget, Effort()).best(two, two)
     assert {card for step in found.steps for card in step.cards} == {CardId(1), CardId(2)}
 
@@ -111,14 +111,14 @@ def test_nobody_goes_ahead_alone_to_be_joined_where_he_will_be_attacked() -> Non
     view, two = facing(BRINGING, attack_risk=2.0), [recruit(1, 6, 6), recruit(2, 6, 6)]
 
     def planned(effort: Effort) -> tuple[float, float]:
-        budget = SearchBudget(now=7, pile=7, next_turn=7, kept=1, price=PRICE)
+        budget = SearchBudget(now=7, pile=7, generation=7, kept=1, price=PRICE)
         ahead = TurnSearch(table([held]), view, budget, effort)
         found = ahead.best(two[:1], two)
         return found.later_gain, found.worth
 
     assert planned(Effort(replies=2))[1] <= planned(Effort(replies=0))[1]
     alone = site(mine=group(6, 3, 4), theirs=held.theirs, drain=3, their_drain=2)
-    budget = SearchBudget(now=0, pile=0, next_turn=7, kept=1, price=PRICE)
+    budget = SearchBudget(now=0, pile=0, generation=7, kept=1, price=PRICE)
     blind = TurnSearch(table([alone]), view, budget, Effort(replies=0)).best([], two[1:])
     seen = TurnSearch(table([alone]), view, budget, Effort(replies=2)).best([], two[1:])
     assert seen.threats[0].column == 0
@@ -196,7 +196,7 @@ def test_a_line_reckons_with_the_moves_after_it() -> None:
     weak, strong = fighter(1, 2, 1), fighter(2, 6, 4)
     position = row(party(weak), party(strong), drain=0.0, their_drain=0.0)
     view = facing(BRINGING, attack_risk=3.0)
-    budget = SearchBudget(now=3, pile=3, next_turn=4, kept=1, price=PRICE)
+    budget = SearchBudget(now=3, pile=3, generation=4, kept=1, price=PRICE)
     moves = MoveSearch(position, view, (), as_they_are, hurdle=0.0)
     found = TurnSearch(position, view, budget, Effort(moves=1), moves=moves).best([], [])
     assert [move.cards for move in found.moves] == [(CardId(1),)]
@@ -205,7 +205,7 @@ def test_a_line_reckons_with_the_moves_after_it() -> None:
 
 
 def test_force_that_is_left_draws_cards_for_a_small_hand() -> None:
-    budget = SearchBudget(now=5, pile=5, next_turn=6, kept=1, price=PRICE, lacking=3)
+    budget = SearchBudget(now=5, pile=5, generation=6, kept=1, price=PRICE, lacking=3)
     assert TurnSearch(table([site()]), QUIET, budget, Effort()).best([], []).draws == 3
     dear = [recruit(1, 8, 9)]
     saving = TurnSearch(table([site(drain=3)]), QUIET, budget, Effort()).best([], dear)

@@ -33,7 +33,7 @@ from gemp_bot.valuation.position import Position
 def two_turns(
     position: Position, some: Sequence[Recruit], force: float, *, income: float = 6, lines: int = 12
 ) -> TurnPlan:
-    budget = SearchBudget(now=force, pile=force, next_turn=income, kept=1, price=PRICE)
+    budget = SearchBudget(now=force, pile=force, generation=income, kept=1, price=PRICE)
     now = [one for one in some if one.cost <= force]
     return TurnSearch(position, QUIET, budget, Effort(lines=lines)).best(now, some)
 
@@ -58,6 +58,26 @@ def test_two_turns_promise_no_less_than_one(position: Position, some: list[Recru
     assert two.worth >= one.worth - left - SLACK
 
 
+def test_nothing_is_saved_for_what_the_reserve_deck_cannot_pay() -> None:
+    """Trap: with 4 cards in the Reserve Deck three turns went by saving 18 Force of a generation of 19."""
+    ship, scout = recruit(1, 17, 18, 4), recruit(2, 6, 5, 2)
+    sites = [site(0, drain=2, their_drain=2), site(1, drain=1, their_drain=1)]
+
+    def planned(cards: float) -> TurnPlan:
+        budget = SearchBudget(now=9, pile=9, generation=19, kept=0, price=PRICE, cards=cards)
+        return TurnSearch(table(sites), QUIET, budget, Effort()).best([scout], [ship, scout])
+
+    assert CardId(1) in [card for step in planned(20).later for card in step.cards]
+    assert CardId(1) not in [card for step in planned(4).later for card in step.cards]
+    assert cards_of(planned(4)) == [CardId(2)]
+
+
+def test_what_is_used_can_be_activated_again() -> None:
+    budget = SearchBudget(now=9, pile=9, generation=6, kept=1, price=PRICE, cards=2)
+    assert [budget.then(used) for used in (0, 3, 9)] == [10, 10, 5]
+    assert budget.then(0, drawn=4) == 6
+
+
 def test_force_is_kept_for_who_walks_away() -> None:
     """Trap: all Force went into starships elsewhere, and one of power 3 stood before 12 without a Force left.
 
@@ -67,7 +87,7 @@ def test_force_is_kept_for_who_walks_away() -> None:
     sites, dear = [left, site(1), site(2, drain=2, their_drain=2)], recruit(1, 7, 6, 4)
 
     def planned(force: float) -> TurnPlan:
-        budget = SearchBudget(now=force, pile=force, next_turn=6, kept=0, price=PRICE)
+        budget = SearchBudget(now=force, pile=force, generation=6, kept=0, price=PRICE)
         moves = MoveSearch(table(sites), QUIET, (), as_they_are, hurdle=0.2)
         return TurnSearch(table(sites), QUIET, budget, Effort(), moves=moves).best([dear], [dear])
 
@@ -120,7 +140,7 @@ def test_nobody_waits_a_turn_so_that_cards_are_drawn_a_turn_sooner() -> None:
     """What is deployed now costs the draws of this turn; those of the next are there then."""
     free = site(drain=1, their_drain=1)
     some = [recruit(1, 6, 5)]
-    budget = SearchBudget(now=6, pile=6, next_turn=8, kept=1, price=PRICE, lacking=4)
+    budget = SearchBudget(now=6, pile=6, generation=8, kept=1, price=PRICE, lacking=4)
     found = TurnSearch(table([free]), QUIET, budget, Effort(lines=12)).best(some, some)
     assert cards_of(found) == [CardId(1)]
     assert found.draws == 1
@@ -129,7 +149,7 @@ def test_nobody_waits_a_turn_so_that_cards_are_drawn_a_turn_sooner() -> None:
 def test_it_stops_when_there_is_no_more_time() -> None:
     held = [site(column, theirs=group(3, 3, 3)) for column in range(4)]
     some = [recruit(number, 4, 3) for number in range(6)]
-    budget = SearchBudget(now=9, pile=9, next_turn=6, kept=1, price=PRICE)
+    budget = SearchBudget(now=9, pile=9, generation=6, kept=1, price=PRICE)
     looked: list[int] = []
 
     def spent(work: int) -> bool:
