@@ -35,10 +35,11 @@ class Need(msgspec.Struct, frozen=True):
 
     Attributes:
         title: of the card whose text it is.
-        columns: of the locations that would count and do not count yet.
+        columns: of the locations that would count and do not count yet; where cards are counted all of them.
         counting: of those that count now. number: how many are wanted.
         control: the opponent may have no presence there.
         who: the cards of which one must stand there; None for any.
+        cards: where cards are counted and not locations, how many count now.
         keeps: it has what it wants of an objective that is flipped, and stays so with these.
         drain_cost: Force that each Force drain of the player uses unless all such needs of the text have
             enough; 0 for the need of an objective.
@@ -52,6 +53,7 @@ class Need(msgspec.Struct, frozen=True):
     number: int = 1
     control: bool = False
     who: frozenset[BlueprintId] | None = None
+    cards: int | None = None
     keeps: bool = False
     drain_cost: float = 0.0
     a_turn: float = 0.0
@@ -59,13 +61,29 @@ class Need(msgspec.Struct, frozen=True):
 
     @property
     def held(self) -> int:
-        """How many locations count now."""
-        return len(self.counting)
+        """How many locations or cards count now."""
+        return len(self.counting) if self.cards is None else self.cards
 
     @property
     def met(self) -> bool:
         """Whether enough of them count."""
         return self.held >= self.number
+
+    @property
+    def lacking(self) -> int:
+        """How many more are wanted."""
+        return max(self.number - self.held, 0)
+
+    @property
+    def reachable(self) -> bool:
+        """Whether there are locations enough."""
+        return len(self.columns) >= self.lacking if self.cards is None else bool(self.columns) or self.met
+
+    def shares(self, other: "Need") -> bool:
+        """Whether one card can count for both."""
+        if self.cards is None or other.cards is None or self.columns.isdisjoint(other.columns):
+            return False
+        return self.who is None or other.who is None or not self.who.isdisjoint(other.who)
 
 
 class Way(NamedTuple):
@@ -83,11 +101,14 @@ class Way(NamedTuple):
     @property
     def missing(self) -> tuple[int, bool, int]:
         """How far it is: what else is missing, whether locations have to come, how many are not held yet."""
-        short = [each for each in self.needs if each.held + len(each.columns) < each.number]
+        lacking: list[Need] = []
+        for need in sorted(self.needs, key=lambda each: -each.lacking):
+            if not any(need.shares(other) for other in lacking):
+                lacking.append(need)
         return (
             self.shut + self.unsure,
-            bool(short),
-            sum(max(0, each.number - each.held) for each in self.needs),
+            not all(each.reachable for each in self.needs),
+            sum(each.lacking for each in lacking),
         )
 
 
@@ -236,7 +257,7 @@ class Holding:
         if not isinstance(who, Term):
             return None
         where, rest = _place_in(who)
-        if any(part.name == "opponents" for part in rest):
+        if any(part.name == "opponents" or part.name in _STATES for part in rest):
             return None
         cards = Term("and", {"of": rest}) if rest else None
         if where is None:
@@ -249,8 +270,8 @@ class Holding:
         there = sum(
             self._meant(cards, card) for place in here for card in place.cards if card.side is self._side
         )
-        need = self.places(where, cards, max(number - there, 0), control=False)
-        return structs.replace(need, columns=need.columns | need.counting, counting=frozenset())
+        need = self.places(where, cards, number, control=False)
+        return structs.replace(need, columns=need.columns | need.counting, counting=frozenset(), cards=there)
 
     def _fighters(self, who: Value) -> bool:
         """Whether cards that stand at locations are meant."""

@@ -74,8 +74,11 @@ def moved(
         going: our cards that go.
         left: nobody of us would keep presence where they were.
     """
-    kept = not left and (need.who is None or not need.who.isdisjoint(staying))
-    after = need.held - (here.column in need.counting and not kept) + _would_count(need, there, going)
+    if need.cards is None:
+        kept = not left and (need.who is None or not need.who.isdisjoint(staying))
+        after = need.held - (here.column in need.counting and not kept) + _would_count(need, there, going)
+    else:
+        after = need.held - _would_count(need, here, going) + _would_count(need, there, going)
     return need.force / need.number * (min(after, need.number) - min(need.held, need.number))
 
 
@@ -94,4 +97,5 @@ def _said(need: Need) -> str:
     if need.drain_cost:
         return f"our Force drains need not use {need.drain_cost:g} Force each any more ({need.title})"
     purpose = "that keep up" if need.keeps else "for the flip of"
-    return f"{need.held + 1} of {need.number} places {purpose} {need.title}"
+    counted = "places" if need.cards is None else "cards"
+    return f"{need.held + 1} of {need.number} {counted} {purpose} {need.title}"

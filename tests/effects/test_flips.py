@@ -121,7 +121,24 @@ def test_so_many_cards_on_table_are_so_many_to_come() -> None:
     (need,) = Scene(
         flips(1, term("can_spot", count=4, who=both(REBEL, term("your", card="$self")))), {0}, set()
     ).needs()
-    assert (need.held, need.number, len(need.columns)) == (0, 3, 4)
+    assert (need.held, need.number, len(need.columns)) == (1, 4, 4)
+
+
+def test_captives_that_have_to_be_at_a_place_are_no_cards_that_we_send_there() -> None:
+    """Trap: 28 Force went into moves between two sites that our captors held already."""
+    captive = both(term("captive"), term("at", who=RALLTIIR))
+    scene = Scene(flips(1, term("can_spot", count=1, who=captive)), set(), set())
+    assert scene.needs() == ()
+    assert Scene(flips(1, term("can_spot", count=1, who=term("at", who=RALLTIIR))), set(), set()).needs()
+
+
+def test_one_card_counts_for_two_needs() -> None:
+    """Trap: three of a kind, or two and one that is more: it was told that both are two cards away."""
+    rebel, named = both(REBEL, term("on_table")), both(REBEL, titled("Ally"))
+    three = term("can_spot", count=3, who=rebel)
+    two = term("and", of=(term("can_spot", count=2, who=rebel), term("can_spot", count=2, who=named)))
+    found = Scene(flips(1, term("or", of=(three, two))), {0}, set()).needs()
+    assert [need.number for need in found] == [2, 2]
 
 
 class TestFlipped:
