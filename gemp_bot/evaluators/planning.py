@@ -42,6 +42,19 @@ def offered_cards(menu: Question) -> frozenset[CardId]:
     return frozenset(option.card_id for option in menu.of_kind(*DEPLOYS) if option.card_id is not None)
 
 
+def _to_deploy(ctx: DecisionContext) -> tuple[tuple[CardId, CardFacts], ...]:
+    """Our hand, and what else a menu offers to deploy: cards that are stacked, or lie on a pile."""
+    hand = ctx.reader.hand
+    held = {card for card, _ in hand}
+    others = {
+        option.card_id: facts
+        for option in ctx.question.of_kind(*DEPLOYS)
+        if option.card_id is not None and option.card_id not in held
+        and (facts := ctx.facts(option.blueprint_id)).known and facts.fights
+    }  # fmt: skip
+    return *hand, *others.items()
+
+
 def payable_fighters(ctx: DecisionContext) -> frozenset[CardId]:
     """Cards of our hand that may fight and can be paid."""
     force = ctx.stock.force
@@ -84,7 +97,7 @@ def plan_with(ctx: DecisionContext, force: float) -> TurnPlan:
 def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, effort: Effort) -> TurnPlan:
     position, deploys = ctx.position, ctx.memory.deploys
     hand = [
-        (card, facts, ctx.reader.deploy_cost(card, facts)) for card, facts in ctx.reader.hand
+        (card, facts, ctx.reader.deploy_cost(card, facts)) for card, facts in _to_deploy(ctx)
         if deploys.legal.get(card) != frozenset() or deploys.boardable.get(card)
     ]  # fmt: skip
 
@@ -128,7 +141,7 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, effort
 def _bounds(ctx: DecisionContext, offered: frozenset[CardId]) -> Bounds:
     """What deployments are bound by besides Force."""
     deploys = ctx.memory.deploys
-    hand = [(card, facts.card.blueprint_id) for card, facts in ctx.reader.hand if facts.known]
+    hand = [(card, facts.card.blueprint_id) for card, facts in _to_deploy(ctx) if facts.known]
     refused = deploys.forbidden([each for each in hand if each[0] in offered], ctx.position.places, ctx.turn)
     return Bounds(
         together=MOST_TOGETHER if ctx.capabilities.deployment_plan else 1,

@@ -1,10 +1,11 @@
 """What Force is saved for: what our next turn may bring, as far as the server shows it."""
 
 import pytest
-from judged_table import KNIGHT, LUKE, VADER, Seat, offers
+from judged_table import KNIGHT, LUKE, ME, VADER, Seat, offers
 
 from gemp_bot.evaluators.piles import wanted_hand
 from gemp_bot.evaluators.planning import plan_of
+from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.strategy.judged.memory_writer import note_question
 
@@ -56,3 +57,10 @@ def test_a_card_that_was_not_offered_is_not_saved_for_when_it_is_too_dear_again(
     assert luke not in planned(seat)
     seat.tell(theirs=(-1, 6, -1), force_pile=5)
     assert luke in planned(seat, luke, knight)
+
+
+def test_a_card_that_is_offered_from_elsewhere_than_our_hand_is_planned(seat: Seat) -> None:
+    """Trap: 345 offers of cards stacked on others were never taken, as plans were made of the hand alone."""
+    (luke,) = seat.held(LUKE)
+    knight = seat.put(KNIGHT, Zone.STACKED, owner=ME, on=seat.docks)
+    assert {luke, knight} <= planned(seat, luke, knight)
