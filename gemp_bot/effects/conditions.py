@@ -530,10 +530,6 @@ def _fighters(scope: Scope) -> Iterable[CardInPlay]:
     return (card for card in scope.board.active if in_battle(scope, card))
 
 
-def _battle_place(scope: Scope) -> Location | None:
-    return next((card.location for card in _fighters(scope)), None)
-
-
 @condition("in_battle", "is_in_battle", "in_battle_at", "is_in_battle_at", "defending_battle_at")
 def _in_battle(
     scope: Scope,
@@ -586,7 +582,8 @@ def _in_turn(scope: Scope, /, player: Player, turn_number: Word) -> bool:
 
 @condition("during_battle_at", "is_during_battle_at")
 def _during_battle_at(scope: Scope, /, where: Selector) -> bool:
-    return scope.means_place(where, _battle_place(scope))
+    # As if all were in battle, there is one at every location.
+    return any(scope.means_place(where, card.location) for card in _fighters(scope))
 
 
 @condition("no_ability_in_battle")

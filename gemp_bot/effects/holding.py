@@ -80,8 +80,10 @@ class Need(msgspec.Struct, frozen=True):
         return len(self.columns) >= self.lacking if self.cards is None else bool(self.columns) or self.met
 
     def shares(self, other: "Need") -> bool:
-        """Whether one card can count for both."""
-        if self.cards is None or other.cards is None or self.columns.isdisjoint(other.columns):
+        """Whether one card can count for both: cards are counted, or one is wanted somewhere."""
+        if any(need.cards is None and (need.number > 1 or need.who is None) for need in (self, other)):
+            return False
+        if self.columns.isdisjoint(other.columns):
             return False
         return self.who is None or other.who is None or not self.who.isdisjoint(other.who)
 

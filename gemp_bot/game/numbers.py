@@ -102,7 +102,9 @@ class Numbers(Permissions):
         if card.frozen or (card.facts.carrier and not card.piloted):
             return 0
         printed = card.facts.power
-        if Quantity.USES_POLITICS in self._in_play and self.is_told(card, Quantity.USES_POLITICS):
+        if Quantity.USES_POLITICS in self._in_play and self.is_told(
+            card, Quantity.USES_POLITICS, fighting=fighting
+        ):
             printed = self.politics(card)
         return self._number(card, Quantity.POWER, printed, fighting=fighting)
 

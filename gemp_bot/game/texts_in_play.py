@@ -127,13 +127,13 @@ class TextsInPlay:
         applied = self._ledger(Quantity.TEXT_CHANGE).changes.get((card.id, Quantity.TEXT_CHANGE, None), ())
         return frozenset(str(change.rest["type"]) for _, change, _ in applied)
 
-    def is_told(self, card: CardInPlay, quantity: Quantity) -> bool:
-        """Whether a text in play has it that something is so of a card."""
+    def is_told(self, card: CardInPlay, quantity: Quantity, *, fighting: bool = False) -> bool:
+        """Whether a text in play has it that something is so of a card; or would if all were in battle."""
         if self._counter.number != self._changes:
             self._bring_up_to_date()
         if quantity not in self._in_play:
             return False
-        return (card.id, quantity, None) in self._ledger(quantity).changes
+        return (card.id, quantity, None) in self._ledger(quantity, fighting=fighting).changes
 
     def has_trait(self, card: CardInPlay, word: str) -> bool:
         """Whether a text has it that a card has a keyword or icon besides those that are printed."""

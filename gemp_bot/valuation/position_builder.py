@@ -325,9 +325,12 @@ class PositionBuilder:
         """What the weapons of a card may be fired at, its own first.
 
         One whose shot is no fact of the index is feared of theirs, and relied on of ours once it was offered.
-        Who is inside something enclosed fires at nobody outside (rules 5).
+        Who is inside something enclosed fires at nobody outside (rules 5), nor does what has lost its text.
         """
+        silent = frozenset() if self._numbers is None else self._numbers.silent()
         for each in (card, *(other for other in card.attached if other.card.type == CardType.WEAPON)):
+            if each in silent:
+                continue
             for aims in each.facts.weapons:
                 fires = not mine or each.card.blueprint_id in self._fired
                 unread = (each.facts.aims or _ANYBODY) if fires else frozenset()

@@ -82,6 +82,20 @@ class TestPowerInBattle:
         made.battle(card, other)
         assert Asked(made).power(card) == 6
 
+    def test_politics_instead_of_power_is_supposed_wherever_there_would_be_a_battle(self) -> None:
+        """Trap: eight power were sent to a senate where they counted nothing; elsewhere somebody fought."""
+        debate = standing(
+            "use_politics_for_power", while_="light",
+            who=term("here", card="$self"), when=term("during_battle_at", where="$self"),
+        )  # fmt: skip
+        hall, knight = site(92, "Coruscant: Hall", debate), character(3, "Knight", power=6)
+        made = two_places(knight, hall)
+        made.place_there(hall, 2)
+        made.put(knight)
+        senator = made.put(knight, column=2)
+        values = Asked(made)
+        assert (values.power(senator), values.power(senator, fighting=True)) == (6, 0)
+
 
 def pilot(number: int, title: str, *text: Text) -> Card:
     return character(number, title, Side.LIGHT, *text, icons=((Icon.PILOT, 1),))
