@@ -24,8 +24,12 @@ FORFEITED = 0.45
 
 A character of power 4 and forfeit 4 is worth less than the 4 Force it saves: so who can pays with cards.
 """
-_MOST_GONE, _LAST, _SURENESS = 0.9, 1.0, 1.5
-"""How likely a group is gone, by what is due beyond all cards but one: fitted to 337 recorded battles."""
+LAST, SURENESS, SURELY = 1.0, 3.0, 1.5
+"""How likely a group is gone, by what is due beyond all cards but one; and what is due from which on anything is.
+
+`python -m benchmarks.survivors` counts it: of 822 sides of 411 recorded battles, log loss 0.327; of 81 that were
+one card and had nothing to pay 3 were gone.
+"""
 
 _ROOT_2, _ROOT_2_PI = sqrt(2), sqrt(2 * pi)
 
@@ -51,12 +55,12 @@ class BattleEstimate(msgspec.Struct, frozen=True):
     @property
     def cleared(self) -> float:
         """How likely they have nobody left."""
-        return _gone(self.due_to_them, self.yours)
+        return gone(self.due_to_them, self.yours)
 
     @property
     def wiped(self) -> float:
         """How likely we have nobody left."""
-        return _gone(self.due_to_us, self.mine)
+        return gone(self.due_to_us, self.mine)
 
     @property
     def net(self) -> float:
@@ -131,9 +135,17 @@ def _suffered(attrition: float, group: Group) -> float:
     return min(attrition, group.forfeit)
 
 
-def _gone(due: float, group: Group) -> float:
-    """How likely a group that has to pay so much is gone: all its cards have to go for it."""
+def gone(
+    due: float, group: Group, last: float = LAST, sureness: float = SURENESS, surely: float = SURELY
+) -> float:
+    """How likely a group that has to pay so much is gone: all its cards have to go for it.
+
+    Args:
+        due: what it has to pay.
+        group: it.
+        last, sureness, surely: see `LAST`.
+    """
     if group.forfeit <= 0:
         return 1.0
     others = group.forfeit * (group.cards - 1) / max(group.cards, 1)
-    return _MOST_GONE * logistic((due - others - _LAST) / _SURENESS)
+    return logistic((due - others - last) / sureness) * min(due / surely, 1.0)

@@ -41,6 +41,15 @@ def test_chances_are_chances_and_nobody_wins_by_losing(
     assert isfinite(found.net)
 
 
+def test_who_has_nothing_to_pay_is_not_gone() -> None:
+    """Trap: a lone card that wins against nobody who draws a destiny was told to be gone three times in ten."""
+    lone, weak = group(6, 3, 4), group(2, 0, 2)
+    found = clash(lone, weak, 3.0, 3.0)
+    assert found.due_to_us < 0.1
+    assert found.wiped < 0.02
+    assert clash(weak, lone, 3.0, 3.0).wiped > 0.4
+
+
 @pytest.mark.parametrize("cards", [400, 100_000])
 def test_however_many_stand_there_a_chance_is_told(cards: int) -> None:
     crowd, one = group(3 * cards, 2 * cards, 4 * cards, cards=cards), group(3, 2, 4)
