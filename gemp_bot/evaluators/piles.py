@@ -5,10 +5,17 @@ from collections.abc import Sequence
 from gemp_bot.decisions import Option
 from gemp_bot.decisions.legal import Number
 from gemp_bot.evaluators.context import DecisionContext
+from gemp_bot.evaluators.planning import plan_with
 from gemp_bot.evaluators.weighed import Part, ScoredAnswer, amount, part, passing
+from gemp_bot.protocol.enums import Phase
+from gemp_bot.valuation.deployment import TurnPlan
 
 LATE = 10
 """Life force at which every card counts: then half of the cards for destiny are enough."""
+_GIVEN_UP = 0.25
+"""A card that does not stay for destiny, in Force: a guess, not counted in games."""
+_POINT = 0.5
+"""A point of destiny, in Force: counted over 640 games (docs/strength.md)."""
 _RICH_HAND = 14
 _STUCK = 0.7
 """Cards that are drawn for one in hand that could be paid and has nowhere to go."""
@@ -18,14 +25,41 @@ _MOST_SAVED = 15.0
 
 def spare(ctx: DecisionContext) -> float:
     """Cards of the Reserve Deck that need not stay for destiny: all, where nothing happens any more."""
-    position = ctx.stock
-    reserve = float(position.zones.reserve_deck)
+    reserve = float(ctx.stock.zones.reserve_deck)
     if ctx.still:
         return reserve
-    keep = ctx.weights.keep_destiny
-    if position.life <= LATE:
-        keep /= 2
-    return max(reserve - keep, min(_unpaid(ctx), reserve))
+    least = max(reserve - _kept(ctx), min(_unpaid(ctx), reserve))
+    most = min(reserve, ctx.stock.generation)
+    if least >= most or not ctx.my_turn or ctx.table.phase is not Phase.ACTIVATE:
+        return least
+    return _for_the_plan(ctx, max(least, 0.0), most)
+
+
+def _kept(ctx: DecisionContext) -> float:
+    """Cards that usually stay for destiny."""
+    return ctx.weights.keep_destiny / (2 if ctx.stock.life <= LATE else 1)
+
+
+def _for_the_plan(ctx: DecisionContext, least: float, most: float) -> float:
+    """What is activated where the cards for destiny could pay for more: enough for it, if it is worth them.
+
+    What is used comes back to the Reserve Deck before the opponent's turn: only destinies of ours lack cards.
+    """
+    stock = ctx.stock
+    small, large = plan_with(ctx, stock.force + least), plan_with(ctx, stock.force + most)
+    wanted = large.cost + large.battles - stock.force
+    if wanted <= least:
+        return least
+    lacking = max(_draws(ctx, large) - (stock.zones.reserve_deck - wanted), 0.0)
+    price = _GIVEN_UP * (wanted - least) + _POINT * ctx.outlook.destiny * lacking
+    return min(wanted, most) if large.worth - small.worth > price else least
+
+
+def _draws(ctx: DecisionContext, plan: TurnPlan) -> float:
+    """Battle destinies of ours in the battles of a plan."""
+    fights = {step.column: step.mine for step in plan.steps if step.battle}
+    others = [place.mine for place in ctx.position.places if place.column in plan.fought - fights.keys()]
+    return sum(group.draws for group in (*fights.values(), *others))
 
 
 def _unpaid(ctx: DecisionContext) -> float:

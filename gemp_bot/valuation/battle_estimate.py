@@ -25,10 +25,10 @@ FORFEITED = 0.45
 A character of power 4 and forfeit 4 is worth less than the 4 Force it saves: so who can pays with cards.
 """
 LAST, SURENESS, SURELY = 1.0, 3.0, 1.5
-"""How likely a group is gone, by what is due beyond all cards but one; and what is due from which on anything is.
+"""How likely a group is gone, by what is due beyond all cards but one; and how much has to be due for that.
 
-`python -m benchmarks.survivors` counts it: of 822 sides of 411 recorded battles, log loss 0.327; of 81 that were
-one card and had nothing to pay 3 were gone.
+`python -m benchmarks.survivors` counts it: of 822 sides of 411 recorded battles, log loss 0.327; of 81 that
+were one card and had nothing to pay 3 were gone.
 """
 
 _ROOT_2, _ROOT_2_PI = sqrt(2), sqrt(2 * pi)
@@ -143,7 +143,9 @@ def gone(
     Args:
         due: what it has to pay.
         group: it.
-        last, sureness, surely: see `LAST`.
+        last: what has to be due beyond all cards but one for an even chance.
+        sureness: how much more or less makes it likely or unlikely.
+        surely: with less due than this less goes.
     """
     if group.forfeit <= 0:
         return 1.0

@@ -1,6 +1,6 @@
 """The traps of piles: activating, drawing and searching, one by one."""
 
-from judged_table import FLIER, GUARD, JUNK, LUKE, Seat, amount, menu, shown
+from judged_table import FLIER, GUARD, JUNK, KNIGHT, LUKE, TROOPER, Seat, amount, menu, shown
 
 from gemp_bot.protocol.decisions import CardActionChoice
 from gemp_bot.protocol.enums import Phase, Zone
@@ -27,6 +27,17 @@ class TestForce:
         seat.tell(life=20, force_pile=8, reserve_deck=12)
         taken = int(seat.answer(amount("Choose amount of Force to activate", 0, 12)))
         assert 0 < taken < 12
+
+    def test_the_last_cards_are_activated_for_a_plan_that_is_worth_them(self) -> None:
+        """Trap: two starships that won a system stayed in hand, as four cards were kept for no destiny."""
+        seat = Seat(phase=Phase.ACTIVATE)
+        asked = amount("Choose amount of Force to activate", 1, 4)
+        seat.tell(life=18, force_pile=2, reserve_deck=4)
+        usual = int(seat.answer(asked))
+        seat.held(LUKE, KNIGHT)
+        seat.put(TROOPER, column=1)
+        seat.tell(theirs=(-1, 2, -1), life=18, force_pile=2, reserve_deck=4)
+        assert usual < int(seat.answer(asked)) <= 4
 
     def test_they_may_activate_all(self, seat: Seat) -> None:
         text = (

@@ -42,7 +42,7 @@ def test_chances_are_chances_and_nobody_wins_by_losing(
 
 
 def test_who_has_nothing_to_pay_is_not_gone() -> None:
-    """Trap: a lone card that wins against nobody who draws a destiny was told to be gone three times in ten."""
+    """Trap: a lone card that won against who draws no destiny was told to be gone three times in ten."""
     lone, weak = group(6, 3, 4), group(2, 0, 2)
     found = clash(lone, weak, 3.0, 3.0)
     assert found.due_to_us < 0.1
