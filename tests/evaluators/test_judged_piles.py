@@ -32,11 +32,11 @@ class TestForce:
         """Trap: two starships that won a system stayed in hand, as four cards were kept for no destiny."""
         seat = Seat(phase=Phase.ACTIVATE)
         asked = amount("Choose amount of Force to activate", 1, 4)
-        seat.tell(life=18, force_pile=2, reserve_deck=4)
+        seat.tell(life=18, force_pile=0, reserve_deck=4)
         usual = int(seat.answer(asked))
         seat.held(LUKE, KNIGHT)
         seat.put(TROOPER, column=1)
-        seat.tell(theirs=(-1, 2, -1), life=18, force_pile=2, reserve_deck=4)
+        seat.tell(theirs=(-1, 2, -1), life=18, force_pile=0, reserve_deck=4)
         assert usual < int(seat.answer(asked)) <= 4
 
     def test_they_may_activate_all(self, seat: Seat) -> None:
