@@ -12,6 +12,7 @@ from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.crewing import FIRST, boarders
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.protocol.ids import BlueprintId, CardId
+from gemp_bot.search.deployments import DeploymentSets
 from gemp_bot.search.effort import Effort
 from gemp_bot.search.moves import MoveSearch
 from gemp_bot.search.turns import SearchBudget, TurnSearch
@@ -34,6 +35,8 @@ _NOW = Effort(lines=0)
 """This turn alone."""
 SMALL_HAND = 6
 """Cards in hand below which Force is better spent on drawing."""
+_ELSEWHERE = CardId(0)
+"""Stands for a card that is not in our hand."""
 _BEFORE_DEPLOYING = frozenset({Phase.ACTIVATE, Phase.CONTROL})
 
 
@@ -92,6 +95,42 @@ def plan_with(ctx: DecisionContext, force: float) -> TurnPlan:
         return NO_PLAN
     key = (ctx.reader.version, ctx.outlook, offered)
     return ctx.memory.deploys.plan_within(key, force, lambda: _plan(ctx, offered, force, _NOW))
+
+
+def gain_of(ctx: DecisionContext, facts: CardFacts, cost: float) -> float:
+    """What a fighter that is not in our hand brings where it brings most this turn, its price taken off.
+
+    One that needs a pilot comes with one of our hand; nothing where it has none, or no location gains by it.
+
+    Args:
+        ctx: the question.
+        facts: the card.
+        cost: Force for it.
+    """
+
+    def piloted(ship: CardFacts, crew: CardFacts) -> float:
+        return ctx.arrival(ship, pilot=crew).power
+
+    pilots = [
+        (card, each, ctx.reader.deploy_cost(card, each)) for card, each in ctx.reader.hand
+        if each.pilot and not facts.crewed
+    ]  # fmt: skip
+    offered = frozenset({_ELSEWHERE, *(card for card, _, _ in pilots)})
+    found = recruits([(_ELSEWHERE, facts, cost), *pilots], offered, piloted)
+    bounds = Bounds(
+        barred=frozenset((_ELSEWHERE, column) for column in ctx.reader.barred(facts.card.blueprint_id)),
+        there=lambda one, place: _there(ctx, one, place),
+        besides=lambda chosen, place, mine: _besides(ctx, chosen, place, mine),
+    )
+
+    def best(some: Sequence[Recruit]) -> float:
+        sets = DeploymentSets(
+            ctx.position, some, ctx.outlook, budget=ctx.stock.force, price=ctx.force_price, bounds=bounds
+        )
+        return sets.lines(1)[0].worth
+
+    come = [one for one in found if one.cards[0] == _ELSEWHERE]
+    return best(come) - best(()) if come else 0.0
 
 
 def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, effort: Effort) -> TurnPlan:

@@ -17,6 +17,7 @@ from gemp_bot.evaluators.card_value import in_hand, in_play
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.force_use import using
 from gemp_bot.evaluators.interrupts import held, is_used, kept
+from gemp_bot.evaluators.planning import gain_of
 from gemp_bot.evaluators.reason_text import called
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.inference import HiddenPile
@@ -224,7 +225,7 @@ def _judged(pile: HiddenPile, look: Search, expected: SearchOdds, card: float) -
         # Some cards of the deck are not known: something may be found among them.
         return Part(_MORE, card * max(_HUNCH, expected.best))
     if expected.best <= 0 and look.known:
-        return Part("what can be found is in play already", VAIN)
+        return Part("nothing that can be found is of use now", VAIN)
     if expected.best <= 0:
         return Part("nothing it is known to fetch is there", card * _DOUBTFUL)
     if look.any:
@@ -243,7 +244,7 @@ def _worth(
 
 
 def deployed_worth(ctx: DecisionContext, card: BlueprintId, *, free: bool = False) -> float:
-    """What a card is worth that comes into play at once: nothing where it cannot come.
+    """What a card is worth that comes into play at once: nothing where it cannot come, or is of no use.
 
     A starship without any space to fly in stands idle at a docking bay.
     """
@@ -252,8 +253,12 @@ def deployed_worth(ctx: DecisionContext, card: BlueprintId, *, free: bool = Fals
     facts = ctx.facts(card)
     if facts.starship and not _space(ctx):
         return _GROUNDED
-    affordable = free or facts.deploy <= ctx.stock.force or not facts.fights
-    return in_hand(ctx, facts) * (1.0 if affordable else _DEAR)
+    worth = in_hand(ctx, facts)
+    if not facts.fights or facts.spy:
+        return worth
+    if not free and facts.deploy > ctx.stock.force:
+        return worth * _DEAR
+    return min(worth, max(gain_of(ctx, facts, 0.0 if free else facts.deploy), 0.0))
 
 
 def _space(ctx: DecisionContext) -> bool:

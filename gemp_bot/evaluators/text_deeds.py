@@ -66,11 +66,22 @@ def by_effects(ctx: DecisionContext, option: Option) -> Parts | None:
 def by_amount(
     usual: Callable[[DecisionContext, Option], Parts],
 ) -> Callable[[DecisionContext, Option], Parts]:
-    """What an action brings by its effects; where these are not known, what such an action usually is."""
+    """What an action brings by its effects; where these are not known, what such an action usually is.
+
+    That, too, is paid for, and comes about more seldom where destiny is drawn for it.
+    """
 
     def weigh(ctx: DecisionContext, option: Option) -> Parts:
         found = by_effects(ctx, option)
-        return usual(ctx, option) if found is None else found
+        if found is not None:
+            return found
+        offer = ctx.offer(option)
+        drawn = offer is not None and any(offer.does("draw_destiny"))
+        gains = [
+            Part(each.text, each.force * (LUCK if drawn and each.force > 0 else 1.0))
+            for each in usual(ctx, option)
+        ]
+        return (*gains, *paid(ctx, option))
 
     return weigh
 

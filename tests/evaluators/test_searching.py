@@ -292,10 +292,13 @@ class TestWhatIsTaken:
         offered = shown("Choose card to deploy from Reserve Deck", SHIP, GUARD, low=1)
         assert seat.answer(offered) == "temp1"
 
-    def test_and_is_taken_where_there_is_space(self) -> None:
+    @pytest.mark.parametrize(("pilots", "taken"), [([FLIER], "temp1"), ([], "temp0")])
+    def test_and_is_taken_where_there_is_space_and_a_pilot(self, pilots: list[Card], taken: str) -> None:
+        """Trap: an empty barge was fetched for 5 Force, to stand with power 0 before power 8."""
         seat = Searcher(SHIP, DOCKS, GUARD)
         source = seat.put(OLD_PLAN, Zone.SIDE_OF_TABLE)
-        seat.tell(mine=(5, -1, -1), reserve_deck=3, force_pile=0)
+        seat.held(*pilots)
+        seat.tell(mine=(5, -1, -1), reserve_deck=3, force_pile=4)
         seat.decide(menu_of(seat, source, "Deploy card from Reserve Deck"))
         offered = shown("Choose card to deploy from Reserve Deck", BLADE, SHIP, low=1)
-        assert seat.answer(offered) == "temp1"
+        assert seat.answer(offered) == taken
