@@ -147,6 +147,11 @@ class Group(msgspec.Struct, frozen=True):
             cards=max(self.cards - cards, 1),
         )
 
+    def weakened(self, share: float) -> "Group":
+        """The group with so much of its power, ability and forfeit left."""
+        gone = 1 - share
+        return self.without(gone * self.power, gone * self.ability, gone * self.forfeit, last=False, cards=0)
+
 
 NOBODY = Group()
 
