@@ -74,7 +74,7 @@ def _named(ctx: DecisionContext) -> tuple[CardFacts, ...]:
 def _coming(ctx: DecisionContext, place: LocationNumbers, named: tuple[CardFacts, ...]) -> tuple[Part, ...]:
     """What those bring that come together."""
     if named[0].starship and not place.facts.space:
-        return part("landed, a starship has no power", -1)
+        return part("landed, a starship has no power", -2 if place.theirs.present else -1)
     more = joined_by(ctx, place, *named)
     return (arrival(place, more, ctx.outlook, _gain(place, more, ctx.outlook)),)
 
@@ -160,7 +160,7 @@ def _parts(
         more = joined_by(ctx, place, facts)
         gain = _gain(place, more, outlook)
         if more.present:
-            gain += sum(each.force for each in towards_flips(ctx, place, (facts.card.blueprint_id,)))
+            gain += sum(each.force for each in towards_flips(ctx, place, (facts.card.blueprint_id,), more))
         return arrival(place, more, outlook, gain), *used
     if ctx.is_theirs(option):
         return part(f"on {card_called(ctx, card.id)} of theirs", 0.5 if facts.fights else 1)
@@ -241,7 +241,8 @@ def pilot_aboard(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     planned: frozenset[CardId] = frozenset()
     if ctx.memory.deploys.plan is not None and ctx.pursued is not None and ctx.pursued.card_id is not None:
         step = ctx.memory.deploys.plan.step_of(ctx.pursued.card_id)
-        planned = frozenset() if step is None else frozenset(step.cards)
+        # Others of the step may be pilots of another ship.
+        planned = frozenset() if step is None else step.crew
     ship = None if ctx.pursued is None else ctx.facts(ctx.pursued.blueprint_id)
     weighed = []
     for option in ctx.affordable(ctx.question.selectable):

@@ -28,6 +28,7 @@ from gemp_bot.valuation.deployment import (
     recruits,
 )
 from gemp_bot.valuation.needs import helps, stops
+from gemp_bot.valuation.places import staying_share
 from gemp_bot.valuation.position import Group, LocationNumbers
 
 DEPLOYS = (ActionKind.DEPLOY, ActionKind.DEPLOY_SIMULTANEOUSLY)
@@ -202,22 +203,35 @@ def _besides(
     faces = [each.card.blueprint_id for one in chosen for each in (one.facts, one.crew) if each is not None]
     first = sum(one.aboard is not None and one.aboard.first for one in chosen)
     found = (Credit("pilots", FIRST * first, MANY),) if first else ()
-    return (*found, *towards_flips(ctx, place, faces)) if mine.present else found
+    return (*found, *towards_flips(ctx, place, faces, mine)) if mine.present else found
 
 
 def towards_flips(
-    ctx: DecisionContext, place: LocationNumbers, faces: Collection[BlueprintId]
+    ctx: DecisionContext, place: LocationNumbers, faces: Collection[BlueprintId], mine: Group
 ) -> tuple[Credit, ...]:
-    """What presence with these cards at a place brings of what our texts want held, and takes of theirs."""
-    ours = (
-        Credit(need.title, need.force / need.number, need.number - need.held)
-        for need in ctx.reader.needs if helps(need, place, faces)
-    )  # fmt: skip
-    theirs = (
-        Credit(need.title, force, need.held)
-        for need in ctx.reader.their_needs if (force := stops(need, place))
-    )  # fmt: skip
-    return *ours, *theirs
+    """What presence with these cards at a place brings of what our texts want held, and takes of theirs.
+
+    Where they stand, too, it lasts less long: who comes alone before a stronger one is soon gone.
+
+    Args:
+        ctx: the question.
+        place: where.
+        faces: the cards that come.
+        mine: all who would stand there then.
+    """
+    ours = [need for need in ctx.reader.needs if helps(need, place, faces)]
+    theirs = [(need, force) for need in ctx.reader.their_needs if (force := stops(need, place))]
+
+    def share(*, control: bool) -> float:
+        return staying_share(place, mine, ctx.outlook, control=control)
+
+    return (
+        *(
+            Credit(need.title, share(control=need.control) * need.force / need.number, need.lacking)
+            for need in ours
+        ),
+        *(Credit(need.title, share(control=False) * force, need.held) for need, force in theirs),
+    )
 
 
 def _later(ctx: DecisionContext) -> frozenset[CardId]:

@@ -24,6 +24,7 @@ from gemp_bot.inference import HiddenPile
 from gemp_bot.inference.searches import SearchOdds, can_hold, finding
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import BlueprintId
+from gemp_bot.valuation.deployment import has_foothold
 
 Parts = tuple[Part, ...]
 
@@ -262,8 +263,8 @@ def deployed_worth(ctx: DecisionContext, card: BlueprintId, *, free: bool = Fals
 
 
 def _space(ctx: DecisionContext) -> bool:
-    """Whether there is any system or sector on table."""
-    return any(place.facts.space for place in ctx.position.places)
+    """Whether there is any system or sector that we may deploy to."""
+    return any(place.facts.space and has_foothold(place) for place in ctx.position.places)
 
 
 def _taken(ctx: DecisionContext, card: BlueprintId) -> bool:

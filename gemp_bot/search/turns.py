@@ -185,7 +185,7 @@ class TurnSearch:
             left -= line.moves_cost
         feared = threats(after, self._outlook, effort.replies, line.fought)
         then = self._next_turn(line, after, later, next_turn(after, self._outlook, line.fought, feared))
-        used = line.cost + line.battles + line.moves_cost
+        used, paid = line.cost + line.battles + line.moves_cost, budget.price * then.cost
         saved = max(then.cost + budget.kept - budget.activated(used), 0.0)
         draws = max(min(budget.lacking, left - saved), 0.0)
         # What is not drawn today is drawn then: else a card would wait so that others come a turn sooner.
@@ -194,7 +194,8 @@ class TurnSearch:
         return msgspec.structs.replace(
             line,
             later=then.steps,
-            later_gain=_NEXT * (then.gain + then.battles_gain),
+            # Force costs the same then as now.
+            later_gain=_NEXT * (then.gain + paid + then.battles_gain) - paid,
             threats=feared,
             draws=draws,
             draws_gain=DRAWN * (draws + _NEXT * drawn_then),

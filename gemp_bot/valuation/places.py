@@ -179,6 +179,32 @@ def risk(place: LocationNumbers, mine: Group, outlook: Outlook) -> float:
     return _hit(place, mine, outlook) * max(-_struck(mine, outlook).net, 0.0)
 
 
+def staying_share(place: LocationNumbers, mine: Group, outlook: Outlook, *, control: bool) -> float:
+    """How many turns a group is likely to hold a place, as a share of those that it would hold it unopposed.
+
+    Args:
+        place: where.
+        mine: who of us would stand there, and may start a battle there before they may.
+        outlook: what the game is like.
+        control: whether the opponent may not stand there, too.
+    """
+    theirs = place.theirs
+    if not theirs.present or not mine.present:
+        return 1.0
+
+    def turns(points: tuple[_Points, _Points], power: float) -> float:
+        return _at(points[0], power) if control else COUNTED - _at(points[1], power)
+
+    if place.battle and mine.battle:
+        battle = clash(mine, theirs, outlook.destiny, outlook.their_destiny)
+        both, ours, _, _ = _left(battle)
+        kept, others = _kept(mine, battle.due_to_us), _kept(theirs, battle.due_to_them)
+        held = ours * turns(_ALONE, kept.power) + both * turns(_BOTH, kept.power - others.power)
+    else:
+        held = turns(_BOTH, mine.power - theirs.power)
+    return min(held / turns(_ALONE, mine.power), 1.0)
+
+
 def spied_on(place: LocationNumbers, outlook: Outlook) -> float:
     """What an Undercover spy of ours brings at a place: they do not drain there."""
     quiet = msgspec.structs.replace(place, their_drain=0.0)
