@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from gemp_bot.board.card import STANDING, CardInPlay
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.tracked import BoardTracker
-from gemp_bot.cards.texts import Value
+from gemp_bot.cards.texts import Term, Value, terms_in
 from gemp_bot.effects import Need
 from gemp_bot.effects.drains import drain_needs, drain_needs_of, stopped_drains
+from gemp_bot.effects.meanings import Kind, not_understood
 from gemp_bot.effects.survival import lost_at_once, survival_known
 from gemp_bot.effects.told import fits
 from gemp_bot.effects.tolls import turn_toll
@@ -36,6 +37,8 @@ from gemp_bot.valuation.weights import Capabilities, Weights
 
 Hand = tuple[tuple[CardId, CardFacts], ...]
 Fighters = tuple[tuple[float, CardFacts], ...]
+_FIXED = frozenset({"$self", "$you", "$opponent", "$light", "$dark"})
+"""What terms name whatever is chosen, drawn or counted while an action is carried out."""
 
 
 class TableReader:
@@ -320,6 +323,19 @@ class TableReader:
         if self._numbers is None or found is None or known is None:
             return True
         return fits(self._numbers.scope(found), who, known) is not False
+
+    def amount(self, source: CardId | None, amount: Term) -> float | None:
+        """How much an amount in the text of a card is now.
+
+        None where it is not understood, or depends on what is chosen, drawn or counted on the way.
+        """
+        found = self._board.known.get(source or CardId(-1))
+        if self._numbers is None or found is None or not_understood(amount, Kind.AMOUNT):
+            return None
+        said = (value for term in terms_in(amount) for value in term.args.values() if isinstance(value, str))
+        if any(value.startswith("$") and value not in _FIXED for value in said):
+            return None
+        return self._numbers.scope(found).number(amount, found)
 
     def lost_at_once(self, blueprint: BlueprintId | None, column: int | None = None) -> bool:
         """Whether a card of ours would be lost as soon as it is deployed, as far as its text is understood.

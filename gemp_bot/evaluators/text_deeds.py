@@ -136,9 +136,11 @@ def worst_held(ctx: DecisionContext, option: Option) -> float | None:
     return min(held, default=None)
 
 
-def _amount(effect: Term) -> float:
-    """How much an effect changes, by its sign; 1 where it depends on the table."""
-    return least(effect.get("amount")) or 1.0
+def _amount(ctx: DecisionContext, option: Option, effect: Term) -> float:
+    """How much an effect changes, by its sign; 1 where it depends on what is chosen or drawn for it."""
+    amount = effect.get("amount")
+    now = ctx.reader.amount(option.card_id, amount) if isinstance(amount, Term) else None
+    return now or least(amount) or 1.0
 
 
 def _ours(ctx: DecisionContext, player: Value) -> bool | None:
@@ -159,29 +161,29 @@ def _signed(ctx: DecisionContext, effect: Term, worth: float) -> float | None:
 # -- Force ---------------------------------------------------------------------------------------------
 
 
-def _adds_to_drain(ctx: DecisionContext, _: Option, effect: Term) -> float:
-    return _amount(effect) * (1 if ctx.my_turn else -1)
+def _adds_to_drain(ctx: DecisionContext, option: Option, effect: Term) -> float:
+    return _amount(ctx, option, effect) * (1 if ctx.my_turn else -1)
 
 
 def _cancels_drain(ctx: DecisionContext, _: Option, __: Term) -> float:
     return -drained(ctx) if ctx.my_turn else drained(ctx)
 
 
-def _loses(ctx: DecisionContext, _: Option, effect: Term) -> float | None:
+def _loses(ctx: DecisionContext, option: Option, effect: Term) -> float | None:
     """What we lose by the table, and may be much, is not known."""
-    worth = _signed(ctx, effect, -_amount(effect))
+    worth = _signed(ctx, effect, -_amount(ctx, option, effect))
     return None if worth is not None and worth < 0 and not least(effect.get("amount")) else worth
 
 
-def _retrieves(ctx: DecisionContext, _: Option, effect: Term) -> float | None:
+def _retrieves(ctx: DecisionContext, option: Option, effect: Term) -> float | None:
     """Nothing comes back from an empty Lost Pile (rules 3)."""
     ours = _ours(ctx, effect.get("player"))
     zones = ctx.stock.zones if ours else ctx.position.their_zones
-    return _signed(ctx, effect, min(_amount(effect), zones.lost_pile))
+    return _signed(ctx, effect, min(_amount(ctx, option, effect), zones.lost_pile))
 
 
-def _draws(ctx: DecisionContext, _: Option, effect: Term) -> float | None:
-    return _signed(ctx, effect, A_DRAW * min(_amount(effect), ctx.stock.zones.reserve_deck))
+def _draws(ctx: DecisionContext, option: Option, effect: Term) -> float | None:
+    return _signed(ctx, effect, A_DRAW * min(_amount(ctx, option, effect), ctx.stock.zones.reserve_deck))
 
 
 def _puts_away(ctx: DecisionContext, option: Option, effect: Term) -> float | None:
@@ -205,10 +207,10 @@ def _battle(ctx: DecisionContext) -> LocationNumbers | None:
 def _in_battle(share: float) -> Worth:
     """A number of a player that counts in the battle that goes on: so much of a Force each point."""
 
-    def worth(ctx: DecisionContext, _: Option, effect: Term) -> float | None:
+    def worth(ctx: DecisionContext, option: Option, effect: Term) -> float | None:
         if _battle(ctx) is None:
             return LOOK
-        return _signed(ctx, effect, share * _amount(effect))
+        return _signed(ctx, effect, share * _amount(ctx, option, effect))
 
     return worth
 
@@ -216,8 +218,8 @@ def _in_battle(share: float) -> Worth:
 def _their_number(share: float) -> Worth:
     """What is taken from a number of the opponent's in the battle that goes on."""
 
-    def worth(ctx: DecisionContext, _: Option, effect: Term) -> float:
-        return LOOK if _battle(ctx) is None else share * abs(_amount(effect))
+    def worth(ctx: DecisionContext, option: Option, effect: Term) -> float:
+        return LOOK if _battle(ctx) is None else share * abs(_amount(ctx, option, effect))
 
     return worth
 
@@ -225,28 +227,28 @@ def _their_number(share: float) -> Worth:
 def _destinies(share: float) -> Worth:
     """Destinies that are drawn besides."""
 
-    def worth(ctx: DecisionContext, _: Option, effect: Term) -> float | None:
+    def worth(ctx: DecisionContext, option: Option, effect: Term) -> float | None:
         if _battle(ctx) is None:
             return LOOK
-        return _signed(ctx, effect, share * ctx.outlook.destiny * _amount(effect))
+        return _signed(ctx, effect, share * ctx.outlook.destiny * _amount(ctx, option, effect))
 
     return worth
 
 
-def _fewer_destinies(ctx: DecisionContext, _: Option, effect: Term) -> float | None:
+def _fewer_destinies(ctx: DecisionContext, option: Option, effect: Term) -> float | None:
     """The destinies that a player would draw beyond a number."""
     place = _battle(ctx)
     if place is None:
         return LOOK
     group = place.mine if _ours(ctx, effect.get("player")) else place.theirs
-    return _signed(ctx, effect, -ctx.outlook.destiny * max(group.draws - _amount(effect), 0))
+    return _signed(ctx, effect, -ctx.outlook.destiny * max(group.draws - _amount(ctx, option, effect), 0))
 
 
 def _of_card(share: float) -> Worth:
     """A number of a card that counts in a battle: one that may be meant, ours or theirs, has to be in it."""
 
     def worth(ctx: DecisionContext, option: Option, effect: Term) -> float:
-        return _of_some_card(ctx, option, effect.get("card_to_modify"), _amount(effect), share)
+        return _of_some_card(ctx, option, effect.get("card_to_modify"), _amount(ctx, option, effect), share)
 
     return worth
 
@@ -270,7 +272,7 @@ def _for_a_while(ctx: DecisionContext, option: Option, effect: Term) -> float | 
         return None
     if modifier.name in _MODIFIERS_OF_CARDS:
         share = _MODIFIERS_OF_CARDS[modifier.name]
-        return _of_some_card(ctx, option, modifier.get("who"), _amount(modifier), share)
+        return _of_some_card(ctx, option, modifier.get("who"), _amount(ctx, option, modifier), share)
     known = _MODIFIERS.get(modifier.name)
     return None if known is None else known(ctx, option, modifier)
 
