@@ -1,7 +1,7 @@
 """The board: every card in play and every location, read by effects, rules and valuation alike."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from types import MappingProxyType
 from typing import Self
 
@@ -353,11 +353,15 @@ class Board(BoardPart):
             each.location = location
         self.man(card)
 
-    @contextmanager
-    def fought_by_all(self) -> Iterator[None]:
+    def fought_by_all(self) -> AbstractContextManager[None]:
         """As if every card was in a battle at its location."""
+        return self.fought(self.cards)
+
+    @contextmanager
+    def fought(self, cards: Iterable[CardId]) -> Iterator[None]:
+        """As if these cards were in battle."""
         now = self.fighting
-        self._derive("fighting", frozenset(self.cards))
+        self._derive("fighting", frozenset(cards))
         try:
             yield
         finally:

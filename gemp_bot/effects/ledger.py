@@ -36,6 +36,14 @@ class NumberChanges(NamedTuple):
 NO_CHANGES: Final = NumberChanges()
 
 
+def of_player(scope: Scope, change: Change) -> bool:
+    """Whether a change is of a player's number: of destiny that a card which does not fight adds, too."""
+    if change.of is Of.PLAYER:
+        return True
+    added = change.quantity is Quantity.BATTLE_DESTINY and change.who == "$self"
+    return added and not scope.card.fights
+
+
 class Ledger:
     """The changes of every number of some quantities.
 
@@ -66,12 +74,12 @@ class Ledger:
 
     def _apply(self, scope: Scope, change: Change) -> None:
         quantity, amount = change.quantity, change.amount
-        if change.of is Of.CARDS:
-            for card in self._targets(scope, change):
-                self._add((card.id, quantity, None), scope, change, scope.number(amount, card))
-        elif change.of is Of.PLAYER:
+        if of_player(scope, change):
             for side in sides(scope, change.player):
                 self._add((0, quantity, side), scope, change, scope.number(amount))
+        elif change.of is Of.CARDS:
+            for card in self._targets(scope, change):
+                self._add((card.id, quantity, None), scope, change, scope.number(amount, card))
         else:
             players = sides(scope, change.player)
             for place in scope.places(change.where):

@@ -111,12 +111,16 @@ def sides(ctx: DecisionContext, place: LocationNumbers) -> tuple[BattleStrength,
     position = ctx.position
     return (
         BattleStrength(
-            place.mine.power, _reserve(ctx, position.zones.reserve_deck, own=True), _draws(place.mine)
+            place.mine.power,
+            _reserve(ctx, position.zones.reserve_deck, own=True),
+            _draws(place.mine),
+            to_power=int(place.mine.to_power),
         ),
         BattleStrength(
             place.theirs.power,
             _reserve(ctx, position.their_zones.reserve_deck, own=False),
             _draws(place.theirs),
+            to_power=int(place.theirs.to_power),
         ),
     )
 

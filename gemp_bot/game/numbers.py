@@ -19,8 +19,10 @@ from gemp_bot.effects.changes import How, Quantity
 from gemp_bot.effects.ledger import (
     NO_CHANGES,
     Applied,
+    Ledger,
     NumberChanges,
     as_rules,
+    of_player,
     sides,
 )
 from gemp_bot.effects.scope import Scope
@@ -180,6 +182,8 @@ class Numbers(Permissions):
         """Battle destinies that a side may draw in a battle with these cards (rules 22.6 to 22.8)."""
         own = [self.draws(card) for card in cards]
         added = int(sum(more for more, _ in own))
+        if side is not None:
+            added += self.added_destinies(Quantity.BATTLE_DESTINY, side, 0)
         counted = cards
         if Quantity.NO_ABILITY_FOR_DESTINY in self._in_play:
             counted = [card for card in cards if not self.is_told(card, Quantity.NO_ABILITY_FOR_DESTINY)]
@@ -454,8 +458,25 @@ class Numbers(Permissions):
         """By what texts multiply battle damage to a side in the battle that goes on."""
         return settled(1, self._changes_of((0, Quantity.DAMAGE_FACTOR, side)).modifiers)
 
+    def destinies_there(self, quantity: Quantity, side: Side, location: Location) -> float:
+        """Destinies that texts would have a side draw besides in a battle at a location.
+
+        Args:
+            quantity: for battle destiny, total power or attrition, without those of the cards that fight.
+            side: whose.
+            location: where; what other locations would bring does not count.
+        """
+        heard = [each for each in self._heard(quantity) if of_player(*each)] if self._in_play else []
+        if not heard:
+            return 0
+        ledger = Ledger(self._board)
+        with self._board.fought(card.id for card in location.cards):
+            ledger.run(heard)
+        modifiers, _, limits, _ = ledger.of((0, quantity, side), None)
+        return limited(settled(0, modifiers), limits)
+
     def added_destinies(self, quantity: Quantity, side: Side, base: float) -> int:
-        """Destinies that a side draws for its total power or for attrition in the battle that goes on.
+        """Destinies that a side draws besides in the battle that goes on, by no card that fights.
 
         Args:
             quantity: for which.

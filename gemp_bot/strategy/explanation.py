@@ -37,7 +37,7 @@ class BattleForecast(msgspec.Struct, frozen=True):
         place: title of the location.
         exact: by the odds of every draw and the cheapest way to pay; else the estimate that planning uses.
         power, their_power: total power before destiny.
-        draws, their_draws: battle destinies.
+        draws, their_draws: destinies, for battle and for total power.
         destiny, their_destiny: what a draw is worth on average.
         ahead: how likely our total power is the higher one.
         tied: how likely both are equal.

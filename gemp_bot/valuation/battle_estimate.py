@@ -79,7 +79,9 @@ def clash(mine: Group, theirs: Group, destiny: float, their_destiny: float) -> B
     """
     to_them, to_us = mine.draws * destiny, theirs.draws * their_destiny
     ahead = mine.power + to_them - theirs.power - to_us
-    spread = max(SPREAD * sqrt(mine.draws + theirs.draws), LEAST_SPREAD)
+    ahead += mine.to_power * destiny - theirs.to_power * their_destiny
+    drawn = mine.draws + theirs.draws + mine.to_power + theirs.to_power
+    spread = max(SPREAD * sqrt(drawn), LEAST_SPREAD)
     due_to_us = _due(-ahead, spread, _suffered(to_us, mine))
     due_to_them = _due(ahead, spread, _suffered(to_them, theirs))
     return BattleEstimate(

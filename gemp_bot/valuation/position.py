@@ -58,6 +58,7 @@ class Group(msgspec.Struct, frozen=True):
         power: as the server says, with what texts add in a battle; 0 if nobody is there.
         present: whether it has presence there (rules 5): without it nobody battles, drains or stops a drain.
         draws: battle destinies it would draw, with those that its cards add.
+        to_power: destinies that it would draw for its total power besides.
         immune: share of its power that is immune to a usual attrition.
         weapons: weapons that its cards carry, each with what it may be fired at.
         kinds: of its cards that can be fired at; empty where they are not known.
@@ -80,6 +81,7 @@ class Group(msgspec.Struct, frozen=True):
     cards: int = 0
     drain: float = 0
     battle: bool = True
+    to_power: float = 0
 
     @property
     def anybody(self) -> bool:
@@ -126,6 +128,7 @@ class Group(msgspec.Struct, frozen=True):
             cards=self.cards + cards,
             drain=self.drain + drain,
             battle=self.battle and battle,
+            to_power=self.to_power,
         )
 
     def without(self, power: float, ability: float, forfeit: float, *, last: bool, cards: int = 1) -> "Group":
@@ -145,6 +148,7 @@ class Group(msgspec.Struct, frozen=True):
             kinds=self.kinds,
             min_destinies=self.min_destinies,
             cards=max(self.cards - cards, 1),
+            to_power=self.to_power,
         )
 
     def weakened(self, share: float) -> "Group":

@@ -220,6 +220,9 @@ class PositionBuilder:
             ours, others = _live(ours, told.power), _live(others, told.their_power)
         mine = _group(ours, told.power, counted=told.counted, present=crowd.our_presence)
         theirs = _group(others, told.their_power, counted=told.counted, present=crowd.their_presence)
+        if self._numbers is not None and mine.present and theirs.present:
+            mine = _drawing(mine, self._numbers, location, side)
+            theirs = _drawing(theirs, self._numbers, location, side.other)
         icons, their_icons = (
             (facts.card.force_icons(side), facts.card.force_icons(side.other)) if facts.known else (1, 1)
         )
@@ -379,6 +382,15 @@ def _group(units: tuple[FighterView, ...], power: float | None, *, counted: bool
         min_destinies=min_destinies,
         cards=max(sum(1 for unit in units if unit.host is None), 1),
     )
+
+
+def _drawing(group: Group, numbers: Numbers, location: Location, side: Side) -> Group:
+    """A side with the destinies that texts of no card in the battle have it draw there."""
+    more = numbers.destinies_there(Quantity.BATTLE_DESTINY, side, location)
+    to_power = numbers.destinies_there(Quantity.ADDED_DESTINY, side, location)
+    if not (more or to_power):
+        return group
+    return msgspec.structs.replace(group, draws=group.draws + more, to_power=to_power)
 
 
 def _live(units: tuple[FighterView, ...], power: float | None) -> tuple[FighterView, ...]:
