@@ -67,13 +67,6 @@ Counted in 154 games on a real server, at 173 attacks on locations that somebody
 turn: they were ahead by 5.3 where we were behind by 3 and more (12), 6.1 by 1 to 3 (29), 4.3 where both were
 alike (59), 2.4 where we were ahead by 1 to 3 (47), 0.3 by 3 to 6 (18).
 """
-_KEPT: _Points = ((0.05, 0.96), (0.5, 0.85), (1.5, 0.70), (3.0, 0.66), (5.0, 0.65))
-"""Share of its power that a group of two and more cards keeps in a battle after which it still stands there.
-
-By what it had to pay. Counted over 366 groups in recorded battles.
-"""
-_SELDOM = 0.01
-"""Chance that both are left from which on that is looked at."""
 FEARED = 0.02
 """Chance of an attack that leaves nobody of us from which on it is looked at, and told."""
 
@@ -121,7 +114,7 @@ def prospects(
     if not (place.battle and mine.battle):
         return Prospects(stay)
     battle = clash(mine, theirs, outlook.destiny, outlook.their_destiny)
-    after = _after(place, mine, theirs, battle, outlook)
+    after = _after(place, mine, theirs, battle, outlook, waiting=waiting)
     return Prospects(stay, outlook.weights.battle_share * battle.net + after)
 
 
@@ -143,7 +136,7 @@ def worth(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook, 
 def aftermath(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook) -> float:
     """What a place is worth once a battle that we start there now is over."""
     battle = clash(mine, theirs, outlook.destiny, outlook.their_destiny)
-    return _after(place, mine, theirs, battle, outlook)
+    return _after(place, mine, theirs, battle, outlook, waiting=_waiting(place, mine, theirs, outlook))
 
 
 def waited(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook) -> float:
@@ -198,8 +191,7 @@ def staying_share(place: LocationNumbers, mine: Group, outlook: Outlook, *, cont
     if place.battle and mine.battle:
         battle = clash(mine, theirs, outlook.destiny, outlook.their_destiny)
         both, ours, _, _ = _left(battle)
-        kept, others = _kept(mine, battle.due_to_us), _kept(theirs, battle.due_to_them)
-        held = ours * turns(_ALONE, kept.power) + both * turns(_BOTH, kept.power - others.power)
+        held = ours * turns(_ALONE, mine.power) + both * turns(_BOTH, mine.power - theirs.power)
     else:
         held = turns(_BOTH, mine.power - theirs.power)
     return min(held / turns(_ALONE, mine.power), 1.0)
@@ -285,18 +277,21 @@ def _against(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outloo
 
 
 def _after(
-    place: LocationNumbers, mine: Group, theirs: Group, battle: BattleEstimate, outlook: Outlook
+    place: LocationNumbers,
+    mine: Group,
+    theirs: Group,
+    battle: BattleEstimate,
+    outlook: Outlook,
+    *,
+    waiting: float,
 ) -> float:
-    """After a battle: one side is gone, or both, or nobody."""
+    """After a battle: one side is gone, or both, or nobody; `waiting` is the worth of a place both hold.
+
+    Who is left is taken to be whole. A group keeps two thirds of its power where it paid, but so it does
+    where the others attack: with the first alone waiting looks better than it is (docs/strength.md).
+    """
     both, ours, they, _ = _left(battle)
-    mine, theirs = _kept(mine, battle.due_to_us), _kept(theirs, battle.due_to_them)
-    after = ours * _ours(place, mine, outlook) + they * _theirs(place, theirs, outlook)
-    return after + both * _waiting(place, mine, theirs, outlook) if both > _SELDOM else after
-
-
-def _kept(group: Group, due: float) -> Group:
-    """A group that is left after it paid; a single card is whole, or gone."""
-    return group.weakened(_at(_KEPT, due)) if group.cards > 1 else group
+    return ours * _ours(place, mine, outlook) + they * _theirs(place, theirs, outlook) + both * waiting
 
 
 def _left(battle: BattleEstimate) -> tuple[float, float, float, float]:
@@ -308,11 +303,12 @@ def _left(battle: BattleEstimate) -> tuple[float, float, float, float]:
 def after_battle(place: LocationNumbers, outlook: Outlook) -> tuple[tuple[float, LocationNumbers], ...]:
     """What a place may be once a battle that we start there now is over, each with its chance."""
     battle = clash(place.mine, place.theirs, outlook.destiny, outlook.their_destiny)
-    mine, theirs = _kept(place.mine, battle.due_to_us), _kept(place.theirs, battle.due_to_them)
-    groups = ((mine, theirs), (mine, NOBODY), (NOBODY, theirs), (NOBODY, NOBODY))
-    return tuple(
-        (chance, msgspec.structs.replace(place, mine=ours, theirs=others))
-        for chance, (ours, others) in zip(_left(battle), groups, strict=True)
+    both, ours, theirs, nobody = _left(battle)
+    return (
+        (both, place),
+        (ours, msgspec.structs.replace(place, theirs=NOBODY)),
+        (theirs, msgspec.structs.replace(place, mine=NOBODY)),
+        (nobody, msgspec.structs.replace(place, mine=NOBODY, theirs=NOBODY)),
     )
 
 

@@ -151,11 +151,6 @@ class Group(msgspec.Struct, frozen=True):
             to_power=self.to_power,
         )
 
-    def weakened(self, share: float) -> "Group":
-        """The group with so much of its power, ability and forfeit left."""
-        gone = 1 - share
-        return self.without(gone * self.power, gone * self.ability, gone * self.forfeit, last=False, cards=0)
-
 
 NOBODY = Group()
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from worth_scene import TEMPER, group, groups, outlook, outlooks, places, site
 
 from gemp_bot.valuation.outlook import Outlook
-from gemp_bot.valuation.places import after_battle, risk, worth
+from gemp_bot.valuation.places import risk, worth
 from gemp_bot.valuation.position import NOBODY, Group, LocationNumbers
 
 SLACK = 1e-9
@@ -143,13 +143,3 @@ def test_where_they_cannot_deploy_nobody_is_kept_from_draining(ours: Group, ahea
     assert worth(loud, ours, NOBODY, ahead, ours_first=True) == worth(
         quiet, ours, NOBODY, ahead, ours_first=True
     )
-
-
-def test_a_group_that_paid_is_not_whole_afterwards() -> None:
-    """Trap: who was left alone with power 3 after a battle was reckoned with the power of both."""
-    place = site(0, mine=group(6, 4, 8, cards=2), theirs=group(4, 4, 5))
-    for _, after in after_battle(place, outlook()):
-        assert after.mine.power < 6
-        assert after.theirs.power in (0, 4), "a single card is whole, or gone"
-    lone = site(0, mine=group(6, 4, 8), theirs=group(4, 4, 5, cards=2))
-    assert {after.mine.power for _, after in after_battle(lone, outlook())} == {0, 6}
