@@ -298,7 +298,7 @@ class TestWhatIsTaken:
         seat = Searcher(SHIP, DOCKS, GUARD)
         source = seat.put(OLD_PLAN, Zone.SIDE_OF_TABLE)
         seat.held(*pilots)
-        seat.tell(mine=(5, -1, -1), reserve_deck=3, force_pile=4)
+        seat.tell(mine=(5, -1, -1), reserve_deck=3, force_pile=4, their_hand=1)
         seat.decide(menu_of(seat, source, "Deploy card from Reserve Deck"))
         offered = shown("Choose card to deploy from Reserve Deck", BLADE, SHIP, low=1)
         assert seat.answer(offered) == taken

@@ -66,7 +66,7 @@ def test_what_weak_groups_cost_is_what_they_cost_in_recorded_games() -> None:
     weak, even = group(2, 2, 4), group(5, 3, 5)
     full, few = Reply(hand=7, power=10, turn=3), Reply(hand=2, power=3, turn=SETTLED)
     assert 2.0 <= risk(site(), weak, facing(full)) <= 3.0  # 2.1 to 2.7 a turn in 108 turns, the first four
-    assert risk(site(), weak, facing(few)) < 0.5
+    assert risk(site(), weak, facing(few)) < 0.7  # 7 in 100 turns, about 6 each
     assert risk(site(), group(8, 6, 10), facing(full)) < 0.3
     left = worth(site(drain=0.0, their_drain=0.0), even, even, facing(full), ours_first=False)
     assert left < -1.5
