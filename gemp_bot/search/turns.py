@@ -16,7 +16,7 @@ import msgspec
 from gemp_bot.search.deployments import DeploymentSets, Possible
 from gemp_bot.search.effort import Effort
 from gemp_bot.search.moves import MoveSearch
-from gemp_bot.valuation.deployment import UNBOUND, Bounds, Recruit, Threat, TurnPlan
+from gemp_bot.valuation.deployment import NO_PLAN, UNBOUND, Bounds, Recruit, Threat, TurnPlan
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import FEARED, after_battle, overrun, stranded, taken
 from gemp_bot.valuation.position import LocationNumbers, Position
@@ -185,7 +185,12 @@ class TurnSearch:
             left -= line.moves_cost
         feared = threats(after, self._outlook, effort.replies, line.fought)
         then = self._next_turn(line, after, later, next_turn(after, self._outlook, line.fought, feared))
-        used, paid = line.cost + line.battles + line.moves_cost, budget.price * then.cost
+        # Force costs the same then as now, so what is hardly worth its price today is not worth it later.
+        paid = budget.price * then.cost
+        later_gain = _NEXT * (then.gain + paid + then.battles_gain) - paid
+        if later_gain <= 0:
+            then, later_gain = NO_PLAN, 0.0
+        used = line.cost + line.battles + line.moves_cost
         saved = max(then.cost + budget.kept - budget.activated(used), 0.0)
         draws = max(min(budget.lacking, left - saved), 0.0)
         # What is not drawn today is drawn then: else a card would wait so that others come a turn sooner.
@@ -194,8 +199,7 @@ class TurnSearch:
         return msgspec.structs.replace(
             line,
             later=then.steps,
-            # Force costs the same then as now.
-            later_gain=_NEXT * (then.gain + paid + then.battles_gain) - paid,
+            later_gain=later_gain,
             threats=feared,
             draws=draws,
             draws_gain=DRAWN * (draws + _NEXT * drawn_then),
