@@ -93,6 +93,24 @@ class Flips:
             return ()
         return tuple(self._wanted(Scope(board, objective, side, numbers), BlueprintId(card + BACK)))
 
+    def undone(self, board: Board, side: Side, numbers: Reckoned) -> tuple[Need, ...]:
+        """What a player has to hold so that flipped objectives of the opponent's flip back."""
+        return tuple(
+            need
+            for card in board.active
+            if card.side is side.other and card.card.type == CardType.OBJECTIVE
+            and card.card.blueprint_id.endswith(BACK)
+            for need in self._undoing(Scope(board, card, card.side, numbers), card.card.blueprint_id, side)
+        )  # fmt: skip
+
+    def _undoing(self, scope: Scope, face: BlueprintId, side: Side) -> Iterator[Need]:
+        actions = flip_actions(self._index.texts.of(face))
+        way = _way(Holding(scope, self._printed, side), actions, back=False)
+        # What no location changes has to come about by itself.
+        for need in way.needs if not (way.shut or way.unsure) else ():
+            a_turn = self._worth.get(face.removesuffix(BACK), A_TURN) / len(way.needs)
+            yield msgspec.structs.replace(need, title=scope.card.card.title, undoes=True, a_turn=a_turn)
+
     def _wanted(self, scope: Scope, face: BlueprintId) -> Iterator[Need]:
         text = self._index.texts.of(face)
         back = face.endswith(BACK)

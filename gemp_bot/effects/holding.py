@@ -41,6 +41,7 @@ class Need(msgspec.Struct, frozen=True):
         who: the cards of which one must stand there; None for any.
         cards: where cards are counted and not locations, how many count now.
         keeps: it has what it wants of an objective that is flipped, and stays so with these.
+        undoes: it wants an objective of the opponent's to flip back.
         drain_cost: Force that each Force drain of the player uses unless all such needs of the text have
             enough; 0 for the need of an objective.
         a_turn: Force a turn that the flip of an objective brings.
@@ -55,6 +56,7 @@ class Need(msgspec.Struct, frozen=True):
     who: frozenset[BlueprintId] | None = None
     cards: int | None = None
     keeps: bool = False
+    undoes: bool = False
     drain_cost: float = 0.0
     a_turn: float = 0.0
     force: float = 0.0

@@ -274,6 +274,7 @@ class TableReader:
         drains = drain_needs(effects, self._board, side, numbers)
         return (
             *flip_needs(effects.flips.needs(self._board, side, numbers), self.outlook),
+            *flip_needs(effects.flips.undone(self._board, side, numbers), self.outlook),
             *worth_of_drains(drains, self.position, self.outlook),
         )
 

@@ -148,6 +148,15 @@ class TestFlipped:
         (need,) = Scene(face, {1}, set()).needs()
         assert (need.held, need.number, need.keeps) == (1, 2, True)
 
+    def test_what_flips_it_back_is_for_the_opponent_to_hold(self) -> None:
+        """Trap: six power drained nothing next to the one system that would have flipped theirs back."""
+        face = back(flips(1, held(2, control=True, player="$opponent")))
+        scene = Scene(face, {1}, {0})
+        (need,) = scene.lore.flips.undone(scene.board(), Side.DARK, scene.numbers())
+        assert (need.held, need.number, need.control, need.undoes) == (1, 2, True, True)
+        assert need.columns == frozenset({1, 2, 3})
+        assert scene.lore.flips.undone(scene.board(), Side.LIGHT, scene.numbers()) == ()
+
     def test_as_many_as_they_have(self) -> None:
         def count(player: str) -> Term:
             who = both(RALLTIIR, term("controls", player=player))
