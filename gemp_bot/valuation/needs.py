@@ -55,6 +55,13 @@ def stops(need: Need, place: LocationNumbers) -> float:
     return need.force / need.number if need.held <= need.number else 0.0
 
 
+def given_up(need: Need, place: LocationNumbers) -> float:
+    """What a text that wants places held loses without our presence at one, in Force."""
+    if place.column not in need.counting or need.held > need.number:
+        return 0.0
+    return need.force / need.number
+
+
 def moved(
     need: Need,
     here: LocationNumbers,

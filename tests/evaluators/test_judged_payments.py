@@ -11,6 +11,7 @@ from recordings import updates
 
 from gemp_bot.decisions import PromptKind, ask
 from gemp_bot.evaluators import losing
+from gemp_bot.evaluators.card_value import held_or
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.battle_damage import Forfeitable
@@ -209,3 +210,15 @@ def costs(seat: Seat, card: CardId) -> float:
     assert weighed.score < 0
     assert seat.table.me == ME
     return -weighed.score
+
+
+def test_the_only_pilot_of_a_starship_is_worth_what_it_flies() -> None:
+    """Trap: a pilot went for 5 damage; his starship lost its power, the system and the flip that it held."""
+    seat = Seat()
+    ship = seat.put(SHIP, column=2)
+    flier = seat.put(FLIER, on=ship)
+    seat.tell(mine=(-1, -1, 6))
+    alone = held_or(seat.context(), flier, 0)
+    seat.put(FLIER, on=ship)
+    seat.tell(mine=(-1, -1, 8))
+    assert alone > held_or(seat.context(), flier, 0) + 0.5
