@@ -79,7 +79,12 @@ class ChanceMark(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PackedGame(msgspec.Struct, frozen=True):
-    """A game for the page. `most` is the largest life force of the game; `chances` by turn, if known."""
+    """A game for the page.
+
+    Attributes:
+        most: the largest life force of the game.
+        me: who recorded it. chances: to win of that player, by turn, if known.
+    """
 
     players: list[Players]
     locations: list[LocationView]
@@ -90,6 +95,7 @@ class PackedGame(msgspec.Struct, frozen=True):
     curves: Curves
     jumps: Highlights
     most: int
+    me: Side | None = None
     chances: tuple[ChanceMark, ...] = ()
 
 
@@ -133,6 +139,7 @@ class _Packer:
             curves=game.curves,
             jumps=jumps,
             most=max(lives, default=0),
+            me=game.head.me,
             chances=chances,
         )
 

@@ -261,10 +261,10 @@ function drawOptions() {
 function drawShortcuts() {
   $("shortcuts").replaceChildren(...(state.asking.shortcuts || []).flatMap((each) => {
     const button = el("button", { type: "button", class: "primary", "data-shortcut": each.kind }, each.words);
-    const count = each.most ? el("input", { type: "number", min: 0, max: each.most, value: Math.min(drawing, each.most), "aria-label": "Cards to draw" }) : null;
+    const count = each.most ? el("input", { type: "number", min: 0, max: each.most, value: Math.min(drawing, each.most) }) : null;
     count?.addEventListener("input", () => { drawing = count.valueAsNumber || 0; });
     button.addEventListener("click", () => shortcut(each.kind, count ? count.valueAsNumber || 0 : 0));
-    return [count, button].filter(Boolean);
+    return [count && el("label", {}, "Cards to draw ", count), button].filter(Boolean);
   }));
 }
 

@@ -30,9 +30,10 @@ const onScheme = (change) => matchMedia("(prefers-color-scheme: dark)").addEvent
 
 /** The chance to win by turn, with the turning points. */
 class ChanceChart {
-  constructor(target, marks, go) {
+  constructor(target, whose, marks, go) {
     const percents = marks.map((mark) => mark.chance);
-    const words = `Chance to win by turn, from ${percents[0]} to ${percents[percents.length - 1]} percent`;
+    const title = `Chance of ${sideName(whose)} to win, by turn`;
+    const words = `${title}, from ${percents[0]} to ${percents[percents.length - 1]} percent`;
     const holder = el("figure", { class: "curve", role: "img", "aria-label": words });
     target.append(holder);
     const grid = { stroke: color("line"), width: 1 };
@@ -55,7 +56,7 @@ class ChanceChart {
     };
     tell(null);
     this.chart = new uPlot({
-      title: "Chance to win, by turn", width: this.width(holder), height: 260,
+      title, width: this.width(holder), height: 260,
       scales: { x: { time: false }, y: { range: [0, 100] } },
       cursor: { drag: { setScale: false, x: false, y: false } },
       axes: [
@@ -191,7 +192,7 @@ class Viewer {
       button.disabled = false;
       button.addEventListener("click", () => this.visit(Number(button.dataset.frame)));
     }
-    if (game.chances.length) new ChanceChart($("chance"), game.chances, (frame) => this.visit(frame));
+    if (game.chances.length) new ChanceChart($("chance"), game.me, game.chances, (frame) => this.visit(frame));
     document.addEventListener("keydown", (event) => this.key(event));
     addEventListener("hashchange", () => {
       const wanted = this.wanted();
