@@ -249,7 +249,12 @@ def _there(ctx: DecisionContext, one: Recruit, place: LocationNumbers) -> Recrui
     if one.aboard is not None:
         return one
     found = ctx.arrival(one.facts, place, one.crew)
+    faces = (one.facts,) if one.crew is None else (one.facts, one.crew)
+    dearer = sum(
+        ctx.reader.deploy_cost(card, facts, place.column) - ctx.reader.deploy_cost(card, facts)
+        for card, facts in zip(one.cards, faces, strict=True)
+    )
     return msgspec.structs.replace(
-        one, power=found.power, draws=found.draws, min_destinies=found.min_destinies, immune=found.immune,
-        drain=found.drain, battle=found.battle,
+        one, cost=max(one.cost + dearer, 0.0), power=found.power, draws=found.draws,
+        min_destinies=found.min_destinies, immune=found.immune, drain=found.drain, battle=found.battle,
     )  # fmt: skip

@@ -380,12 +380,13 @@ class TableReader:
         fighters = [(card, facts) for card, facts in self.hand if facts.fights]
         return tuple([(self.deploy_cost(card, facts), facts) for card, facts in fighters])
 
-    def deploy_cost(self, card: CardId, facts: CardFacts) -> float:
-        """What deploying a card of our hand costs, in Force."""
+    def deploy_cost(self, card: CardId, facts: CardFacts, column: int | None = None) -> float:
+        """What deploying a card of our hand costs, in Force; wherever it goes, if no column is given."""
         held = self._board.known.get(card)
         if self._numbers is None or held is None or not held.in_hand:
             return facts.deploy
-        return base_price(self._numbers.deploy_cost(held))
+        location = None if column is None else self._board.locations[column]
+        return base_price(self._numbers.deploy_cost(held, location))
 
     def forfeit(self, card: CardId | None, facts: CardFacts) -> float:
         """The forfeit value of a card in play, as texts make it."""

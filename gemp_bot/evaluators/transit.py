@@ -71,6 +71,7 @@ def choose_bay(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
                     (
                         Part(f"more worth at {place_called(there)}", gain),
                         Part("Force used for the transit", -_HURDLE),
+                        Part("the least a move must bring", -ctx.weights.move_threshold),
                     ),
                 )
             )

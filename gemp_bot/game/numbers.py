@@ -19,6 +19,8 @@ from gemp_bot.effects.changes import How, Quantity
 from gemp_bot.effects.ledger import (
     NO_CHANGES,
     Applied,
+    ChangeInPlay,
+    Key,
     Ledger,
     NumberChanges,
     as_rules,
@@ -192,11 +194,37 @@ class Numbers(Permissions):
         if location is None or side is None:
             return battle_destinies(ability, added=added, if_unable=if_unable)
         ability = self.at(Quantity.TOTAL_ABILITY, side, location, ability)
-        needed = self.at(Quantity.ABILITY_FOR_DESTINY, side, location, ABILITY_FOR_DESTINY)
-        needed = max(needed, self.at(Quantity.ABILITY_OVER, side, location, 0) + 1)
+        needed = self.needed_for_destiny(side, location)
         found = battle_destinies(ability, needed=needed, added=added, if_unable=if_unable)
         limits = self._changes_of((location.column, Quantity.MOST_DESTINIES, side), location.card).limits
         return int(limited(found, limits))
+
+    def needed_for_destiny(self, side: Side, location: Location, *, fighting: bool = False) -> float:
+        """The ability that a side needs at a location to draw battle destiny (rules 22.6).
+
+        Args:
+            side: whose.
+            location: where.
+            fighting: as if there was a battle, there alone.
+        """
+        if not fighting:
+            needed = self.at(Quantity.ABILITY_FOR_DESTINY, side, location, ABILITY_FOR_DESTINY)
+            return max(needed, self.at(Quantity.ABILITY_OVER, side, location, 0) + 1)
+        needed = ABILITY_FOR_DESTINY
+        for quantity, base in ((Quantity.ABILITY_FOR_DESTINY, needed), (Quantity.ABILITY_OVER, 0)):
+            changes = self._if_fought(location, (location.column, quantity, side), self._heard(quantity))
+            found = settled(base, changes.modifiers, changes.resets)
+            needed = max(needed, found + (quantity is Quantity.ABILITY_OVER))
+        return needed
+
+    def _if_fought(self, location: Location, key: Key, heard: Sequence[ChangeInPlay]) -> NumberChanges:
+        """What changes make of a number if there was a battle at a location, and there alone."""
+        if not heard:
+            return NO_CHANGES
+        ledger = Ledger(self._board)
+        with self._board.fought(card.id for card in location.cards):
+            ledger.run(heard)
+        return ledger.of(key, location.card)
 
     def changed_by(self, card: CardInPlay, quantity: Quantity) -> list[tuple[CardInPlay, How, float]]:
         """What texts do to a number of a card in play: the card that has the text, how, and by how much."""
@@ -466,13 +494,8 @@ class Numbers(Permissions):
             side: whose.
             location: where; what other locations would bring does not count.
         """
-        heard = [each for each in self._heard(quantity) if of_player(*each)] if self._in_play else []
-        if not heard:
-            return 0
-        ledger = Ledger(self._board)
-        with self._board.fought(card.id for card in location.cards):
-            ledger.run(heard)
-        modifiers, _, limits, _ = ledger.of((0, quantity, side), None)
+        heard = [each for each in self._heard(quantity) if of_player(*each)]
+        modifiers, _, limits, _ = self._if_fought(location, (0, quantity, side), heard)
         return limited(settled(0, modifiers), limits)
 
     def added_destinies(self, quantity: Quantity, side: Side, base: float) -> int:

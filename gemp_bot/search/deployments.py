@@ -118,9 +118,9 @@ class DeploymentSets:
         """The best sets of cards for one place."""
         place, budget, bounds = states[0].place, self._budget, self._bounds
         fitting = [
-            bounds.there(one, place)
+            there
             for one in self._candidates
-            if one.cost <= budget and bounds.allows(one, place)
+            if bounds.allows(one, place) and (there := bounds.there(one, place)).cost <= budget
         ]
         before = states[0].before
         found = []
@@ -166,7 +166,7 @@ class DeploymentSets:
             cost,
             crew=frozenset(card for one in chosen for card in one.cards[1:]),
             mine=mine,
-            once=frozenset(one.facts.card.title for one in chosen if one.facts.card.unique),
+            once=frozenset(name for one in chosen for name in one.once),
             battle=BATTLE_COST if fights else 0.0,
             standing=states[0].standing,
             aboard={one.cards[0]: one.aboard.ship for one in chosen if one.aboard is not None},

@@ -87,6 +87,15 @@ class Recruit(msgspec.Struct, frozen=True):
         """Whether it has presence without ability, or its pilot has."""
         return self.facts.presence or (self.crew is not None and self.crew.presence)
 
+    @property
+    def once(self) -> frozenset[str]:
+        """The titles and personas of those that are unique: nobody is on the table twice (rules 21)."""
+        names = set[str]()
+        for each in (self.facts,) if self.crew is None else (self.facts, self.crew):
+            if each.card.unique:
+                names.update((each.card.title, *each.card.personas))
+        return frozenset(names)
+
 
 class PlannedDeployment(msgspec.Struct, frozen=True):
     """Some cards to one place, or none: then only a battle is begun there.
@@ -99,7 +108,7 @@ class PlannedDeployment(msgspec.Struct, frozen=True):
         aboard: those of them that go aboard a starship or vehicle in play, and of which.
         battle: Force for the battle that is to follow; 0 for none.
         credits: what the gain counts besides the place itself.
-        once: titles of those that are unique.
+        once: titles and personas of those that are unique.
     """
 
     column: int
@@ -269,19 +278,22 @@ class Bounds(msgspec.Struct, frozen=True):
         return title not in self.singles or all(unit.facts.card.title != title for unit in place.mine.units)
 
     def allow_together(self, chosen: Sequence[Recruit]) -> bool:
-        """Whether these may stand at one place: nothing twice that is unique, or allowed once a place.
+        """Whether these may stand at one place: nobody twice, and nothing that is allowed once a place.
 
         A starship or vehicle is reckoned with one pilot more.
         """
         ships = [one.aboard.ship for one in chosen if one.aboard is not None]
         if len(set(ships)) < len(ships):
             return False
-        titles = [
+        if len(chosen) == 1:
+            return True
+        names = [name for one in chosen for name in one.once]
+        names += [
             one.facts.card.title
             for one in chosen
-            if one.facts.card.unique or one.facts.card.title in self.singles
+            if not one.facts.card.unique and one.facts.card.title in self.singles
         ]
-        return len(set(titles)) == len(titles)
+        return len(set(names)) == len(names)
 
 
 UNBOUND = Bounds()

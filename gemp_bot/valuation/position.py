@@ -59,6 +59,7 @@ class Group(msgspec.Struct, frozen=True):
         present: whether it has presence there (rules 5): without it nobody battles, drains or stops a drain.
         draws: battle destinies it would draw, with those that its cards add.
         to_power: destinies that it would draw for its total power besides.
+        needed: the ability that it needs there to draw battle destiny.
         immune: share of its power that is immune to a usual attrition.
         weapons: weapons that its cards carry, each with what it may be fired at.
         kinds: of its cards that can be fired at; empty where they are not known.
@@ -82,6 +83,7 @@ class Group(msgspec.Struct, frozen=True):
     drain: float = 0
     battle: bool = True
     to_power: float = 0
+    needed: float = ABILITY_FOR_DESTINY
 
     @property
     def anybody(self) -> bool:
@@ -90,7 +92,7 @@ class Group(msgspec.Struct, frozen=True):
 
     @property
     def _added(self) -> float:
-        return max(self.draws - max(destinies(self.ability), self.min_destinies), 0)
+        return max(self.draws - max(destinies(self.ability, self.needed), self.min_destinies), 0)
 
     def with_more(
         self,
@@ -119,7 +121,7 @@ class Group(msgspec.Struct, frozen=True):
             total,
             self.forfeit + forfeit,
             present=self.present or icon or total >= ABILITY_FOR_PRESENCE,
-            draws=max(destinies(total), min_destinies) + self._added + draws,
+            draws=max(destinies(total, self.needed), min_destinies) + self._added + draws,
             immune=self.immune + immune,
             units=self.units,
             weapons=self.weapons + weapons,
@@ -129,6 +131,7 @@ class Group(msgspec.Struct, frozen=True):
             drain=self.drain + drain,
             battle=self.battle and battle,
             to_power=self.to_power,
+            needed=self.needed,
         )
 
     def without(self, power: float, ability: float, forfeit: float, *, last: bool, cards: int = 1) -> "Group":
@@ -141,7 +144,7 @@ class Group(msgspec.Struct, frozen=True):
             total,
             max(self.forfeit - forfeit, 0),
             present=total >= ABILITY_FOR_PRESENCE or (self.present and self.ability < ABILITY_FOR_PRESENCE),
-            draws=max(destinies(total), self.min_destinies) + self._added,
+            draws=max(destinies(total, self.needed), self.min_destinies) + self._added,
             immune=self.immune,
             units=self.units,
             weapons=self.weapons,
@@ -149,15 +152,16 @@ class Group(msgspec.Struct, frozen=True):
             min_destinies=self.min_destinies,
             cards=max(self.cards - cards, 1),
             to_power=self.to_power,
+            needed=self.needed,
         )
 
 
 NOBODY = Group()
 
 
-def destinies(ability: float) -> float:
+def destinies(ability: float, needed: float = ABILITY_FOR_DESTINY) -> float:
     """Battle destinies drawn with this much ability (rules 22)."""
-    return 1.0 if ability >= ABILITY_FOR_DESTINY else 0.0
+    return 1.0 if ability >= needed else 0.0
 
 
 class LocationNumbers(msgspec.Struct, frozen=True):

@@ -220,7 +220,7 @@ class PositionBuilder:
             ours, others = _live(ours, told.power), _live(others, told.their_power)
         mine = _group(ours, told.power, counted=told.counted, present=crowd.our_presence)
         theirs = _group(others, told.their_power, counted=told.counted, present=crowd.their_presence)
-        if self._numbers is not None and mine.present and theirs.present:
+        if self._numbers is not None:
             mine = _drawing(mine, self._numbers, location, side)
             theirs = _drawing(theirs, self._numbers, location, side.other)
         icons, their_icons = (
@@ -385,12 +385,15 @@ def _group(units: tuple[FighterView, ...], power: float | None, *, counted: bool
 
 
 def _drawing(group: Group, numbers: Numbers, location: Location, side: Side) -> Group:
-    """A side with the destinies that texts of no card in the battle have it draw there."""
-    more = numbers.destinies_there(Quantity.BATTLE_DESTINY, side, location)
-    to_power = numbers.destinies_there(Quantity.ADDED_DESTINY, side, location)
-    if not (more or to_power):
+    """A side with the destinies that texts have it draw there, and with what ability it needs for one."""
+    needed = numbers.needed_for_destiny(side, location, fighting=True)
+    more = numbers.destinies_there(Quantity.BATTLE_DESTINY, side, location) if group.present else 0.0
+    to_power = numbers.destinies_there(Quantity.ADDED_DESTINY, side, location) if group.present else 0.0
+    less = destinies(group.ability) - destinies(group.ability, needed) if not group.min_destinies else 0.0
+    if not (more or to_power) and needed == group.needed:
         return group
-    return msgspec.structs.replace(group, draws=group.draws + more, to_power=to_power)
+    draws = max(group.draws + more - less, 0.0)
+    return msgspec.structs.replace(group, draws=draws, to_power=to_power, needed=needed)
 
 
 def _live(units: tuple[FighterView, ...], power: float | None) -> tuple[FighterView, ...]:
