@@ -261,8 +261,11 @@ class Holding:
         if not isinstance(who, Term):
             return None
         where, rest = _place_in(who)
-        if any(part.name == "opponents" or part.name in _STATES for part in rest):
+        # Asked for the other player the opponent's cards are his own.
+        theirs = any(part.name == "opponents" for part in rest)
+        if theirs is (self._side is self._scope.you) or any(part.name in _STATES for part in rest):
             return None
+        rest = tuple(part for part in rest if part.name != "opponents")
         cards = Term("and", {"of": rest}) if rest else None
         if where is None:
             if any(not_understood(part, Kind.SELECTOR) or part.name in _STATES for part in _leaves(rest)):

@@ -124,7 +124,8 @@ def saving(ctx: DecisionContext) -> float:
     costs = [cost for cost, facts in ctx.reader.fighters if facts.crewed]
     wanted = max(ctx.memory.deploys.saved, max(costs, default=0.0))
     activated = min(ctx.stock.generation, ctx.stock.cards_to_activate)
-    return max(min(wanted, _MOST_SAVED) + ctx.weights.keep_force - activated, 0.0)
+    later = max(min(wanted, _MOST_SAVED) + ctx.weights.keep_force - activated, 0.0)
+    return max(later, ctx.reader.maintenance)
 
 
 def draw(ctx: DecisionContext, _: Option) -> tuple[Part, ...]:
@@ -134,6 +135,8 @@ def draw(ctx: DecisionContext, _: Option) -> tuple[Part, ...]:
     lacking = wanted - position.zones.hand
     if lacking <= 0:
         return part("the hand is full enough", -0.3)
+    if position.force <= ctx.reader.maintenance:
+        return part("Force to maintain what is in play", -0.3)
     kept = saving(ctx)
     if position.zones.hand >= 4 and position.force <= kept:  # noqa: PLR2004 - a hand to choose from
         return part("Force for the next turn", -0.1)

@@ -162,7 +162,7 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, effort
         position,
         ctx.outlook,
         SearchBudget(
-            now=max(force - max(kept - BATTLE_COST, 0), 0),
+            now=max(force - max(kept - BATTLE_COST, 0) - ctx.reader.maintenance, 0),
             pile=force,
             generation=position.generation,
             kept=kept,

@@ -15,6 +15,7 @@ from gemp_bot.cards.texts import Term, Value, terms_in
 from gemp_bot.effects import Need
 from gemp_bot.effects.drains import drain_needs, drain_needs_of, stopped_drains
 from gemp_bot.effects.meanings import Kind, not_understood
+from gemp_bot.effects.offers import least
 from gemp_bot.effects.survival import lost_at_once, survival_known
 from gemp_bot.effects.told import fits
 from gemp_bot.effects.tolls import turn_toll
@@ -180,12 +181,19 @@ class TableReader:
         return supposed is None or numbers is None or numbers.may_play(supposed)
 
     def barred(self, blueprint: BlueprintId) -> frozenset[int]:
-        """Columns to which its own text does not let a card of our hand be deployed."""
-        supposed, numbers = self._supposed(blueprint), self._numbers
+        """Columns to which a card of our hand may not be deployed, by its own text, or as nothing may."""
+        supposed, numbers, places = self._supposed(blueprint), self._numbers, self._board.locations
+        shut = frozenset(place.column for place in places if place.holosite)
         if supposed is None or numbers is None or not numbers.bound(supposed):
-            return frozenset()
-        places = self._board.locations
-        return frozenset(place.column for place in places if not numbers.may_go(supposed, place))
+            return shut
+        return shut.union(place.column for place in places if not numbers.may_go(supposed, place))
+
+    @property
+    def maintenance(self) -> float:
+        """Force that our cards in play want at the end of our turn, to stay as they are."""
+        ours = (card for card in self._board.active if card.side is self.stock.side)
+        asked = (card.facts.text.selectors.get("maintain") for card in ours)
+        return sum(least(term.get("amount")) for term in asked if isinstance(term, Term))
 
     def _supposed(self, blueprint: BlueprintId) -> CardInPlay | None:
         """A card of ours that is on no board; None for one that is not in the index."""

@@ -111,7 +111,7 @@ def shot(shooters: Group, targets: Group) -> float:
     if not shooters.weapons or not targets.present:
         return 0.0
     aimed = sum([may_be_fired(aims, targets) for aims in shooters.weapons])
-    return SHOT * min(aimed, max(len(targets.units), 1))
+    return SHOT * min(aimed, max(len(targets.units), targets.cards, 1))
 
 
 def may_be_fired(aims: frozenset[CardKind], targets: Group) -> bool:
