@@ -75,7 +75,9 @@ class Ledger:
     def _apply(self, scope: Scope, change: Change) -> None:
         quantity, amount = change.quantity, change.amount
         if of_player(scope, change):
-            for side in sides(scope, change.player):
+            # What is a number of cards has its player beside it: its owner, where none is named.
+            player = change.player if change.of is Of.PLAYER else change.rest.get("player") or "$you"
+            for side in sides(scope, player):
                 self._add((0, quantity, side), scope, change, scope.number(amount))
         elif change.of is Of.CARDS:
             for card in self._targets(scope, change):

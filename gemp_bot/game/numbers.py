@@ -15,11 +15,10 @@ from gemp_bot.board.location import Location
 from gemp_bot.cards import known
 from gemp_bot.cards.printed import highest
 from gemp_bot.cards.texts import Term
-from gemp_bot.effects.changes import How, Quantity
+from gemp_bot.effects.changes import How, Of, Quantity
 from gemp_bot.effects.ledger import (
     NO_CHANGES,
     Applied,
-    ChangeInPlay,
     Key,
     Ledger,
     NumberChanges,
@@ -212,13 +211,17 @@ class Numbers(Permissions):
             return max(needed, self.at(Quantity.ABILITY_OVER, side, location, 0) + 1)
         needed = ABILITY_FOR_DESTINY
         for quantity, base in ((Quantity.ABILITY_FOR_DESTINY, needed), (Quantity.ABILITY_OVER, 0)):
-            changes = self._if_fought(location, (location.column, quantity, side), self._heard(quantity))
+            changes = self._if_fought(location, (location.column, quantity, side))
             found = settled(base, changes.modifiers, changes.resets)
             needed = max(needed, found + (quantity is Quantity.ABILITY_OVER))
         return needed
 
-    def _if_fought(self, location: Location, key: Key, heard: Sequence[ChangeInPlay]) -> NumberChanges:
-        """What changes make of a number if there was a battle at a location, and there alone."""
+    def _if_fought(self, location: Location, key: Key) -> NumberChanges:
+        """What texts would do to a number of a location or player in a battle there, and only there."""
+        if self._counter.number != self._changes:
+            self._bring_up_to_date()
+        _, quantity, _ = key
+        heard = [each for each in self._heard(quantity) if of_player(*each) or each[1].of is Of.PLACES]
         if not heard:
             return NO_CHANGES
         ledger = Ledger(self._board)
@@ -494,8 +497,7 @@ class Numbers(Permissions):
             side: whose.
             location: where; what other locations would bring does not count.
         """
-        heard = [each for each in self._heard(quantity) if of_player(*each)]
-        modifiers, _, limits, _ = self._if_fought(location, (0, quantity, side), heard)
+        modifiers, _, limits, _ = self._if_fought(location, (0, quantity, side))
         return limited(settled(0, modifiers), limits)
 
     def added_destinies(self, quantity: Quantity, side: Side, base: float) -> int:

@@ -1,15 +1,16 @@
 """What cards bring to a battle: destinies and power there, on the table and before they are deployed."""
 
 import pytest
-from made_table import REBEL, MadeTable, Text, character, site, standing, starship, term, titled
+from made_table import REBEL, MadeTable, Text, card, character, site, standing, starship, term, titled
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import Card, CardType, Icon
 from gemp_bot.effects import CardEffects
+from gemp_bot.effects.changes import Quantity
 from gemp_bot.game.arrivals import Arrival, Arrivals
 from gemp_bot.game.numbers import Numbers
-from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import BlueprintId, CardId
 
 HILL, CAVE = site(90, "Endor: Hill"), site(91, "Endor: Cave")
@@ -34,6 +35,12 @@ class Asked:
     def draws(self, card: CardId) -> tuple[float, float]:
         return self._numbers.draws(self._board.known[card], fighting=True)
 
+    def drawn_at(self, quantity: Quantity, side: Side, column: int) -> float:
+        return self._numbers.destinies_there(quantity, side, self._board.locations[column])
+
+    def needed(self, side: Side, column: int) -> float:
+        return self._numbers.needed_for_destiny(side, self._board.locations[column], fighting=True)
+
 
 def two_places(*cards: Card) -> MadeTable:
     made = MadeTable(HILL, CAVE, *cards)
@@ -56,6 +63,39 @@ class TestDestinies:
         made = two_places(loner)
         card = made.put(loner)
         assert Asked(made).draws(card) == (0, 1)
+
+    def test_texts_of_cards_that_do_not_fight_have_their_side_draw(self) -> None:
+        """Trap: forecasts knew no destiny to total power, and none that an objective adds."""
+        there = term("during_battle_at", where=titled("Endor: Cave"))
+        plan = card(
+            4, "Plan", CardType.OBJECTIVE, Side.LIGHT,
+            standing("adds_battle_destiny", amount=1, player="$you", when=there),
+            standing("adds_destiny_to_power", amount=1, player="$opponent", when=there),
+        )  # fmt: skip
+        rebel = character(2, "Rebel")
+        made = two_places(plan, rebel)
+        made.put(plan, Zone.SIDE_OF_TABLE)
+        made.put(rebel)
+        made.put(rebel, column=1)
+        asked = Asked(made)
+        for side, column, quantity, found in (
+            (Side.LIGHT, _HILL, Quantity.BATTLE_DESTINY, 0), (Side.LIGHT, _CAVE, Quantity.BATTLE_DESTINY, 1),
+            (Side.DARK, _CAVE, Quantity.BATTLE_DESTINY, 0), (Side.DARK, _CAVE, Quantity.ADDED_DESTINY, 1),
+        ):  # fmt: skip
+            assert asked.drawn_at(quantity, side, column) == found, (side, column, quantity)
+
+    def test_ability_that_destiny_needs_while_somebody_fights_there(self) -> None:
+        """Trap: ability 5 was to draw a destiny before a card that asks for 6."""
+        prince = character(
+            3, "Prince", Side.DARK,
+            standing(
+                "ability_required_for_battle_destiny", amount=6, player="$opponent",
+                where=term("here", card="$self"), when=term("in_battle", card="$self"),
+            ),
+        )  # fmt: skip
+        made = two_places(prince)
+        made.put(prince)
+        assert [Asked(made).needed(Side.LIGHT, column) for column in (_CAVE, _HILL)] == [6, 4]
 
 
 class TestPowerInBattle:
@@ -164,13 +204,13 @@ class TestArrivals:
         board = Board(Side.DARK, Side.DARK, None)
         arrivals = Arrivals(board, Numbers(board, effects), effects)
         pilot = next(card for card in effects.index if card.title == "Obi-Wan Kenobi").blueprint_id
-        for card in effects.index:
-            if card.side is not None and card.type in {
+        for each in effects.index:
+            if each.side is not None and each.type in {
                 CardType.CHARACTER,
                 CardType.STARSHIP,
                 CardType.VEHICLE,
             }:
-                assert arrivals.deployed(card.blueprint_id, None, card.side, BlueprintId(pilot)), card.title
+                assert arrivals.deployed(each.blueprint_id, None, each.side, BlueprintId(pilot)), each.title
 
     @pytest.mark.parametrize(
         ("title", "place", "crew", "expected"),

@@ -157,6 +157,13 @@ class TestFlipped:
         assert need.columns == frozenset({1, 2, 3})
         assert scene.lore.flips.undone(scene.board(), Side.LIGHT, scene.numbers()) == ()
 
+    def test_cards_of_the_opponent_flip_it_back_where_they_stand(self) -> None:
+        """Trap: a Jedi at a battleground would have ended twelve turns of losing Force; he stayed in hand."""
+        foes = both(term("opponents", card="$self"), titled("Foe"), term("at", who=RALLTIIR))
+        scene = Scene(back(flips(1, term("can_spot", count=1, who=foes))), set(), set())
+        (need,) = scene.lore.flips.undone(scene.board(), Side.DARK, scene.numbers())
+        assert (need.held, need.number, need.who) == (0, 1, frozenset({FOE.blueprint_id}))
+
     def test_as_many_as_they_have(self) -> None:
         def count(player: str) -> Term:
             who = both(RALLTIIR, term("controls", player=player))

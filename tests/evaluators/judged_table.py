@@ -139,9 +139,13 @@ FEAST = card(
     selectors={"deploy_on": titled("Moon")},
 )  # fmt: skip
 """It goes on the moon alone, and is canceled where they control that, as Tatooine Celebration."""
+WALKER = character(
+    31, "Walker", power=5, selectors={"maintain": term("use_force", player="$you", amount=2)}
+)  # fmt: skip
+"""It wants 2 Force at the end of each turn."""
 ALL = (
     DOCKS, FIELD, MOON, LUKE, GUARD, FLIER, IMMUNE, SHIP, BLADE, JUNK, OLD_PLAN, KNIGHT, VADER, TROOPER,
-    THEIR_PLAN, THEIR_TRICK, TOLL, RAIDER, HIDDEN_BASE, HIDDEN_BACK, COURT, FEAST,
+    THEIR_PLAN, THEIR_TRICK, TOLL, RAIDER, HIDDEN_BASE, HIDDEN_BACK, COURT, FEAST, WALKER,
 )  # fmt: skip
 
 

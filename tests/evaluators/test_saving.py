@@ -1,11 +1,11 @@
 """What Force is saved for: what our next turn may bring, as far as the server shows it."""
 
 import pytest
-from judged_table import KNIGHT, LUKE, ME, VADER, Seat, offers
+from judged_table import KNIGHT, LUKE, ME, VADER, WALKER, Seat, menu, offers
 
 from gemp_bot.evaluators.piles import wanted_hand
 from gemp_bot.evaluators.planning import plan_of
-from gemp_bot.protocol.enums import Zone
+from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.strategy.judged.memory_writer import note_question
 
@@ -64,3 +64,15 @@ def test_a_card_that_is_offered_from_elsewhere_than_our_hand_is_planned(seat: Se
     (luke,) = seat.held(LUKE)
     knight = seat.put(KNIGHT, Zone.STACKED, owner=ME, on=seat.docks)
     assert {luke, knight} <= planned(seat, luke, knight)
+
+
+def test_force_to_maintain_what_is_in_play_is_not_drawn_away(seat: Seat) -> None:
+    """Trap: the last Force was drawn, and a vehicle of power 8 went to the Used Pile for want of it."""
+    seat.put(WALKER)
+    top = seat.top(Zone.TOP_OF_FORCE_PILE)
+    seat.turn(phase=Phase.DRAW)
+    asked = menu((top, "Draw card into hand from Force Pile"), text="Choose Draw action or Pass")
+    seat.tell(hand=1, force_pile=2)
+    assert seat.answer(asked) == ""
+    seat.tell(hand=1, force_pile=3)
+    assert seat.answer(asked) == "0"

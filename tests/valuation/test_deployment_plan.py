@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,7 +27,7 @@ from plan_scene import (
 from worth_scene import group, made_card, outlook, site, table
 
 from gemp_bot.board.card_facts import UNKNOWN
-from gemp_bot.cards import CardType, SubType
+from gemp_bot.cards import CardType, SubType, Uniqueness
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.search import deployments
 from gemp_bot.search.deployments import MOST_ALONE
@@ -378,3 +379,30 @@ def test_what_was_credited_before_is_not_credited_again() -> None:
     plain = plan(position, [recruit(1)])
     bounds = Bounds(besides=lambda *_: (goal,), credited=(goal,))
     assert plan(position, [recruit(1)], bounds=bounds).gain == pytest.approx(plain.gain)
+
+
+def test_nobody_is_planned_twice_under_two_names() -> None:
+    """Trap: two cards of one persona were to win a battle together, and the second one was not offered."""
+
+    def somebody(number: int, title: str) -> Recruit:
+        made = recruit(number, 5, 3, 4)
+        card = msgspec.structs.replace(
+            made.facts.card, title=title, uniqueness=Uniqueness.UNIQUE, personas=("Luke",)
+        )
+        return msgspec.structs.replace(made, facts=msgspec.structs.replace(made.facts, card=card))
+
+    both = [somebody(1, "Luke With Lightsaber"), somebody(2, "Luke Skywalker, Jedi Knight")]
+    sites = table([site(0, drain=3, their_drain=3), site(1, drain=3, their_drain=3)])
+    assert len(cards_of(plan(sites, both, budget=20))) == 1
+
+
+def test_a_card_that_is_dearer_at_a_place_is_paid_for_there() -> None:
+    """Trap: of two who were planned for a place only one could be paid, as cards cost more there."""
+
+    def there(one: Recruit, place: LocationNumbers) -> Recruit:
+        return msgspec.structs.replace(one, cost=one.cost + (6 if place.column == 0 else -1))
+
+    sites = table([site(0, drain=3, their_drain=3), site(1, drain=2, their_drain=2)])
+    some = [recruit(1, 6, 5, 4)]
+    found = plan(sites, some, budget=4, bounds=Bounds(there=there))
+    assert [(step.column, step.cost) for step in found.steps] == [(1, 4)]
