@@ -343,8 +343,8 @@ def _told(review: GameReview, rename: Callable[[str], str]) -> Iterator[str]:
     for point in review.points:
         began = point.began
         yield (
-            f"Turn {began.turn}, {began.whose.value.capitalize()}: chance to win {began.chance:.0%} -> "
-            f"{point.after:.0%}"
+            f"Turn {began.turn}, {began.whose.value.capitalize()}'s: chance of {review.me.value.capitalize()} "
+            f"to win {began.chance:.0%} -> {point.after:.0%}"
         )
         for each in point.better:
             better, done = each.said(each.better), each.said(each.done)

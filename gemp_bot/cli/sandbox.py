@@ -109,7 +109,8 @@ async def sandbox(args: SandboxArgs, out: Output) -> int:
     # What a strategy or the engine has to say must not get between the lines of the result.
     set_up_logs(Secrets(), level="warning")
     try:
-        return _rules(Box(), out) if args.rules else await _serve(args, Box(decks=args.decks), out)
+        box = Box(decks=args.decks)
+        return _rules(box, out) if args.rules else await _serve(args, box, out)
     except CardIndexError as fault:
         raise CommandError(str(fault)) from None
 
@@ -262,6 +263,11 @@ def _rules(box: "Box", out: Output) -> int:
     for name, titles in never_fired.items():
         if titles:
             out.line(f"  - {plain(name)}: {', '.join(map(plain, titles))}")
+    for name, deck in sorted(box.decks.items()):
+        if partly := deck.partly_understood(box.index):
+            out.line()
+            out.line(f"Without their text, or a part of it, in {plain(name)}:")
+            out.line(f"  {plain(', '.join(partly))}")
     decks = [
         PlayedDeck(
             name=name, cards=cards, never_played=blanks, never_fired=never_fired[name], understood=understood

@@ -106,6 +106,12 @@ class DeckFile(msgspec.Struct, frozen=True):
         )
         return whole / max(len(self.cards), 1)
 
+    def partly_understood(self, index: CardIndex) -> tuple[str, ...]:
+        """Titles of its cards that are played without their text, or without a part of it."""
+        facts = index.derived(CardFactsCache)
+        titles = (row.card.title for row in self.rows if understood(facts.of(row.card).text) is not Share.ALL)
+        return tuple(dict.fromkeys(titles))
+
     def never_fired(self, index: CardIndex) -> tuple[Card, ...]:
         """Its weapons, and cards with a permanent one, that the sandbox never fires; each once."""
         facts = index.derived(CardFactsCache)

@@ -103,8 +103,8 @@ def _card(title: str, index: CardIndex, side: Side) -> Card | str:
     own = [card for card in cards if card.side is side]
     exact = [card for card in own if card.title.casefold() == title.casefold()] or own
     if not is_card_id(title) and (meant := _meant(title, exact, index)):
-        ending = f", or {exact[0].blueprint_id} for {exact[0].title!r}" if len(exact) == 1 else ""
-        return f"may be {_listed_titles(meant)}: write the whole title{ending}"
+        this = f"{exact[0].blueprint_id} for {exact[0].title!r}, or " if len(exact) == 1 else ""
+        return f"may be {_listed_titles(meant)}: write {this}the whole title"
     if exact:
         return exact[0]
     if cards:
