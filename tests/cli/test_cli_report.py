@@ -60,7 +60,8 @@ def test_what_decided_a_game_is_told_and_printed(tmp_path: Path, capsys: pytest.
     assert 0 < len(points) <= 3
     for point in points:
         side = point["whose"].capitalize()
-        assert f"Turn {point['turn']}, {side}: chance to win {point['before']:.0%} -> " in told
+        assert f"Turn {point['turn']}, {side}'s: chance of " in told
+        assert f" to win {point['before']:.0%} -> " in told
         for better in point["better"]:
             assert f"question {better['question']} (+{better['gain']:.0%})" in told
             assert better["better"] != better["done"]
