@@ -342,10 +342,9 @@ def _told(review: GameReview, rename: Callable[[str], str]) -> Iterator[str]:
     """The turning points, in lines."""
     for point in review.points:
         began = point.began
-        yield (
-            f"Turn {began.turn}, {began.whose.value.capitalize()}'s: chance of {review.me.value.capitalize()} "
-            f"to win {began.chance:.0%} -> {point.after:.0%}"
-        )
+        whose, me = began.whose.value.capitalize(), review.me.value.capitalize()
+        chance = f"{began.chance:.0%} -> {point.after:.0%}"
+        yield f"Turn {began.turn}, {whose}'s: chance of {me} to win {chance}"
         for each in point.better:
             better, done = each.said(each.better), each.said(each.done)
             words = plain(rename(f"{each.about} {better}, not {done}".strip()))
