@@ -36,7 +36,7 @@ _GRID = tuple(product((0.0, 0.5, 1.0, 1.5, 2.0), (1.5, 2.0, 2.5, 3.0, 3.5), (0.5
 _NEVER = 1e-3
 
 
-class Side(NamedTuple):
+class Fought(NamedTuple):
     """One side of a battle: what it had to pay, who it was, and whether nobody was left."""
 
     due: float
@@ -44,51 +44,46 @@ class Side(NamedTuple):
     gone: bool
 
 
-def sides(path: Path, sources: CardSources, catalogue: Catalogue) -> list[Side]:
+def sides(path: Path, sources: CardSources, catalogue: Catalogue) -> list[Fought]:
     """The sides of the battles of a journal that we began.
 
     Raises:
         JournalError: it cannot be read.
     """
     starts, relive = TurnStarts(sources), Relive(path, catalogue)
-    found: list[Side] = []
-
-    def menu(_: str) -> CardId | None:
-        return None
-
+    found: list[Fought] = []
+    offered: dict[str, CardId] = {}
     begun: LocationNumbers | None = None
     for step in relive:
-        if step.answer is not None:
-            place = menu(step.answer)
-            begun = begun if place is None else starts.reader.position.at(place)
+        if step.answer in offered:
+            begun = starts.reader.position.at(offered[step.answer])
         starts.step(step)
         question, table = step.question, starts.table
         if question is None:
             continue
-        menu = lambda _: None  # noqa: E731
+        offered = {}
         if question.kind is not PromptKind.PHASE_ACTION or not table.is_my_turn or table.battle is not None:
             continue
-        at = {
+        offered = {
             option.key: option.card_id
             for option in question.of_kind(ActionKind.INITIATE_BATTLE) if option.card_id is not None
         }  # fmt: skip
-        menu = at.get
         now = None if begun is None or begun.id is None else starts.reader.position.at(begun.id)
         if begun is not None and now is not None and begun.theirs.present:
             told = clash(begun.mine, begun.theirs, DESTINY, DESTINY)
-            found.append(Side(told.due_to_us, begun.mine, not now.mine.cards))
-            found.append(Side(told.due_to_them, begun.theirs, not now.theirs.cards))
+            found.append(Fought(told.due_to_us, begun.mine, not now.mine.cards))
+            found.append(Fought(told.due_to_them, begun.theirs, not now.theirs.cards))
         begun = None
     return found
 
 
-def loss(found: Sequence[Side], chance: Callable[[Side], float]) -> float:
+def loss(found: Sequence[Fought], chance: Callable[[Fought], float]) -> float:
     """Log loss of a chance to be gone."""
     told = [(max(_NEVER, min(chance(each), 1 - _NEVER)), each.gone) for each in found]
     return -fmean(log(p if came else 1 - p) for p, came in told)
 
 
-def of_form(last: float, sureness: float, surely: float) -> Callable[[Side], float]:
+def of_form(last: float, sureness: float, surely: float) -> Callable[[Fought], float]:
     """The estimate with other numbers."""
     return lambda each: gone(each.due, each.group, last, sureness, surely)
 
@@ -98,7 +93,7 @@ def main(arguments: Sequence[str]) -> int:
     args = journal_parser("survivors", __doc__).parse_args(arguments)
     index, catalogue = CardIndex.load(), Catalogue.load()
     sources = CardSources(index.derived(CardFactsCache), index, CardEffects(index))
-    found: list[Side] = []
+    found: list[Fought] = []
     damaged = each_journal(args.files, lambda path: found.extend(sides(path, sources, catalogue)))
     if not found:
         print("no battle was found")

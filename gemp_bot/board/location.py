@@ -142,12 +142,6 @@ class Location(BoardPart):
         self._derive("icons", {**self.icons, side: max(self.icons[side] + amount, 0)})
 
     @property
-    def holosite(self) -> bool:
-        """Whether nothing can be at it (rules 13.5)."""
-        printed = None if self.card is None else self.card.facts.location
-        return printed is not None and printed.holosite
-
-    @property
     def battleground(self) -> bool:
         """Whether both sides have Force icons at it, and it is no holosite and not on a forbidding planet."""
         if self.card is None or self.system in _FORBIDDING:

@@ -11,7 +11,7 @@ from gemp_bot.protocol.ids import CardId
 from gemp_bot.valuation.needs import given_up
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import worth
-from gemp_bot.valuation.position import NOBODY, FighterView, Group, LocationNumbers
+from gemp_bot.valuation.position import NOBODY, FighterView, Group
 
 _LEAST = 0.15
 _OTHERS: Mapping[str, float] = MappingProxyType(
@@ -51,27 +51,6 @@ def in_play(ctx: DecisionContext, facts: CardFacts) -> bool:
     return False
 
 
-def on_table(unit: FighterView, place: LocationNumbers, outlook: Outlook) -> float:
-    """What a card that fights is worth at its place: what the place is worth less without it.
-
-    With its only pilot a starship or vehicle loses its power.
-    """
-    here = worth(place, place.mine, place.theirs, outlook, ours_first=False)
-    without = worth(place, _without(unit, place.mine), place.theirs, outlook, ours_first=False)
-    flown = _flown_by(unit, place.mine)
-    idle = 0.0 if flown is None else outlook.weights.table_power * flown.power
-    return max(here - without, 0) * 0.5 + anywhere(unit, outlook) + idle
-
-
-def _without(unit: FighterView, mine: Group) -> Group:
-    """Our side of a place without a card."""
-    if unit.host is None and sum(1 for each in mine.units if each.host is None) <= 1:
-        return NOBODY
-    flown = _flown_by(unit, mine)
-    power = unit.power if flown is None else unit.power + flown.power
-    return mine.without(power, unit.ability, unit.forfeit, last=False)
-
-
 def _flown_by(unit: FighterView, mine: Group) -> FighterView | None:
     """The starship or vehicle that has no other pilot than this card; None for none."""
     if unit.host is None or not unit.facts.pilot:
@@ -87,11 +66,20 @@ def anywhere(unit: FighterView, outlook: Outlook) -> float:
 
 
 def held_or(ctx: DecisionContext, card_id: CardId | None, otherwise: float) -> float:
-    """What a card of ours is worth where it fights; `otherwise` for one that does not fight."""
+    """What a card of ours is worth where it fights: what its place is worth less without it.
+
+    With its only pilot a starship or vehicle loses its power. `otherwise` for a card that does not fight.
+    """
     found = ctx.position.ours(card_id)
     if found is None:
         return otherwise
-    place, unit = found
-    left = _without(unit, place.mine)
+    (place, unit), outlook = found, ctx.outlook
+    mine, flown = place.mine, _flown_by(unit, place.mine)
+    flies = 0.0 if flown is None else flown.power
+    alone = unit.host is None and sum(1 for each in mine.units if each.host is None) <= 1
+    left = NOBODY if alone else mine.without(unit.power + flies, unit.ability, unit.forfeit, last=False)
+    here = worth(place, mine, place.theirs, outlook, ours_first=False)
+    without = worth(place, left, place.theirs, outlook, ours_first=False)
     held = 0.0 if left.present else sum(given_up(need, place) for need in ctx.reader.needs)
-    return on_table(unit, place, ctx.outlook) + held
+    own = anywhere(unit, outlook) + outlook.weights.table_power * flies
+    return max(here - without, 0) * 0.5 + own + held

@@ -1,6 +1,7 @@
 """The plan of a turn: which cards to deploy where with the Force there is, or with less of it."""
 
 from collections.abc import Collection, Sequence
+from functools import partial
 
 import msgspec
 
@@ -108,30 +109,30 @@ def gain_of(ctx: DecisionContext, facts: CardFacts, cost: float) -> float:
         facts: the card.
         cost: Force for it.
     """
-
-    def piloted(ship: CardFacts, crew: CardFacts) -> float:
-        return ctx.arrival(ship, pilot=crew).power
-
     pilots = [
         (card, each, ctx.reader.deploy_cost(card, each)) for card, each in ctx.reader.hand
         if each.pilot and not facts.crewed
     ]  # fmt: skip
     offered = frozenset({_ELSEWHERE, *(card for card, _, _ in pilots)})
-    found = recruits([(_ELSEWHERE, facts, cost), *pilots], offered, piloted)
+    found = recruits([(_ELSEWHERE, facts, cost), *pilots], offered, partial(_piloted, ctx))
+    come = [one for one in found if one.cards[0] == _ELSEWHERE]
+    if not come:
+        return 0.0
     bounds = Bounds(
         barred=frozenset((_ELSEWHERE, column) for column in ctx.reader.barred(facts.card.blueprint_id)),
-        there=lambda one, place: _there(ctx, one, place),
-        besides=lambda chosen, place, mine: _besides(ctx, chosen, place, mine),
+        there=partial(_there, ctx),
+        besides=partial(_besides, ctx),
     )
+    sets = DeploymentSets(
+        ctx.position, come, ctx.outlook, budget=ctx.stock.force, price=ctx.force_price, bounds=bounds
+    )
+    # The last line is the one without it.
+    lines = sets.lines(1)
+    return lines[0].worth - lines[-1].worth
 
-    def best(some: Sequence[Recruit]) -> float:
-        sets = DeploymentSets(
-            ctx.position, some, ctx.outlook, budget=ctx.stock.force, price=ctx.force_price, bounds=bounds
-        )
-        return sets.lines(1)[0].worth
 
-    come = [one for one in found if one.cards[0] == _ELSEWHERE]
-    return best(come) - best(()) if come else 0.0
+def _piloted(ctx: DecisionContext, ship: CardFacts, crew: CardFacts) -> float:
+    return ctx.arrival(ship, pilot=crew).power
 
 
 def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, effort: Effort) -> TurnPlan:
@@ -141,9 +142,7 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, effort
         if deploys.legal.get(card) != frozenset() or deploys.boardable.get(card)
     ]  # fmt: skip
 
-    def piloted(facts: CardFacts, crew: CardFacts) -> float:
-        return ctx.arrival(facts, pilot=crew).power
-
+    piloted = partial(_piloted, ctx)
     now = [
         *recruits(hand, offered, piloted), *boarders(ctx, [each for each in hand if each[0] in offered]),
     ]  # fmt: skip
@@ -191,8 +190,8 @@ def _bounds(ctx: DecisionContext, offered: frozenset[CardId]) -> Bounds:
         boardable=deploys.boardable,
         pledged=deploys.pledged,
         singles=frozenset(deploys.singles),
-        there=lambda one, place: _there(ctx, one, place),
-        besides=lambda chosen, place, mine: _besides(ctx, chosen, place, mine),
+        there=partial(_there, ctx),
+        besides=partial(_besides, ctx),
     )
 
 

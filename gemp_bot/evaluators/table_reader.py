@@ -181,12 +181,12 @@ class TableReader:
         return supposed is None or numbers is None or numbers.may_play(supposed)
 
     def barred(self, blueprint: BlueprintId) -> frozenset[int]:
-        """Columns to which a card of our hand may not be deployed, by its own text, or as nothing may."""
-        supposed, numbers, places = self._supposed(blueprint), self._numbers, self._board.locations
-        shut = frozenset(place.column for place in places if place.holosite)
+        """Columns to which its own text does not let a card of our hand be deployed."""
+        supposed, numbers = self._supposed(blueprint), self._numbers
         if supposed is None or numbers is None or not numbers.bound(supposed):
-            return shut
-        return shut.union(place.column for place in places if not numbers.may_go(supposed, place))
+            return frozenset()
+        places = self._board.locations
+        return frozenset(place.column for place in places if not numbers.may_go(supposed, place))
 
     @property
     def maintenance(self) -> float:

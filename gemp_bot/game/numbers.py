@@ -15,11 +15,10 @@ from gemp_bot.board.location import Location
 from gemp_bot.cards import known
 from gemp_bot.cards.printed import highest
 from gemp_bot.cards.texts import Term
-from gemp_bot.effects.changes import How, Of, Quantity
+from gemp_bot.effects.changes import How, Quantity
 from gemp_bot.effects.ledger import (
     NO_CHANGES,
     Applied,
-    Key,
     Ledger,
     NumberChanges,
     as_rules,
@@ -204,30 +203,10 @@ class Numbers(Permissions):
         Args:
             side: whose.
             location: where.
-            fighting: as if there was a battle, there alone.
+            fighting: as if all were in battle.
         """
-        if not fighting:
-            needed = self.at(Quantity.ABILITY_FOR_DESTINY, side, location, ABILITY_FOR_DESTINY)
-            return max(needed, self.at(Quantity.ABILITY_OVER, side, location, 0) + 1)
-        needed = ABILITY_FOR_DESTINY
-        for quantity, base in ((Quantity.ABILITY_FOR_DESTINY, needed), (Quantity.ABILITY_OVER, 0)):
-            changes = self._if_fought(location, (location.column, quantity, side))
-            found = settled(base, changes.modifiers, changes.resets)
-            needed = max(needed, found + (quantity is Quantity.ABILITY_OVER))
-        return needed
-
-    def _if_fought(self, location: Location, key: Key) -> NumberChanges:
-        """What texts would do to a number of a location or player in a battle there, and only there."""
-        if self._counter.number != self._changes:
-            self._bring_up_to_date()
-        _, quantity, _ = key
-        heard = [each for each in self._heard(quantity) if of_player(*each) or each[1].of is Of.PLACES]
-        if not heard:
-            return NO_CHANGES
-        ledger = Ledger(self._board)
-        with self._board.fought(card.id for card in location.cards):
-            ledger.run(heard)
-        return ledger.of(key, location.card)
+        needed = self.at(Quantity.ABILITY_FOR_DESTINY, side, location, ABILITY_FOR_DESTINY, fighting=fighting)
+        return max(needed, self.at(Quantity.ABILITY_OVER, side, location, 0, fighting=fighting) + 1)
 
     def changed_by(self, card: CardInPlay, quantity: Quantity) -> list[tuple[CardInPlay, How, float]]:
         """What texts do to a number of a card in play: the card that has the text, how, and by how much."""
@@ -497,7 +476,16 @@ class Numbers(Permissions):
             side: whose.
             location: where; what other locations would bring does not count.
         """
-        modifiers, _, limits, _ = self._if_fought(location, (0, quantity, side))
+        if self._counter.number != self._changes:
+            self._bring_up_to_date()
+        heard = [each for each in self._heard(quantity) if of_player(*each)]
+        if not heard:
+            return 0
+        # A number of a player is one for all locations: as if all were in battle, these would add up.
+        ledger = Ledger(self._board)
+        with self._board.fought(card.id for card in location.cards):
+            ledger.run(heard)
+        modifiers, _, limits, _ = ledger.of((0, quantity, side), None)
         return limited(settled(0, modifiers), limits)
 
     def added_destinies(self, quantity: Quantity, side: Side, base: float) -> int:

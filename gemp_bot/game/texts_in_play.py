@@ -263,11 +263,15 @@ class TextsInPlay:
                 found.difference_update([card for card in found if scope.means(change.who, card)])
         return frozenset(found)
 
-    def _changes_of(self, key: Key, target: CardInPlay | None = None) -> NumberChanges:
+    def _changes_of(
+        self, key: Key, target: CardInPlay | None = None, *, fighting: bool = False
+    ) -> NumberChanges:
         """What texts change of a number; `target` is the card or location that it belongs to."""
         if self._counter.number != self._changes:
             self._bring_up_to_date()
-        return self._ledger(key[1]).of(key, target) if key[1] in self._in_play else NO_CHANGES
+        if key[1] not in self._in_play:
+            return NO_CHANGES
+        return self._ledger(key[1], fighting=fighting).of(key, target)
 
     def _number(
         self, card: CardInPlay, quantity: Quantity, printed: float, *, fighting: bool = False
@@ -310,9 +314,12 @@ class TextsInPlay:
         key: Key = (card.id, quantity, None)
         return [amount for _, _, amount in self._ledger(quantity, fighting=fighting).changes.get(key, ())]
 
-    def at(self, quantity: Quantity, side: Side, location: Location, base: float) -> float:
-        """A number of a side at a location, as texts change it."""
-        modifiers, resets, limits, _ = self._changes_of((location.column, quantity, side), location.card)
+    def at(
+        self, quantity: Quantity, side: Side, location: Location, base: float, *, fighting: bool = False
+    ) -> float:
+        """A number of a side at a location, as texts change it; or would if all were in battle."""
+        key = (location.column, quantity, side)
+        modifiers, resets, limits, _ = self._changes_of(key, location.card, fighting=fighting)
         return limited(settled(base, modifiers, resets), limits) if modifiers or resets or limits else base
 
     def is_so(self, quantity: Quantity, side: Side, location: Location) -> bool:

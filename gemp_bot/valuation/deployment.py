@@ -360,11 +360,11 @@ def has_foothold(place: LocationNumbers) -> bool:
 
 
 def may_stand(facts: CardFacts, place: LocationNumbers) -> bool:
-    """Whether a card can probably be deployed to a place (rules 20): right kind, foothold."""
+    """Whether a card can probably be deployed to a place (rules 13 and 20): right kind, foothold."""
     location = place.facts.location
     if location is None:
         return True
-    if not has_foothold(place):
+    if location.holosite or not has_foothold(place):
         return False
     if facts.starship or place.facts.space:
         return facts.starship and place.facts.space

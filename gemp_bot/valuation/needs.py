@@ -50,13 +50,11 @@ def stops(need: Need, place: LocationNumbers) -> float:
         need: what their objective wants.
         place: where we are not present yet.
     """
-    if not need.control or place.mine.present or place.column not in need.counting:
-        return 0.0
-    return need.force / need.number if need.held <= need.number else 0.0
+    return 0.0 if not need.control or place.mine.present else given_up(need, place)
 
 
 def given_up(need: Need, place: LocationNumbers) -> float:
-    """What a text that wants places held loses without our presence at one, in Force."""
+    """What a text that wants places held loses without one of them, in Force."""
     if place.column not in need.counting or need.held > need.number:
         return 0.0
     return need.force / need.number
