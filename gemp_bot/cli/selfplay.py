@@ -6,7 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated
 
-from gemp_bot.arena.jobs import IN_THE_BOX, Contest, JobDeck, make_jobs, meetings
+from gemp_bot.arena.jobs import IN_THE_BOX, Contest, Half, JobDeck, make_jobs, meetings
 from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.report import (
     margin_text,
@@ -33,7 +33,7 @@ from gemp_bot.cli.recording import journal_folder
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.deck_choice import choose_deck
 from gemp_bot.sandbox.deck_files import Untold, all_decks, shipped_decks
-from gemp_bot.statistics import Interval
+from gemp_bot.statistics import Interval, wilson
 from gemp_bot.strategy import Fallback
 
 _COLUMNS = ("games", "n", "won", "rate", "life margin", "turns")
@@ -75,6 +75,14 @@ class SelfplayArgs(Args):
     record: Path | None = arg("--record DIR", "folder for a journal of each game, the side of A")
 
 
+class DeckRate(JsonResult):
+    """How the deck did that was named, where both players are the same."""
+
+    name: str
+    games: Annotated[int, "decided games"]
+    rate: Annotated[Interval | None, "share of them that it won, whoever played it, draws as halves (Wilson)"]
+
+
 class SelfplayResult(JsonResult):
     """All games with a result, those of earlier runs too; they say nothing about strength on a server."""
 
@@ -88,6 +96,9 @@ class SelfplayResult(JsonResult):
     opponent_replaced: int
     errors: Annotated[int, "not played to the end (exit code 1)"]
     rate: Annotated[Interval | None, "share of decided games that were won (Wilson)"]
+    deck: Annotated[
+        DeckRate | None, "of --deck, else of --opponent-deck; null if the players are not the same"
+    ]
     by_pairs: PairSummary
     sprt: Annotated[SprtState, "of --sprt, else of 0 50"]
     fallbacks: Annotated[int, "of both"]
@@ -115,7 +126,8 @@ prints last. Any deck goes; what is not known of its cards is played without,
 and told in one line.
 
 Where both players are the same program or file, the second game of a pair would
-be the first one again: each pair is then one game, from either seat in turn.
+be the first one again: each pair is then one game, from either seat in turn,
+and how often the deck won that was named is told.
 
 With --sprt the run ends as soon as the pairs tell whether A is stronger than B
 by ELO1 rather than by ELO0 (docs/arena.md; errors of 5 %).
@@ -239,20 +251,39 @@ def _report(
         if found.total():
             kinds = "; ".join(f"{number} {_FALLBACKS[kind]}" for kind, number in found.items() if number)
             out.line(f"Answers of {who} that were not its own (fallbacks): {kinds}.")
+    deck = _deck_rate(args, contest, records)
+    if deck is not None:
+        out.line(f"Deck {deck.name}: {rate_text(deck.rate)} of {deck.games} games won, whoever played it.")
     out.line(_ONE_SEAT if contest.mirrored else pair_line(by_pairs(records)))
     if args.sprt is not None:
         out.line(sprt_line(sprt))
     out.line("Rates with Wilson's interval, margins and pairs with a normal one, all of 95 %.")
-    out.json(as_json(args.strategy, args.opponent, records, sprt))
+    out.json(_json(args, records, sprt, deck))
 
 
-def as_json(strategy: str, opponent: str, records: list[GameRecord], sprt: SprtState) -> SelfplayResult:
+def _deck_rate(args: SelfplayArgs, contest: Contest, records: Sequence[GameRecord]) -> DeckRate | None:
+    """How the deck did that was named; of different players nothing tells what is the deck's."""
+    if not contest.mirrored or (args.deck, args.opponent_deck) == (None, None):
+        return None
+    mine = args.deck is not None
+    decided = [record for record in records if record.outcome.decided]
+    points = sum(
+        record.outcome.score if (record.half is Half.FIRST) is mine else 1 - record.outcome.score
+        for record in decided
+    )
+    rate = wilson(points, len(decided)) if decided else None
+    return DeckRate(name=contest.pairs[0][0 if mine else 1].name, games=len(decided), rate=rate)
+
+
+def _json(
+    args: SelfplayArgs, records: list[GameRecord], sprt: SprtState, deck: DeckRate | None
+) -> SelfplayResult:
     """The object that `--json` prints."""
     total = summarize("all", records)
     own, theirs = _fallbacks(records)
     return SelfplayResult(
-        strategy=strategy,
-        opponent=opponent,
+        strategy=args.strategy,
+        opponent=args.opponent,
         games=len(records),
         wins=total.won,
         losses=total.lost,
@@ -261,6 +292,7 @@ def as_json(strategy: str, opponent: str, records: list[GameRecord], sprt: SprtS
         opponent_replaced=total.unfinished.get(ArenaOutcome.OPPONENT_REPLACED, 0),
         errors=total.unfinished.get(ArenaOutcome.ERROR, 0),
         rate=total.rate,
+        deck=deck,
         by_pairs=by_pairs(records),
         sprt=sprt,
         fallbacks=total.faults["fallbacks"] + total.faults["opponent_fallbacks"],

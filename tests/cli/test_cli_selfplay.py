@@ -21,6 +21,7 @@ from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, OK, USAGE
 from gemp_bot.cli.main import main
 from gemp_bot.cli.measuring import Remaining, in_words
 from gemp_bot.cli.parser import parse
+from gemp_bot.protocol.enums import Side
 from gemp_bot.strategy import strategy_named
 from gemp_bot.terminal import wants_colors
 
@@ -197,6 +198,32 @@ def test_the_same_player_in_both_seats_is_told(
     out = capsys.readouterr().out
     assert "Both players are the same: each pair is one game" in out
     assert "won twice" not in out
+
+
+@pytest.mark.parametrize(("option", "won"), [("--deck", 12), ("--opponent-deck", 0)])
+def test_how_the_deck_did_is_told_where_both_players_are_the_same(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], option: str, won: int
+) -> None:
+    """The player has the named deck in one game and meets it in the next, and the light deck always wins."""
+
+    class LightWins(Here):
+        async def play(self, job: Job) -> GameRecord:
+            outcome = ArenaOutcome.WIN if job.side is Side.LIGHT else ArenaOutcome.LOSS
+            return msgspec.structs.replace(failed(job, "x"), outcome=outcome, fault=None)
+
+    monkeypatch.setattr(selfplay, "Processes", LightWins)
+    deck = "Rebel fleet" if won else "Walkers of Hoth"
+    words = ("selfplay", "--strategy", "steady", "--opponent", "steady", "--games", "12", option, deck)
+    assert main(list(words)) == OK
+    rate = "100 % [76-100]" if won else "0 % [0-24]"
+    assert f"Deck {deck}: {rate} of 12 games won, whoever played it.\n" in capsys.readouterr().out
+    assert main([*words, "--json"]) == OK
+    said = json.loads(capsys.readouterr().out)
+    check("selfplay", said)
+    assert (said["deck"]["name"], said["deck"]["games"]) == (deck, 12)
+    assert said["deck"]["rate"]["value"] == won / 12
+    assert main([*QUICK[:-2], "--games", "2", option, deck, "--json"]) == OK
+    assert json.loads(capsys.readouterr().out)["deck"] is None
 
 
 def test_a_run_in_which_no_game_counts_has_failed(
