@@ -24,6 +24,7 @@ from gemp_bot.arena.run import check_records, open_jobs
 from gemp_bot.arena.spec import SprtSpec
 from gemp_bot.arena.sprt import GameSummary, PairSummary, SprtState, by_pairs, enough, sprt_state, summarize
 from gemp_bot.arena.workers import Cluster, Processes
+from gemp_bot.cards.deck import USUAL_SIZE
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.command import Args, JsonResult, arg, command, count, elo, seed_number
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
@@ -35,6 +36,7 @@ from gemp_bot.sandbox.deck_choice import choose_deck
 from gemp_bot.sandbox.deck_files import Untold, all_decks, shipped_decks
 from gemp_bot.statistics import Interval, wilson
 from gemp_bot.strategy import Fallback
+from gemp_bot.terminal import plain
 
 _COLUMNS = ("games", "n", "won", "rate", "life margin", "turns")
 _FALLBACKS: Mapping[Fallback, str] = MappingProxyType(
@@ -218,6 +220,9 @@ def _pairs(args: SelfplayArgs, out: Output) -> tuple[tuple[JobDeck, JobDeck], ..
     if own:
         decks = "deck" if len(own) == 1 else "decks"
         out.note(f"gemp-bot: {len(own)} {decks} of your own: {Untold.of(own, index).line}")
+    odd = [f"{plain(deck.name)} has {len(deck.cards)}" for deck in own if len(deck.cards) != USUAL_SIZE]
+    if odd:
+        out.note(f"gemp-bot: a deck usually has {USUAL_SIZE} cards, and {', '.join(odd)}; played as it is")
     side = mine.side if mine is not None else Side.LIGHT if theirs is None else theirs.side.other
     ours = [mine] if mine is not None else [deck for deck in found if deck.side is side]
     others = [theirs] if theirs is not None else [deck for deck in found if deck.side is side.other]

@@ -366,6 +366,20 @@ def test_decks_of_a_folder_meet_beside_the_shipped_ones(
     assert "1 are unknown" in told[0]
 
 
+def test_a_deck_of_another_size_is_told_and_played(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, troopers in (("Mine", 40), ("Usual", 59)):
+        (tmp_path / f"{name}.txt").write_text(",".join(["1_128", *["1_19"] * troopers]) + "|", "utf-8")
+    monkeypatch.setattr(selfplay, "Processes", Wins)
+    line = "gemp-bot: a deck usually has 60 cards, and Mine has 41; played as it is\n"
+    for words in (("--decks", str(tmp_path)), ("--deck", f"{tmp_path}/Mine.txt")):
+        assert main([*QUICK[:-2], "--games", "2", *words]) == OK
+        assert capsys.readouterr().err.count(line) == 1
+    assert main([*QUICK[:-2], "--games", "2", "--deck", f"{tmp_path}/Usual.txt"]) == OK
+    assert "usually" not in capsys.readouterr().err
+
+
 def test_the_bar_is_for_terminals() -> None:
     assert not wants_colors(sys.stderr)
     from gemp_bot.cli.output import Output
