@@ -27,7 +27,8 @@ For those who play in the sandbox, with its decks or their own.
 Six decks, three a side, mostly of locations, characters, starships, vehicles and weapons that the sandbox
 understands as a whole; no objectives and no Starting Interrupts. Each player chooses a starting location of
 his deck; strategies of files (`easy` to `strong`, and your own) take the one the deck names. All have 60
-cards, none virtual, so open formats of a server should take them.
+cards, none virtual, so open formats of a server should take them. `gemp-bot decks show NAME --shipped` lists
+the cards of one.
 """
 
 _SHARE: Final = """\

@@ -1,4 +1,4 @@
-"""`gemp-bot decks`: the decks of the account and of the server's library."""
+"""`gemp-bot decks`: the decks of the account, of the server's library, and those that are shipped."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -23,7 +23,10 @@ class ShowDeckArgs(ServerArgs):
     """Which deck."""
 
     name: str | None = arg("NAME", "name of the deck (else they are listed)")
-    library: bool = arg("--library", "the server's library instead of our decks")
+    library: bool = arg("--library", "the server's library instead of our decks", exclusive="whose")
+    shipped: bool = arg(
+        "--shipped", "the decks of the sandbox, without a server; NAME may be a file", exclusive="whose"
+    )
 
 
 class SaveArgs(ServerArgs):
@@ -142,14 +145,18 @@ card, and what begins outside the deck. The last line is the deck as `decks
 save` takes it.""",
     examples="""
   gemp-bot decks show --library
-  gemp-bot decks show "Classic EBO" --library""",
+  gemp-bot decks show "Classic EBO" --library
+  gemp-bot decks show "Rebel fleet" --shipped""",
 )
 async def show(args: ShowDeckArgs, out: Output) -> int:
     """List the decks, or show one."""
+    if args.shipped:
+        return _shipped(args, out)
     async with open_session(args) as session:
         if args.name is None:
             return _list(await deck_names(session.client, library=args.library), args, out)
-        return await _show(session, args.name, args, out)
+        side = await known_deck(session.client, args.name, library=args.library)
+        return _show(await session.client.decks.show(args.name, library=args.library), side, args, out)
 
 
 @command(
@@ -232,7 +239,8 @@ async def validate(args: ValidateArgs, out: Output) -> int:
 COMMAND = CommandGroup(
     """\
 List, show, save, rename, delete and check the decks of the account; list, show
-and check those of the server's library (--library).""",
+and check those of the server's library (--library); list and show those that
+are shipped, without a server (--shipped).""",
     {"show": show, "save": save, "rename": rename, "delete": delete, "validate": validate},
 )
 
@@ -247,9 +255,19 @@ def _list(names: dict[str, str], args: ShowDeckArgs, out: Output) -> int:
     return OK
 
 
-async def _show(session: LoggedIn, name: str, args: ShowDeckArgs, out: Output) -> int:
-    side = await known_deck(session.client, name, library=args.library)
-    deck = await session.client.decks.show(name, library=args.library)
+def _shipped(args: ShowDeckArgs, out: Output) -> int:
+    from gemp_bot.sandbox.deck_choice import choose_deck  # with the game, which no other deck needs
+    from gemp_bot.sandbox.deck_files import shipped_decks
+
+    index = CardIndex.load()
+    if args.name is None:
+        return _list({deck.name: deck.side.lower() for deck in shipped_decks(index)}, args, out)
+    found = choose_deck(args.name, index)
+    cards = tuple(DeckCard(card.blueprint_id, card.title) for card in found.cards)
+    return _show(Deck(found.name, cards), found.side.lower(), args, out)
+
+
+def _show(deck: Deck, side: str, args: ShowDeckArgs, out: Output) -> int:
     out.line(f"{deck.name} ({side}, {len(deck.cards)} cards, {len(deck.outside)} outside the deck)")
     described = _described(deck)
     if described is not None:

@@ -1,5 +1,6 @@
 """The commands that speak to a server, against the fake one."""
 
+import json
 import re
 import socket
 from collections.abc import AsyncIterator
@@ -7,10 +8,12 @@ from pathlib import Path
 
 import pytest
 from fakes.server import FakeGemp
+from printed import check
 from server_commands import command
 
 from gemp_bot.cards.deck import DeckError
 from gemp_bot.cli.exits import CommandError
+from gemp_bot.cli.main import main
 from gemp_bot.protocol.errors import (
     AdminAccountError,
     BannedError,
@@ -90,6 +93,25 @@ async def test_decks_list_show_and_library(server: FakeGemp) -> None:
     found = (await command(server.url, "decks", "show", LIGHT_60, "--library", "--json")).json
     assert sum(card["count"] for card in found["cards"]) == 60
     assert found["text"] == shown.out.splitlines()[-1]
+
+
+def test_shipped_decks_are_listed_and_shown_without_a_server(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert main(["decks", "show", "--shipped", "--json"]) == 0
+    listed = json.loads(capsys.readouterr().out)
+    assert {"name": "Rebel fleet", "side": "light"} in listed["decks"]
+    assert main(["decks", "show", "rebel_fleet", "--shipped"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[0] == "Rebel fleet (light, 60 cards, 0 outside the deck)"
+    assert "Yavin 4" in "\n".join(said)
+    (tmp_path / "mine.txt").write_text(said[-1], "utf-8")
+    assert main(["decks", "show", str(tmp_path / "mine.txt"), "--shipped", "--json"]) == 0
+    mine = json.loads(capsys.readouterr().out)
+    check("decks show", mine)
+    assert (mine["name"], mine["text"]) == ("mine", said[-1])
+    assert main(["decks", "show", "Rebel fleit", "--shipped"]) == 3
+    assert "did you mean 'Rebel fleet'?" in capsys.readouterr().err
 
 
 async def test_a_deck_from_saving_to_deleting(server: FakeGemp, tmp_path: Path) -> None:
