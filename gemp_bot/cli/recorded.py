@@ -16,7 +16,7 @@ from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.output import Output, writing_stdout
 from gemp_bot.config.load import find_config_file, load_config
 from gemp_bot.journal import JournalError
-from gemp_bot.journal.folder import chain_of, journal_files, newest_journal
+from gemp_bot.journal.folder import chain_of, find_journal, journal_files
 from gemp_bot.report.story_lines import Line, plain_page, rich_page
 
 _NAMES_A_FILE = (".jsonl", ".jsonl.gz")
@@ -32,7 +32,8 @@ class GameArgs(Args):
         game,
     )
     journals: Path | None = arg(
-        "--journals DIR", "where a game is looked for by its id (else the folder of the configuration)"
+        "--journals DIR",
+        "where a game is looked for by its id, also in folders in it (else the folder of the configuration)",
     )
     config: Path | None = arg("--config FILE", "configuration (else config.toml, if it is there)")
 
@@ -104,7 +105,7 @@ def _named(word: str, args: GameArgs, *, newest: bool) -> list[Path]:
     folder = args.journals or load_config(find_config_file(args.config), {}).journal_directory
     if folder is None:
         raise CommandError(f"{word}: no such file, and no folder of journals to look for a game in")
-    found = newest_journal(folder, word)
+    found = find_journal(folder, word)
     if found is None:
         raise CommandError(f"{word}: no such file, and no journal of a game of this id in {folder}")
     return [found] if newest else chain_of(found)

@@ -2,7 +2,7 @@
 
 import glob
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,11 +24,14 @@ def journals_in(folder: Path) -> list[Path]:
 
     Hidden folders are passed over.
     """
-    found: list[Path] = []
+    return [where / name for where, names in _walk(folder) for name in names if name.endswith(_ENDS)]
+
+
+def _walk(folder: Path) -> Iterator[tuple[Path, list[str]]]:
+    """A folder and those in it, in order, each with the names of its files; without hidden folders."""
     for where, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        found += (Path(where, name) for name in sorted(names) if name.endswith(_ENDS))
-    return found
+        yield Path(where), sorted(names)
 
 
 def recordings_in(folder: Path) -> list[Path]:
@@ -201,6 +204,12 @@ def newest_journal(directory: Path, game: str) -> Path | None:
     """The newest journal of a game in a folder, None if there is none."""
     # The id of another game may end like this one.
     return max(directory.glob(f"{STAMP}-{_safe(game)}.jsonl.gz"), default=None)
+
+
+def find_journal(directory: Path, game: str) -> Path | None:
+    """The newest journal of a game in a folder, else in the first of the folders in it that has one."""
+    found = (newest_journal(where, game) for where, _ in _walk(directory))
+    return next((path for path in found if path is not None), None)
 
 
 def _safe(game: str) -> str:

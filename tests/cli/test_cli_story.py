@@ -62,6 +62,16 @@ def test_a_game_is_found_by_its_id_and_followed_to_its_end(
     assert followed.endswith((STORIES / "demo.txt").read_text("utf-8"))
 
 
+def test_a_game_of_a_demo_is_found_by_its_id(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A demo has a folder for each player; that of the first one is told, however late it was begun."""
+    for name, second in (("DarkBot", 2), ("LightBot", 1), (".hidden", 3)):
+        (tmp_path / "journals" / name).mkdir(parents=True)
+        shutil.copy(GAME, tmp_path / "journals" / name / f"2026010{second}T000000000-abc-1.jsonl.gz")
+    assert main(["report", "--json", "abc-1"]) == OK
+    (game,) = json.loads(capsys.readouterr().out)["games"]
+    assert game["file"] == "journals/DarkBot/20260102T000000000-abc-1.jsonl.gz"
+
+
 @pytest.mark.parametrize(
     ("words", "code", "line"),
     [
