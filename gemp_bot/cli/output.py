@@ -25,6 +25,7 @@ class Output:
     Attributes:
         stdout, stderr: of those, whatever code of others does to `sys.stdout` and `sys.stderr`.
         colors: whether stdout gets colours.
+        as_log: all is told in lines of the log, as a service does; else only where these are JSON.
 
     Raises:
         CommandError: stdout is closed.
@@ -34,6 +35,7 @@ class Output:
         self, *, as_json: bool = False, stdout: TextIO | None = None, stderr: TextIO | None = None
     ) -> None:
         self.as_json = as_json
+        self.as_log = False
         self.stdout = stdout or own(sys.stdout)
         if self.stdout is None:  # closed by whoever started us
             raise CommandError("stdout is closed: there is no place for the result")
@@ -47,24 +49,24 @@ class Output:
 
     def note(self, text: str) -> None:
         """Tell something that is no result, on stderr."""
-        if self.json_logs:
-            self._log("note", {"text": text.removeprefix("gemp-bot: ")})
+        if self.as_log or self.json_logs:
+            self._log("note", text, {"text": text.removeprefix("gemp-bot: ")})
             return
         _hide_live_line()
         with contextlib.suppress(OSError):  # nobody is left to tell
             self.stderr.write(_printable(brief(plain(text), _LONGEST_NOTE), self.stderr) + "\n")
 
     def event(self, name: str, text: str, fields: Mapping[str, object], *, result: bool = False) -> None:
-        """Tell what has happened: as text, or, where logs are JSON, as one more log line.
+        """Tell what has happened: as text, or as one more log line.
 
         Args:
-            name: of the event in the log.
+            name: of the event in a log of JSON lines.
             text: for a person.
-            fields: of the event in the log.
+            fields: of the event in such a log.
             result: whether the text is a part of the result.
         """
-        if self.json_logs:
-            self._log(name, fields)
+        if self.as_log or self.json_logs:
+            self._log(name, text, fields)
         elif result:
             for line in text.splitlines():
                 self.line(line)
@@ -78,10 +80,14 @@ class Output:
 
         return style_in_use() == "json"
 
-    def _log(self, name: str, fields: Mapping[str, object]) -> None:
+    def _log(self, name: str, text: str, fields: Mapping[str, object]) -> None:
         import structlog
 
-        structlog.stdlib.get_logger("gemp_bot").info(name, **fields)
+        log = structlog.stdlib.get_logger("gemp_bot")
+        if self.json_logs:
+            log.info(name, **fields)
+        else:
+            log.info(", ".join(line.strip() for line in text.removeprefix("gemp-bot: ").splitlines()))
 
     def json(self, value: object) -> None:
         """Print the result, a struct, as one line of JSON, if that was asked for."""

@@ -5,7 +5,6 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -163,27 +162,18 @@ class GameLines:
         out: where it is told.
         me: our login.
         name_of: gives the other name of a person, and None of one who may be named; None if everybody may.
-        stamped: each line begins with the time, as those of the log do; for a reader of weeks.
 
     Attributes:
         lost: what was wrong with stdout, None while it can be written.
         running: the games that have begun and are not over.
     """
 
-    def __init__(
-        self,
-        out: Output,
-        me: str,
-        name_of: Callable[[str], str | None] | None = None,
-        *,
-        stamped: bool = False,
-    ) -> None:
+    def __init__(self, out: Output, me: str, name_of: Callable[[str], str | None] | None = None) -> None:
         self.lost: Exception | None = None
         self.running: set[GameId] = set()
         self._out = out
         self._me = me.casefold()
         self._name_of = name_of
-        self._stamped = stamped
 
     def begin(self, assignment: Assignment) -> None:
         """A game has begun."""
@@ -192,7 +182,7 @@ class GameLines:
         others = (name for name in assignment.seats if name.casefold() != self._me)
         opponent = self._shown(next(others, None))
         text = (
-            f"{self._time()}gemp-bot: game {assignment.game}{', adopted,' if assignment.adopted else ''} "
+            f"gemp-bot: game {assignment.game}{', adopted,' if assignment.adopted else ''} "
             f"{f'against {opponent} ' if opponent else ''}with {deck or 'a deck not known'}, "
             f"seed {assignment.seed}"
         )
@@ -206,7 +196,7 @@ class GameLines:
         reason = f" ({outcome.reason})" if outcome.reason else ""
         lives = f"life force {or_unknown(outcome.life)} to {or_unknown(outcome.opponent_life)}"
         text = (
-            f"{self._time()}{outcome.result.value}{reason} against {outcome.opponent or 'nobody known'} "
+            f"{outcome.result.value}{reason} against {outcome.opponent or 'nobody known'} "
             f"after {outcome.turns} turns: {lives}, {outcome.decisions} questions, "
             f"{outcome.choices} with a choice, {outcome.seconds:.1f} s"
         )
@@ -222,9 +212,6 @@ class GameLines:
     def _shown(self, player: str | None) -> str | None:
         """The name under which somebody is told of."""
         return player if player is None or self._name_of is None else self._name_of(player) or player
-
-    def _time(self) -> str:
-        return f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} " if self._stamped else ""
 
     def _written(self, write: Callable[[], None]) -> None:
         if self.lost is not None:

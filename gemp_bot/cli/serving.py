@@ -85,6 +85,7 @@ async def run_service(args: ServerArgs, out: Output) -> int:
     heard = _Heard(recorder)
     opened = open_client(args, observer=heard.exchange, on_wait=heard.wait, on_unknown=heard.unknown)
     async with opened as (client, config, log_in):
+        out.as_log = True  # one form for a reader of weeks
         structlog.contextvars.bind_contextvars(account=account_name(config))
         live_settings(config)  # what must not be shown is told now
         if fault := port_fault(config):
@@ -116,7 +117,7 @@ async def run_service(args: ServerArgs, out: Output) -> int:
                 remembered=(lambda _: None) if history is None else history.deck_of,
                 on_incident=metrics.incident,
             )
-            lines = GameLines(out, account_name(config), name_of, stamped=True)
+            lines = GameLines(out, account_name(config), name_of)
             parts = _Parts(args, config, runner, history, index, monitor, lines)
             service = parts.service(PatientLogIn(log_in))
             try:

@@ -328,14 +328,24 @@ def test_a_line_of_a_service_tells_when_whom_and_whether_adopted(
     player = StrategyPlayer(lambda seed, _: make_strategy("random", seed))
     seats = (PlayerName("bob"), PlayerName("Alice"))
     game = Assignment(GameId("g"), player, player.make(1, None), 1, adopted=True, seats=seats)
-    lines = GameLines(Output(), "alice", {"bob": "p1"}.get, stamped=True)
+    out = Output()
+    out.as_log = True
+    lines = GameLines(out, "alice", {"bob": "p1"}.get)
+    set_up_logs(Secrets())
     lines.begin(game)
-    lines.end(game, GameOutcome(game.game, adopted=True))
+    lines.end(game, GameOutcome(game.game, adopted=True, journal=Path("j"), fault="too late"))
+    out.note("gemp-bot: the end")
     told = capsys.readouterr()
-    for text in (told.err, told.out):
+    begun, over, fault, note = told.err.splitlines()
+    for text in (begun, over, fault, note):
         assert datetime.fromisoformat(text.split()[0]).tzinfo is UTC
-        assert "adopted" in text
-    assert "against p1 " in told.err
+        assert text.split()[1:3] == ["[info", "]"]
+        assert "[gemp_bot]" in text
+    assert "game g, adopted, against p1 " in begun
+    assert ", adopted, journal: j" in over
+    assert "] too late " in fault
+    assert "] the end " in note
+    assert not told.out
     set_up_logs(Secrets(), style="json")
     lines.begin(game)
     line = json.loads(capsys.readouterr().err)
