@@ -102,8 +102,8 @@ def _section(
 
 
 _STARTER = """\
-# A strategy for gemp-bot. `gemp-bot strategy check {name}.toml` tells what is wrong in it, and
-# `python -m tools.pages strategy` lists every word that may stand in it.
+# A strategy for gemp-bot. `gemp-bot strategy check {name}.toml` tells what is wrong in it, and which words
+# are meant; docs/strategy-reference.md lists every word that may stand in it.
 
 name = "{name}"
 about = "What {parent} does, with changes of my own."

@@ -152,6 +152,7 @@ def test_new_writes_a_file_that_loads_and_changes_nothing(
         [law.name for law in parent.principles],
     )
     assert run("check", "cautious.toml") == 0
+    assert "tools." not in Path("cautious.toml").read_text(), "an installed program has no tools"
 
 
 def test_the_examples_in_a_new_file_hold(tmp_path: Path) -> None:
