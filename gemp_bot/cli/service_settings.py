@@ -8,6 +8,7 @@ import socket
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Annotated, Any
 
 from msgspec.structs import asdict
@@ -355,12 +356,22 @@ def _is_taken(host: str, port: int) -> bool:
 
 
 def _folder_fault(folder: Path) -> str | None:
-    """Why nothing can be written to a folder, which may still have to be made; None if it can."""
-    there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
-    if not there.is_dir():
-        return f"{there}: no folder"
-    if not os.access(there, os.W_OK | os.X_OK):
-        return f"{there}: this user may not write there"
+    """Why nothing can be written to a folder, which may still have to be made; None if it can.
+
+    It is tried, and nothing of that is left: permissions alone do not tell it.
+    """
+    missing, there = None, folder.absolute()
+    while not os.path.lexists(there):
+        missing, there = there, there.parent
+    try:
+        if missing is None:
+            with TemporaryFile(dir=there):
+                pass
+        else:
+            missing.mkdir(mode=0o700)
+            missing.rmdir()
+    except OSError as fault:
+        return f"{missing or there}: cannot be written: {fault.strerror or type(fault).__name__}"
     return None
 
 

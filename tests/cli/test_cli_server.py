@@ -276,6 +276,22 @@ async def test_doctor_checks_ports_folders_and_the_history(server: FakeGemp, tmp
     assert not (tmp_path / "other.key").exists(), "nothing is changed"
 
 
+@pytest.mark.parametrize("name", ["file", "file/in", "dangling", "a" * 300, "a" * 300 + "/in"])
+def test_doctor_tells_a_folder_of_journals_that_cannot_be_written(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    (tmp_path / "dangling").symlink_to(tmp_path / "no" / "where")
+    (tmp_path / "bot.toml").write_text(f'[journal]\ndirectory = "{tmp_path / name}"\n')
+    assert main(["doctor", "--offline", "--config", str(tmp_path / "bot.toml")]) == 3
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "bot.toml:2: journal.directory: " in line
+    assert "cannot be written: " in line
+    (tmp_path / "bot.toml").write_text(f'[journal]\ndirectory = "{tmp_path}/new/folder"\n')
+    assert main(["doctor", "--offline", "--config", str(tmp_path / "bot.toml")]) == 0
+    assert not (tmp_path / "new").exists(), "nothing is changed"
+
+
 async def test_doctor_tells_a_port_that_somebody_has(server: FakeGemp, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as somebody:
         port = somebody.getsockname()[1]
