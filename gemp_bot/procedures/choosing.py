@@ -353,5 +353,5 @@ class Procedures(msgspec.Struct):
         scores = {index: _score_of(options[index]) for index in free}
         best = max(scores, key=scores.__getitem__, default=None)
         if best is not None and (scores[best] > 0 or not can_pass):
-            return Choice(best, by="score", why="no step found an option")
+            return Choice(best, by="score", why="no step of the strategy fits")
         return Choice(passing if can_pass else None, why="nothing is worth more than a pass")

@@ -1,5 +1,6 @@
 """Reasons are words a player nods at: cards and places by name, what is paid, what waits for the Force."""
 
+import msgspec
 import pytest
 from judged_table import (
     DOCKS,
@@ -165,9 +166,12 @@ class TestOverruled:
     WEIGHED = (("pass", 0.0), ("Deploy Docks", 1.45), ("Deploy Luke", 5.0))
 
     def test_by_a_step(self) -> None:
-        made = Choice(1, "PHASE_ACTION step 1", "", "score", "a location first")
+        made = Choice(1, "PHASE_ACTION step 1", "mine.toml:9", "score", "a location first")
         assert list(why_overruled(made, self.WEIGHED, 1.45)) == [
-            "a location first (step 1 of PHASE_ACTION), though Deploy Luke was worth +5.00"
+            "a location first, though Deploy Luke was worth +5.00"
+        ]
+        assert list(why_overruled(msgspec.structs.replace(made, why=""), self.WEIGHED, 1.45)) == [
+            "as the step at mine.toml:9 says, though Deploy Luke was worth +5.00"
         ]
 
     def test_by_a_principle(self) -> None:
@@ -188,6 +192,6 @@ class TestOverruled:
         assert score is not None
         assert score > sum(reason.force for reason in verdict.reasons)
         said = verdict.reasons[0]
-        assert said.text.startswith("a location first")
-        assert said.text.endswith(f"(step 1 of PHASE_ACTION), though Deploy Luke was worth {score:+.2f}")
+        assert said.text.startswith("a location first: ")
+        assert said.text.endswith(f" depends on it, though Deploy Luke was worth {score:+.2f}")
         assert said.force == 0

@@ -236,9 +236,8 @@ def why_overruled(choice: Choice, weighed: Sequence[tuple[str, float]], chosen: 
     if allowed or not better:
         best = max(allowed, key=lambda index: weighed[index][1], default=None)
         though = "" if best is None else f", though {worth(best)}"
-        kind, found, number = choice.step.rpartition(" step ")
-        step = f"step {number} of {kind}" if found else choice.step
-        yield f"{choice.why or f'chosen by {choice.by}'} ({step}){though}"
+        said = f"as the step at {choice.where} says" if choice.where else "nothing else was left"
+        yield f"{choice.why or said}{though}"
     for veto in choice.vetoes:
         if veto.index in better:
             yield f"{veto.principle} forbids it, though {worth(veto.index)}: {veto.why}"
