@@ -17,7 +17,6 @@ from gemp_bot.protocol.account import (
 )
 from gemp_bot.protocol.calls import Call, Caller, Repeat, StatusMap
 from gemp_bot.protocol.chat import ChatRoom
-from gemp_bot.protocol.competitions import LeagueCalls, TournamentCalls
 from gemp_bot.protocol.decks import DeckCalls
 from gemp_bot.protocol.decode import MOST_KINDS, OTHER_KINDS, GameDecoder
 from gemp_bot.protocol.errors import (
@@ -36,6 +35,7 @@ from gemp_bot.protocol.exchange import Observer
 from gemp_bot.protocol.game_channel import GameChannel
 from gemp_bot.protocol.hall import HallCalls
 from gemp_bot.protocol.ids import GameId, PlayerName
+from gemp_bot.protocol.leagues import LeagueCalls
 from gemp_bot.protocol.pace import OnWait, Pace
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.protocol.xml import XmlReader
@@ -66,7 +66,7 @@ class GempClient:
     Attributes:
         hall: tables, queues and the way to find a game.
         decks: decks of the account and of the library.
-        leagues, tournaments: competitions.
+        leagues: those that have not expired.
 
     Raises:
         PolicyError: our manners forbid this server.
@@ -94,7 +94,6 @@ class GempClient:
         self.hall = HallCalls(self._caller, self._reader)
         self.decks = DeckCalls(self._caller, self._reader)
         self.leagues = LeagueCalls(self._caller, self._reader)
-        self.tournaments = TournamentCalls(self._caller, self._reader)
 
     @property
     def api(self) -> str:

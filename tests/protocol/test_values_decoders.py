@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from gemp_bot.protocol.account import Counts, read_account, read_history, read_status
 from gemp_bot.protocol.chat import ChatRole, read_chat
-from gemp_bot.protocol.competitions import read_league, read_leagues, read_tournament, read_tournaments
 from gemp_bot.protocol.decks import read_deck, read_deck_names, read_deck_report
 from gemp_bot.protocol.decode import GameDecoder
 from gemp_bot.protocol.enums import Side, TableStatus
 from gemp_bot.protocol.errors import HallRefusedError, MalformedAnswerError, TooLargeError, WireError
 from gemp_bot.protocol.hall import HallSeat, RowAction, read_hall, read_hall_reply, read_seats
+from gemp_bot.protocol.leagues import read_leagues
 from gemp_bot.protocol.xml import XmlReader
 
 PROLOGUE = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>'
@@ -64,20 +64,8 @@ REPORT = (
     b'class="validate-deck-size">60</span> cards, however <span class="validate-required-deck-size">40</span>'
     b" cards are required.</span></div>"
 )
-LEAGUE = (
-    b'<league member="true" joinable="false" type="123" name="Winter" cost="0" start="20260801" '
-    b'end="20261301" allowSpectators="true" decisionTimeoutSeconds="300" timePerPlayerMinutes="50">'
-    b'<serie type="Serie 1" maxMatches="10" start="20260801" end="20260831" formatType="open" format="Open" '
-    b'collection="All" limited="false"><matches><match winner="a" loser="b"/></matches>'
-    b'<standing player="a" standing="1" points="4" gamesPlayed="2" opponentWin="0.50"/></serie>'
-    b'<leagueStanding player="a" standing="1" points="4" gamesPlayed="2" opponentWin="0.50"/></league>'
-)
 LEAGUES = (
-    b'<leagues><league member="false" type="123" name="Winter" start="20260801" end="20260831"/></leagues>'
-)
-TOURNAMENT = (
-    b'<tournament id="t" name="Cup" format="Open" collection="All" round="2" stage="Playing games">'
-    b'<tournamentStanding player="a" standing="1" points="4" gamesPlayed="2" opponentWin="1"/></tournament>'
+    b'<leagues><league member="false" type="123" name="Winter" start="20260801" end="20261301"/></leagues>'
 )
 REPLY = b'<error message="You can&apos;t play against yourself"/>'
 STATUS = (
@@ -221,17 +209,11 @@ def test_deck_report():
         read_deck_report(REPORT, max_bytes=10)
 
 
-def test_leagues_and_tournaments():
-    details = read_league(LEAGUE, READER)
-    assert details.league.start == date(2026, 8, 1)
-    assert details.league.end is None  # a thirteenth month
-    assert details.decision_seconds == 300
-    assert details.series[0].matches[0].winner == "a"
-    assert details.series[0].standings == details.standings
-    assert read_leagues(LEAGUES, READER)[0].name == "Winter"
-    tournament = read_tournament(TOURNAMENT, READER)
-    assert (tournament.round, tournament.standings[0].place) == (2, 1)
-    assert read_tournaments(b"<tournaments>" + TOURNAMENT + b"</tournaments>", READER) == (tournament,)
+def test_leagues():
+    (league,) = read_leagues(LEAGUES, READER)
+    assert (league.code, league.name, league.member) == ("123", "Winter", False)
+    assert league.start == date(2026, 8, 1)
+    assert league.end is None  # a thirteenth month
 
 
 def test_status_and_account():
@@ -250,7 +232,7 @@ def test_replay():
 
 
 SAMPLES = (
-    HALL, CHAT, HISTORY, DECK, DECKS, REPORT, LEAGUE, LEAGUES, TOURNAMENT, REPLY, STATUS, REPLAY,
+    HALL, CHAT, HISTORY, DECK, DECKS, REPORT, LEAGUES, REPLY, STATUS, REPLAY,
     b'{"type":"aut","name":"asdf"}',
 )  # fmt: skip
 DECODERS: dict[str, Callable[[bytes], object]] = {
@@ -261,10 +243,7 @@ DECODERS: dict[str, Callable[[bytes], object]] = {
     "deck": lambda body: read_deck(body, READER, name="x"),
     "decks": lambda body: read_deck_names(body, READER),
     "report": read_deck_report,
-    "league": lambda body: read_league(body, READER),
     "leagues": lambda body: read_leagues(body, READER),
-    "tournament": lambda body: read_tournament(body, READER),
-    "tournaments": lambda body: read_tournaments(body, READER),
     "account": read_account,
     "status": read_status,
     "replay": lambda body: GameDecoder().decode_replay(body),
