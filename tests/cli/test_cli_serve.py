@@ -153,7 +153,7 @@ async def test_it_serves_is_asked_and_ends_after_its_games(tmp_path: Path) -> No
         assert drained["state"] == "draining"
         assert (await alice.ctl("resume"))["state"] in ("playing", "waiting")
         alice.process.send_signal(signal.SIGTERM)
-        await alice.told("no further game")
+        assert "[info " in await alice.told("no further game"), "as every line of the log"
         assert await alice.process.wait() == 0
         assert list((tmp_path / "journals").iterdir())
         assert not (tmp_path / "ctl").exists()
