@@ -81,6 +81,7 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         key: its title, folded.
         kind: what it is by the rules. location: of a location what the rules ask of it.
         names, system: of a location everything it may be called, and the system it is printed with, folded.
+        operative_of: of an Operative the planet it matches, folded; empty for anybody else.
         planet: a location on or of a planet. generic: a site that goes to any planet.
         space: a system or sector. bay: a docking bay.
         power, deploy: as printed, the highest of several; 0 for none.
@@ -116,6 +117,7 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     location: LocationFacts | None = None
     names: frozenset[str] = frozenset()
     system: str = ""
+    operative_of: str = ""
     planet: bool = False
     generic: bool = False
     space: bool = False
@@ -233,6 +235,7 @@ def facts_of(card: Card, text: CardText = NO_TEXT) -> CardFacts:
         location=place,
         names=place_names(card) if location else frozenset(),
         system=folded(card.system) if location else "",
+        operative_of=_matched_planet(traits, text),
         planet=card.icon(Icon.PLANET) > 0,
         generic=location and not card.system,
         space=place is not None and not place.site,
@@ -302,6 +305,12 @@ def _least(amount: Value) -> float:
     if isinstance(amount, Term):
         return _least(amount.get("default_value", amount.get("default")))
     return amount if isinstance(amount, (int, float)) else 0.0
+
+
+def _matched_planet(traits: Traits, text: CardText) -> str:
+    """The planet that an Operative matches."""
+    matched = text.traits.get("matching_system") if "operative" in traits.keywords else None
+    return folded(str(matched[0])) if isinstance(matched, tuple) and matched else ""
 
 
 def _kind_of(card: Card) -> CardKind:

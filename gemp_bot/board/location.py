@@ -14,7 +14,8 @@ from gemp_bot.cards.titles import folded
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.facts import LocationFacts
-from gemp_bot.rules.presence import Here, controls, has_presence
+from gemp_bot.rules.presence import Here, controls, has_presence, is_on_its_planet, may_control
+from gemp_bot.rules.uniqueness import operative_refusals
 
 _FORBIDDING: Final = frozenset({"dagobah", "ahch to"})
 _NO_BATTLEGROUND: Final = frozenset({"coruscant galactic senate"})
@@ -50,7 +51,7 @@ class Location(BoardPart):
     _facts: LocationFacts | None = None
     _kind: tuple[str, ...] = ()
     _printed: Mapping[Side, int] = _NO_ICONS
-    _presence: tuple[int, dict[Side, bool]] = (-1, {})
+    _presence: tuple[int, dict[Side, tuple[bool, bool]]] = (-1, {})
 
     def __init__(self, changes: ChangeCounter, column: int) -> None:
         vars(self).update(_changes=changes, column=column)
@@ -152,29 +153,38 @@ class Location(BoardPart):
 
     def presence(self, side: Side) -> bool:
         """Whether a side occupies it: has presence there (rules 5). Worked out when it is asked for."""
-        at, known = self._presence
-        if at != self._changes.in_play:
-            known = {
-                each: has_presence(
-                    [
-                        Here(
-                            ability=card.facts.ability,
-                            presence_icon=card.facts.presence,
-                            active=card.active,
-                            undercover=card.undercover,
-                        )
-                        for card in self.cards
-                        if card.side is each and card.fights
-                    ]
-                )
-                for each in _NO_ICONS
-            }
-            self._presence = self._changes.in_play, known
-        return known[side]
+        return self._held(side)[0]
 
     def controlled(self, side: Side) -> bool:
         """Whether a side controls it."""
-        return controls(mine=self.presence(side), theirs=self.presence(side.other))
+        return controls(mine=self.controllable(side), theirs=self.presence(side.other))
+
+    def controllable(self, side: Side) -> bool:
+        """Whether a side would control it without the other side."""
+        return self._held(side)[1]
+
+    def _held(self, side: Side) -> tuple[bool, bool]:
+        """Whether a side occupies it, and would control it without the other side."""
+        at, known = self._presence
+        if at != self._changes.in_play:
+            known = {}
+            for each in _NO_ICONS:
+                there = [as_present(card) for card in self.cards if card.side is each and card.fights]
+                known[each] = has_presence(there), may_control(there)
+            self._presence = self._changes.in_play, known
+        return known[side]
+
+    def is_planet_of(self, facts: CardFacts) -> bool:
+        """Whether a card is an Operative on its planet here (rules 5)."""
+        planet = facts.operative_of
+        return bool(planet) and is_on_its_planet(planet, self.system, site=self.site)
+
+    def has_operative_like(self, card: CardInPlay) -> bool:
+        """Whether an Operative of its owner keeps another one of its title from here (rules 21)."""
+        if not self.is_planet_of(card.facts):
+            return False
+        ours = [each.facts.key for each in self.cards if each.side is card.side and each is not card]
+        return bool(operative_refusals(card.facts.key, ours))
 
     def spied(self, side: Side) -> bool:
         """Whether an Undercover spy of the other side is there: then a side may not Force drain there.
@@ -194,10 +204,11 @@ def is_battleground(facts: CardFacts, icons: Callable[[Side], int]) -> bool:
 
 def as_present(there: CardInPlay) -> Here:
     """A card as the rules of presence see it; the permanent pilots of a carrier are part of it."""
-    facts = there.facts
+    facts, location = there.facts, there.location
     return Here(
         ability=facts.ability,
         presence_icon=facts.presence,
         active=there.active,
         undercover=there.undercover,
+        operative=location is not None and location.is_planet_of(facts),
     )

@@ -8,7 +8,7 @@ from gemp_bot.cards.kinds import CardType
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.valuation.needs import given_up
+from gemp_bot.valuation.needs import given_up, held_by
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import worth
 from gemp_bot.valuation.position import NOBODY, FighterView, Group
@@ -77,9 +77,12 @@ def held_or(ctx: DecisionContext, card_id: CardId | None, otherwise: float) -> f
     mine, flown = place.mine, _flown_by(unit, place.mine)
     flies = 0.0 if flown is None else flown.power
     alone = unit.host is None and sum(1 for each in mine.units if each.host is None) <= 1
-    left = NOBODY if alone else mine.without(unit.power + flies, unit.ability, unit.forfeit, last=False)
+    left = NOBODY
+    if not alone:
+        operatives = place.operatives_of((unit.facts,))
+        left = mine.without(unit.power + flies, unit.ability, unit.forfeit, last=False, operatives=operatives)
     here = worth(place, mine, place.theirs, outlook, ours_first=False)
     without = worth(place, left, place.theirs, outlook, ours_first=False)
-    held = 0.0 if left.present else sum(given_up(need, place) for need in ctx.reader.needs)
+    held = sum(given_up(need, place) for need in ctx.reader.needs if not held_by(need, left))
     own = anywhere(unit, outlook) + outlook.weights.table_power * flies
     return max(here - without, 0) * 0.5 + own + held

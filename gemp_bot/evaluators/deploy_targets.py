@@ -173,7 +173,7 @@ def joined_by(ctx: DecisionContext, place: LocationNumbers, *comers: CardFacts) 
     there = ctx.arrival(first, place, aboard[0] if aboard else None)
     return place.mine.with_more(
         there.power,
-        sum(each.ability for each in comers),
+        sum(each.ability for each in comers if not place.is_planet_of(each)),
         first.forfeit or 0,
         there.draws,
         immune=there.immune,
@@ -183,6 +183,7 @@ def joined_by(ctx: DecisionContext, place: LocationNumbers, *comers: CardFacts) 
         icon=any(each.presence for each in comers),
         drain=there.drain,
         battle=there.battle,
+        operatives=place.operatives_of(comers),
     )
 
 

@@ -66,7 +66,7 @@ def _unpaid(ctx: DecisionContext) -> float:
     """Force that is missing for the Force drains of our next control phase."""
     costs = [
         ctx.drain_cost(place.id) for place in ctx.position.places
-        if place.id is not None and place.mine.present and not place.theirs.present
+        if place.id is not None and place.mine.controls and not place.theirs.present
         and place.drained > 0
     ]  # fmt: skip
     return sum(costs) - ctx.stock.force if any(costs) else 0.0

@@ -218,7 +218,7 @@ def towards_flips(
         faces: the cards that come.
         mine: all who would stand there then.
     """
-    ours = [need for need in ctx.reader.needs if helps(need, place, faces)]
+    ours = [need for need in ctx.reader.needs if helps(need, place, faces, mine)]
     theirs = [(need, force) for need in ctx.reader.their_needs if (force := stops(need, place))]
 
     def share(*, control: bool) -> float:
@@ -253,7 +253,10 @@ def _there(ctx: DecisionContext, one: Recruit, place: LocationNumbers) -> Recrui
         ctx.reader.deploy_cost(card, facts, place.column) - ctx.reader.deploy_cost(card, facts)
         for card, facts in zip(one.cards, faces, strict=True)
     )
+    operatives = place.operatives_of(faces)
+    ability = 0.0 if operatives and one.crew is None else one.ability
     return msgspec.structs.replace(
         one, cost=max(one.cost + dearer, 0.0), power=found.power, draws=found.draws,
         min_destinies=found.min_destinies, immune=found.immune, drain=found.drain, battle=found.battle,
+        ability=ability, operatives=operatives,
     )  # fmt: skip

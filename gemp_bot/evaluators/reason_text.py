@@ -88,7 +88,7 @@ def in_plan(ctx: DecisionContext, card: CardId | None, step: PlannedDeployment) 
     place = ctx.position.places[step.column]
     part = arrival(place, step.mine, ctx.outlook, step.gain, along)
     faces = [face for each in step.cards if (face := ctx.blueprint_of(each)) is not None]
-    flip = told(ctx.reader.needs, place, faces)
+    flip = told(ctx.reader.needs, place, faces, step.mine)
     return Part(f"{part.text}, {flip}", part.force, f"{part.short}, {flip}") if flip else part
 
 

@@ -58,8 +58,8 @@ def dearer_drains(ctx: DecisionContext, facts: CardFacts) -> float | None:
     if found is None:
         return None
     places = ctx.position.places
-    ours = sum(1 for place in places if place.mine.present and not place.theirs.present)
-    theirs = sum(1 for place in places if place.theirs.present and not place.mine.present)
+    ours = sum(1 for place in places if place.mine.controls and not place.theirs.present)
+    theirs = sum(1 for place in places if place.theirs.controls and not place.mine.present)
     paid, saved = (
         0.0 if all(need.met for need in needs) else _NOT_MADE * max(drains, 1)
         for needs, drains in zip(found, (ours, theirs), strict=True)

@@ -71,9 +71,17 @@ def moves(run: GameContext, piece: CardInPlay, position: ActionContext) -> Itera
         return
     force, bound = position.piles.force, run.numbers.binds_moves()
     for way in ways(run, piece, mover, piece.location, moved=piece.name in position.moved):
+        if piece.facts.operative_of and _full(run, piece, way[2]):
+            continue
         told = _as_told(run, piece, way) if bound else way
         if told is not None and not cost_refusals(told[3], force):
             yield told
+
+
+def _full(run: GameContext, piece: CardInPlay, target: int) -> bool:
+    """Whether another Operative keeps one from where a way goes (rules 21)."""
+    goal = run.state.card(target).location
+    return goal is not None and goal.has_operative_like(piece)
 
 
 def _as_told(run: GameContext, piece: CardInPlay, way: Way) -> Way | None:
@@ -284,8 +292,13 @@ def transit_offers(run: GameContext, side: Side, position: ActionContext) -> tup
     bays = [place for place in run.state.locations if place.facts.docking_bay]
     found = []
     for bay in bays:
-        others = tuple(each.laid.id for each in bays if each is not bay)
-        if others and any(_pay_transit(run, position, (piece,), bay) for piece in _passengers(bay, side)):
+        able = [piece for piece in _passengers(bay, side) if _pay_transit(run, position, (piece,), bay)]
+        others = tuple(
+            each.laid.id
+            for each in bays
+            if each is not bay and not all(each.has_operative_like(piece) for piece in able)
+        )
+        if others:
             found.append(Option(ActionKind.DOCKING_BAY_TRANSIT, bay.laid.id, others))
     return tuple(found)
 
@@ -301,7 +314,11 @@ def transit(run: GameContext, side: Side, option: Option) -> Run[bool]:
         return False
     goal = state.location_of(answer[0])
     position = run.legality.position(side)
-    able = tuple(piece for piece in _passengers(bay, side) if _pay_transit(run, position, (piece,), bay))
+    able = tuple(
+        piece
+        for piece in _passengers(bay, side)
+        if _pay_transit(run, position, (piece,), bay) and not goal.has_operative_like(piece)
+    )
     chosen = yield PickCards(
         side,
         PromptKind.CARDS_TO_TRANSIT,
@@ -314,6 +331,9 @@ def transit(run: GameContext, side: Side, option: Option) -> Run[bool]:
     if not isinstance(chosen, tuple) or not chosen:
         return False
     group = tuple(state.card(number) for number in chosen)
+    operatives = [piece.facts.key for piece in group if goal.is_planet_of(piece.facts)]
+    if len(set(operatives)) < len(operatives):
+        return False  # of one title they cannot be there together (rules 21)
     paid = _pay_transit(run, position, group, bay, goal)
     if not paid:
         return False

@@ -174,6 +174,7 @@ class Numbers(Permissions):
             card=card.id,
             inside=card.inside,
             pilots=card.pilots,
+            operative=card.location is not None and card.location.is_planet_of(card.facts),
         )
 
     def battle_destinies(

@@ -91,8 +91,8 @@ class Permissions(TextsInPlay):
         )
 
     def bound(self, card: CardInPlay) -> bool:
-        """Whether texts may keep a card of a hand from some location."""
-        if self.effects.deploys_on(card.facts) is not None:
+        """Whether texts, or the rules of Operatives, may keep a card of a hand from some location."""
+        if card.facts.operative_of or self.effects.deploys_on(card.facts) is not None:
             return True
         return any(
             self._meaning(card, quantity) or self._own(card, quantity)
@@ -134,7 +134,12 @@ class Permissions(TextsInPlay):
         )
 
     def may_go(self, card: CardInPlay, place: Location) -> bool:
-        """Whether texts let a card of a hand be deployed to a location, as far as they are understood."""
+        """Whether texts let a card of a hand be deployed to a location, as far as they are understood.
+
+        The rules of Operatives count among them (rules 21).
+        """
+        if place.has_operative_like(card):
+            return False
         scope, on = self.scope(card), self.effects.deploys_on(card.facts)
         if on is not None and not scope.means_place(on, place):
             granted = self._about(card, Quantity.MAY_GO_THERE)

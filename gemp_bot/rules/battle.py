@@ -32,6 +32,7 @@ class Fighter(msgspec.Struct, frozen=True):
         battled: it was in a battle this turn.
         excluded: a card says it is not in this battle.
         hit: a weapon has hit it.
+        operative: it is an Operative on its planet.
     """
 
     power: float = 0
@@ -43,6 +44,7 @@ class Fighter(msgspec.Struct, frozen=True):
     card: int = 0
     inside: bool = False
     pilots: bool = False
+    operative: bool = False
 
 
 @rule("24.1", "Creatures take no part in battles")
@@ -145,9 +147,11 @@ def ability_for_destiny(fighters: Iterable[Fighter]) -> float:
     """Ability of a side that counts for drawing battle destiny. Rules 22.
 
     That of cards that are present, and of those that pilot or drive; passengers of enclosed starships and
-    vehicles do not count. A card that was hit still takes part.
+    vehicles do not count, nor do Operatives on their planet. A card that was hit still takes part.
     """
-    return sum(f.ability for f in fighters if participates(f) and (f.pilots or not f.inside))
+    return sum(
+        f.ability for f in fighters if participates(f) and (f.pilots or not f.inside) and not f.operative
+    )
 
 
 @rule("22.7", "Battle destiny takes ability of 4")

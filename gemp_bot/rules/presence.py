@@ -18,12 +18,14 @@ class Here(msgspec.Struct, frozen=True, kw_only=True):
         presence_icon: whether it has such an icon.
         active: whether it does what it says.
         undercover: whether it is a spy on the opponent's side.
+        operative: whether it is an Operative on its planet.
     """
 
     ability: float = 0
     presence_icon: bool = False
     active: bool = True
     undercover: bool = False
+    operative: bool = False
 
 
 @rule("5.1", "Presence")
@@ -40,13 +42,35 @@ def has_presence(mine: Iterable[Here]) -> bool:
     return ability >= ABILITY_FOR_PRESENCE
 
 
+@rule("5.15", "An Operative on its planet")
+def is_on_its_planet(planet: str, system: str, *, site: bool) -> bool:
+    """Whether the rules of Operatives hold for one: it is at a site of the planet it matches. Rules 5.
+
+    Args:
+        planet: the planet it matches; empty for what is no Operative.
+        system: the planet of the location, called alike.
+        site: the location is a site.
+    """
+    return bool(planet) and site and planet == system
+
+
+@rule("5.16", "What controls without the opponent")
+def may_control(mine: Iterable[Here]) -> bool:
+    """Whether a player's cards control a location where the opponent has no presence. Rules 5.
+
+    Operatives on their planet occupy it, and keep the opponent from control; for control of their own they
+    need ability or a presence icon of somebody else there.
+    """
+    return has_presence(card for card in mine if not card.operative)
+
+
 @rule("5.4", "Control")
 def controls(*, mine: bool, theirs: bool) -> bool:
     """Whether a player controls a location: he has presence and the opponent has none. Rules 5.
 
     Args:
-        mine: he occupies it.
-        theirs: his opponent does.
+        mine: he occupies it, by more than Operatives on their planet.
+        theirs: his opponent occupies it.
     """
     return mine and not theirs
 

@@ -107,6 +107,17 @@ def identity_refusals(card: CardIdentity, known: Iterable[Known]) -> Refusals:
     )
 
 
+@rule("21.18", "One Operative of a title at a site of its planet")
+def operative_refusals(title: str, there: Iterable[str]) -> Refusals:
+    """Why an Operative can neither be deployed nor move to a site of its planet. Rules 21.
+
+    Args:
+        title: of the Operative.
+        there: titles of its owner's Operatives that are there, without itself.
+    """
+    return refuse("21.18", "an Operative of this title is there", title in there)
+
+
 @rule("21.14", "Two of one persona: one is lost")
 def surplus_personas(known: Iterable[Known]) -> frozenset[str]:
     """The personas I control more than once; all but one of each must go to the Lost Pile. Rules 21."""

@@ -214,6 +214,7 @@ def _joined(mine: Group, chosen: Sequence[Recruit]) -> Group:
         cards=sum(one.aboard is None for one in chosen),
         drain=drain,
         battle=all(one.battle for one in chosen),
+        operatives=frozenset[str]().union(*(one.operatives for one in chosen)),
     )
 
 

@@ -43,7 +43,7 @@ def _outline(engine: Engine, side: Side) -> Outline:
 def _side(engine: Engine, side: Side, place: Location) -> SideOutline:
     numbers = engine.numbers
     cards, presence, drain = place.fighters(side), place.presence(side), 0.0
-    if presence:
+    if place.controllable(side):
         drain = max(0.0, numbers.drain(side, place) - numbers.drain_cost(side, place))
     if not cards:
         return SideOutline(presence=presence, drain=drain)

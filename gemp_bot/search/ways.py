@@ -56,16 +56,17 @@ def _site(place: LocationNumbers) -> LocationFacts:
     return place.facts.location or LocationFacts(name="", kind=PlaceKind.SITE, exterior=True)
 
 
-def _strength(here: LocationNumbers, party: Sequence[FighterView]) -> tuple[float, float, float, float]:
-    """Power, ability, forfeit and added destinies of these, with all who are aboard of them."""
+def _along(here: LocationNumbers, party: Sequence[FighterView]) -> Sequence[FighterView]:
+    """These, and all who are aboard of them."""
     ids = {unit.id for unit in party}
-    along = [*party, *(each for each in here.mine.units if each.host in ids)]
-    return (
-        sum(each.power for each in along),
-        sum(each.ability for each in along),
-        sum(each.forfeit for each in along),
-        sum(unit.draws for unit in party),
-    )
+    return [*party, *(each for each in here.mine.units if each.host in ids)]
+
+
+def _ability(unit: FighterView, there: LocationNumbers) -> float:
+    """The ability of a card that counts at a location: none of an Operative on its planet (rules 22)."""
+    if there.is_planet_of(unit.facts):
+        return 0.0
+    return unit.facts.ability if unit.operative else unit.ability
 
 
 Moved = Callable[[CardId, LocationNumbers], Arrival]
@@ -78,13 +79,21 @@ def joined(
     """Who of us would stand there when these have come."""
     icon = any(each.facts.presence for each in party)
     kinds = frozenset([each.facts.kind for each in party])
-    power, *more = _strength(here, party)
+    along = _along(here, party)
     changes = [moved(each.id, there) for each in party]
-    power = max(power + sum(each.power for each in changes), 0.0)
+    power = max(sum(each.power for each in along) + sum(each.power for each in changes), 0.0)
     return there.mine.with_more(
-        power, *more, kinds=kinds, icon=icon, cards=len(party),
+        power, sum(_ability(each, there) for each in along), sum(each.forfeit for each in along),
+        sum(each.draws for each in party), kinds=kinds, icon=icon, cards=len(party),
         drain=sum(each.drain for each in changes), battle=all(each.battle for each in changes),
+        operatives=there.operatives_of(each.facts for each in along),
     )  # fmt: skip
+
+
+def may_join(there: LocationNumbers, party: Sequence[FighterView]) -> bool:
+    """Whether no rule of Operatives keeps these from a location: one of a title stands on its planet."""
+    titles = [each.facts.card.title for each in party if there.is_planet_of(each.facts)]
+    return len(set(titles)) == len(titles) and not any(there.has_operative_like(each.facts) for each in party)
 
 
 class Way:
@@ -120,8 +129,10 @@ class Way:
 
     def gain(self, party: Sequence[FighterView]) -> float:
         """What it changes at both places, in Force, if these go with all who are aboard of them."""
-        power, ability, *_ = _strength(self._here, party)
-        if power + ability <= 0:
+        along = _along(self._here, party)
+        if not may_join(self._there, along):
+            return NO_WAY
+        if sum(each.power + each.ability for each in along) <= 0:
             return NO_WAY
         left, there_then = self.after(party)
         changed = self._worth(self._here, left) + self._worth(self._there, there_then) - self._before
@@ -130,8 +141,15 @@ class Way:
     def after(self, party: Sequence[FighterView]) -> tuple[Group, Group]:
         """Who of us would stand here and there when these have gone."""
         here = self._here
-        power, ability, forfeit, _ = _strength(here, party)
-        left = here.mine.without(power, ability, forfeit, last=len(party) >= self._all, cards=len(party))
+        along = _along(here, party)
+        left = here.mine.without(
+            sum(each.power for each in along),
+            sum(each.ability for each in along),
+            sum(each.forfeit for each in along),
+            last=len(party) >= self._all,
+            cards=len(party),
+            operatives=here.operatives_of(each.facts for each in along),
+        )
         return left, joined(here, self._there, party, self._moved)
 
     def _worth(self, place: LocationNumbers, mine: Group) -> float:
@@ -147,7 +165,7 @@ class Way:
             goes = each.id in ids or each.host in ids
             (going if goes else remaining).add(each.facts.card.blueprint_id)
         return sum(
-            moved(need, self._here, self._there, remaining, going, left=not left.present)
+            moved(need, self._here, self._there, remaining, going, left=left, joined=there_then)
             for need in self._needs
         )
 

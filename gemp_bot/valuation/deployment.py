@@ -65,6 +65,7 @@ class Recruit(msgspec.Struct, frozen=True):
         draws: battle destinies it adds. min_destinies: those it draws where there would be fewer.
         aboard: what it would pilot that is in play; None for nothing.
         drain, battle: what its coming changes there, as of a `Group`.
+        operatives: its titles, where it is an Operative on its planet: its ability does not count then.
     """
 
     cards: tuple[CardId, ...]
@@ -81,6 +82,7 @@ class Recruit(msgspec.Struct, frozen=True):
     aboard: Berth | None = None
     drain: float = 0
     battle: bool = True
+    operatives: frozenset[str] = frozenset()
 
     @property
     def presence(self) -> bool:
@@ -275,6 +277,8 @@ class Bounds(msgspec.Struct, frozen=True):
         barred = first not in self.legal and (first, column) in self.barred
         if barred or (first, column) in self.illegal or not _fits(one, place, self.legal):
             return False
+        if place.has_operative_like(one.facts):
+            return False
         return title not in self.singles or all(unit.facts.card.title != title for unit in place.mine.units)
 
     def allow_together(self, chosen: Sequence[Recruit]) -> bool:
@@ -291,7 +295,7 @@ class Bounds(msgspec.Struct, frozen=True):
         names += [
             one.facts.card.title
             for one in chosen
-            if not one.facts.card.unique and one.facts.card.title in self.singles
+            if not one.facts.card.unique and one.facts.card.title in self.singles | one.operatives
         ]
         return len(set(names)) == len(names)
 

@@ -133,8 +133,8 @@ def _side(group: Group, drain: float) -> SideOutline:
         group.power,
         group.ability,
         group.forfeit,
-        group.present and group.ability >= ABILITY_FOR_PRESENCE,
-        drain,
+        group.present and (group.ability >= ABILITY_FOR_PRESENCE or bool(group.operatives)),
+        drain if group.controls else 0.0,
     )
 
 

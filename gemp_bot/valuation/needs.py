@@ -10,7 +10,7 @@ import msgspec
 from gemp_bot.effects import Need
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.valuation.outlook import Outlook
-from gemp_bot.valuation.position import LocationNumbers, Position
+from gemp_bot.valuation.position import Group, LocationNumbers, Position
 
 _LASTING = 0.4
 """The share of the turns to come in which both stand: who frees a drain, and who drains; as in `places`."""
@@ -27,7 +27,7 @@ def worth_of_drains(needs: Sequence[Need], position: Position, outlook: Outlook)
         min(outlook.weights.force_price * need.drain_cost, place.drained)
         for need in needs[:1]
         for place in position.places
-        if place.mine.present and not place.theirs.present
+        if place.mine.controls and not place.theirs.present
     )
     force = _LASTING * outlook.turns * saved
     return tuple(
@@ -38,9 +38,16 @@ def worth_of_drains(needs: Sequence[Need], position: Position, outlook: Outlook)
     )  # fmt: skip
 
 
-def helps(need: Need, place: LocationNumbers, faces: Collection[BlueprintId]) -> bool:
-    """Whether these cards at a place would bring a need nearer that has not enough yet."""
-    return need.held < need.number and _would_count(need, place, faces)
+def helps(need: Need, place: LocationNumbers, faces: Collection[BlueprintId], mine: Group) -> bool:
+    """Whether these cards at a place would bring a need nearer that has not enough yet.
+
+    Args:
+        need: what a text wants.
+        place: where they would come.
+        faces: the cards.
+        mine: all who would stand there then.
+    """
+    return need.held < need.number and _would_count(need, place, faces, mine)
 
 
 def stops(need: Need, place: LocationNumbers) -> float:
@@ -60,6 +67,11 @@ def given_up(need: Need, place: LocationNumbers) -> float:
     return need.force / need.number
 
 
+def held_by(need: Need, mine: Group) -> bool:
+    """Whether a group holds a place as a need wants it, as long as the opponent is not there."""
+    return mine.controls if need.control else mine.present
+
+
 def moved(
     need: Need,
     here: LocationNumbers,
@@ -67,7 +79,8 @@ def moved(
     staying: Collection[BlueprintId],
     going: Collection[BlueprintId],
     *,
-    left: bool,
+    left: Group,
+    joined: Group,
 ) -> float:
     """What a move changes for what a text wants, in Force: places beyond those it wants add nothing.
 
@@ -77,25 +90,32 @@ def moved(
         there: where to.
         staying: our cards that stay behind.
         going: our cards that go.
-        left: nobody of us would keep presence where they were.
+        left: who of us would stand where they were.
+        joined: who of us would stand where they go.
     """
+    come = _would_count(need, there, going, joined)
     if need.cards is None:
-        kept = not left and (need.who is None or not need.who.isdisjoint(staying))
-        after = need.held - (here.column in need.counting and not kept) + _would_count(need, there, going)
+        kept = held_by(need, left) and (need.who is None or not need.who.isdisjoint(staying))
+        after = need.held - (here.column in need.counting and not kept) + come
     else:
-        after = need.held - _would_count(need, here, going) + _would_count(need, there, going)
+        after = need.held - _would_count(need, here, going, here.mine) + come
     return need.force / need.number * (min(after, need.number) - min(need.held, need.number))
 
 
-def _would_count(need: Need, place: LocationNumbers, faces: Collection[BlueprintId]) -> bool:
+def _would_count(need: Need, place: LocationNumbers, faces: Collection[BlueprintId], mine: Group) -> bool:
     if place.column not in need.columns or (need.control and place.theirs.present):
         return False
-    return need.who is None or not need.who.isdisjoint(faces)
+    if need.cards is None and not held_by(need, mine):
+        return False
+    if need.who is None or not need.who.isdisjoint(faces):
+        return True
+    # Where who is wanted stands already and does not count, it is for want of what these bring.
+    return need.cards is None and any(unit.facts.card.blueprint_id in need.who for unit in place.mine.units)
 
 
-def told(needs: Iterable[Need], place: LocationNumbers, faces: Collection[BlueprintId]) -> str:
+def told(needs: Iterable[Need], place: LocationNumbers, faces: Collection[BlueprintId], mine: Group) -> str:
     """What a place is for: `2 of 3 places for the flip of Ralltiir Operations`; empty for nothing."""
-    return ", ".join(_said(need) for need in needs if helps(need, place, faces))
+    return ", ".join(_said(need) for need in needs if helps(need, place, faces, mine))
 
 
 def _said(need: Need) -> str:

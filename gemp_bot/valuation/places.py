@@ -265,6 +265,8 @@ def _away(place: LocationNumbers, theirs: Group, outlook: Outlook) -> float:
 def _theirs(place: LocationNumbers, theirs: Group, outlook: Outlook) -> float:
     """They alone are there."""
     ours, lost = _at(_THEY_ALONE[0], theirs.power), _at(_THEY_ALONE[1], theirs.power)
+    if not theirs.controls:
+        lost = 0.0  # Operatives on their planet do not drain
     return min(_held(place, NOBODY, outlook, ours=min(ours, _NOBODY[0]), theirs=lost), 0.0)
 
 

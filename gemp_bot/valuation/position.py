@@ -7,13 +7,15 @@ from typing import Self
 import msgspec
 
 from gemp_bot.board.card_facts import CardFacts, Weapons
+from gemp_bot.cards.titles import folded
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import PlayerZones
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.battle import ABILITY_FOR_DESTINY
 from gemp_bot.rules.facts import CardKind
-from gemp_bot.rules.presence import ABILITY_FOR_PRESENCE
+from gemp_bot.rules.presence import ABILITY_FOR_PRESENCE, is_on_its_planet
 from gemp_bot.rules.routes import are_in_a_row
+from gemp_bot.rules.uniqueness import operative_refusals
 from gemp_bot.state.table import life_of
 
 
@@ -31,6 +33,7 @@ class FighterView(msgspec.Struct, frozen=True):
         inside: it is inside an enclosed carrier: present with nobody outside (rules 5).
         battle_power_bonus: how much of its power it has in a battle only.
         immune_below: attrition below which it is immune.
+        operative: an Operative on its planet: it has no ability that counts here, and controls nothing.
         draws: battle destinies it adds in a battle. min_destinies: those it draws where there would be fewer.
     """
 
@@ -49,6 +52,7 @@ class FighterView(msgspec.Struct, frozen=True):
     min_destinies: float = 0
     inside: bool = False
     immune_below: float = 0
+    operative: bool = False
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -56,6 +60,7 @@ class Group(msgspec.Struct, frozen=True):
 
     Attributes:
         power: as the server says, with what texts add in a battle; 0 if nobody is there.
+        ability: that counts there: for control and for battle destiny.
         present: whether it has presence there (rules 5): without it nobody battles, drains or stops a drain.
         draws: battle destinies it would draw, with those that its cards add.
         to_power: destinies that it would draw for its total power besides.
@@ -67,6 +72,7 @@ class Group(msgspec.Struct, frozen=True):
         cards: that stand by themselves, aboard of nothing.
         drain: by how much our Force drain there changes by who is yet to come, in Force.
         battle: whether texts let us start a battle there with those who are yet to come.
+        operatives: titles of its Operatives on their planet: they give presence, and no ability that counts.
     """
 
     power: float = 0
@@ -84,6 +90,12 @@ class Group(msgspec.Struct, frozen=True):
     battle: bool = True
     to_power: float = 0
     needed: float = ABILITY_FOR_DESTINY
+    operatives: frozenset[str] = frozenset()
+
+    @property
+    def controls(self) -> bool:
+        """Whether it would control the place without the other side: by more than Operatives (rules 5)."""
+        return self.present and (self.ability >= ABILITY_FOR_PRESENCE or not self.operatives)
 
     @property
     def anybody(self) -> bool:
@@ -109,10 +121,12 @@ class Group(msgspec.Struct, frozen=True):
         cards: int = 1,
         drain: float = 0,
         battle: bool = True,
+        operatives: frozenset[str] = frozenset(),
     ) -> "Group":
         """The group with somebody added.
 
-        `icon` for one that has presence without ability; `cards` of them stand by themselves.
+        `icon` for one that has presence without ability; `cards` of them stand by themselves; `operatives`
+        are titles of those who come to their own planet, whose ability does not count.
         """
         total = self.ability + ability
         min_destinies = max(self.min_destinies, min_destinies)
@@ -120,7 +134,7 @@ class Group(msgspec.Struct, frozen=True):
             self.power + power,
             total,
             self.forfeit + forfeit,
-            present=self.present or icon or total >= ABILITY_FOR_PRESENCE,
+            present=self.present or icon or bool(operatives) or total >= ABILITY_FOR_PRESENCE,
             draws=max(destinies(total, self.needed), min_destinies) + self._added + draws,
             immune=self.immune + immune,
             units=self.units,
@@ -132,18 +146,31 @@ class Group(msgspec.Struct, frozen=True):
             battle=self.battle and battle,
             to_power=self.to_power,
             needed=self.needed,
+            operatives=self.operatives | operatives,
         )
 
-    def without(self, power: float, ability: float, forfeit: float, *, last: bool, cards: int = 1) -> "Group":
-        """The group after somebody left; `cards` are those that stood by themselves."""
+    def without(
+        self,
+        power: float,
+        ability: float,
+        forfeit: float,
+        *,
+        last: bool,
+        cards: int = 1,
+        operatives: frozenset[str] = frozenset(),
+    ) -> "Group":
+        """The group after somebody left: `cards` that stood by themselves, `operatives` among them."""
         if last:
             return NOBODY
         total = max(self.ability - ability, 0)
+        staying = self.operatives - operatives
         return Group(
             max(self.power - power, 0),
             total,
             max(self.forfeit - forfeit, 0),
-            present=total >= ABILITY_FOR_PRESENCE or (self.present and self.ability < ABILITY_FOR_PRESENCE),
+            present=total >= ABILITY_FOR_PRESENCE
+            or bool(staying)
+            or (self.present and self.ability < ABILITY_FOR_PRESENCE),
             draws=max(destinies(total, self.needed), self.min_destinies) + self._added,
             immune=self.immune,
             units=self.units,
@@ -153,6 +180,7 @@ class Group(msgspec.Struct, frozen=True):
             cards=max(self.cards - cards, 1),
             to_power=self.to_power,
             needed=self.needed,
+            operatives=staying,
         )
 
 
@@ -198,6 +226,19 @@ class LocationNumbers(msgspec.Struct, frozen=True):
     def site(self) -> bool:
         """Whether it is a site; one whose card is not known is taken for one."""
         return not self.facts.space
+
+    def is_planet_of(self, facts: CardFacts) -> bool:
+        """Whether a card is an Operative on its planet here (rules 5)."""
+        planet = facts.operative_of
+        return bool(planet) and is_on_its_planet(planet, folded(self.system), site=self.site)
+
+    def operatives_of(self, faces: Iterable[CardFacts]) -> frozenset[str]:
+        """The titles of those of some cards that are Operatives on their planet here."""
+        return frozenset([each.card.title for each in faces if self.is_planet_of(each)])
+
+    def has_operative_like(self, facts: CardFacts) -> bool:
+        """Whether an Operative of ours keeps another one of its title from here (rules 21)."""
+        return self.is_planet_of(facts) and bool(operative_refusals(facts.card.title, self.mine.operatives))
 
     @property
     def drained(self) -> float:
@@ -272,12 +313,12 @@ class Position(Stock, frozen=True, kw_only=True):
     @property
     def drains(self) -> float:
         """Force they lose to our drains each turn as the table stands, if all are made."""
-        return sum(place.drained for place in self.places if place.mine.present and not place.theirs.present)
+        return sum(place.drained for place in self.places if place.mine.controls and not place.theirs.present)
 
     @property
     def their_drains(self) -> float:
         """Force we lose to theirs."""
-        return sum(place.bled for place in self.places if place.theirs.present and not place.mine.present)
+        return sum(place.bled for place in self.places if place.theirs.controls and not place.mine.present)
 
     @property
     def turns_to_win(self) -> float:

@@ -302,6 +302,9 @@ class PositionBuilder:
             draws, min_destinies = numbers.draws(card, fighting=True)
             immune_below = numbers.immune_below(card, fighting=True)
         weapons = tuple(self._weapons(card, mine=mine))
+        operative = card.location is not None and card.location.is_planet_of(facts)
+        if operative:
+            ability = 0.0
         if _landed(card, carrier):
             # It takes no part in a battle, nor does who is aboard it.
             power = ability = forfeit = battle_power_bonus = draws = min_destinies = 0.0
@@ -322,6 +325,7 @@ class PositionBuilder:
             min_destinies,
             card.inside,
             immune_below,
+            operative,
         )
 
     def _weapons(self, card: CardInPlay, *, mine: bool) -> Iterator[frozenset[CardKind]]:
@@ -381,6 +385,7 @@ def _group(units: tuple[FighterView, ...], power: float | None, *, counted: bool
         kinds=frozenset([unit.facts.kind for unit in units if not unit.inside]),
         min_destinies=min_destinies,
         cards=max(sum(1 for unit in units if unit.host is None), 1),
+        operatives=frozenset([unit.facts.card.title for unit in units if unit.operative]),
     )
 
 

@@ -12,6 +12,7 @@ from gemp_bot.valuation.needs import flip_needs, helps, moved, stops, told
 from gemp_bot.valuation.position import NOBODY, Group, LocationNumbers
 
 FLIP = 3.0
+OURS = Group(2, 2, 2, present=True)
 REBEL, OTHER = BlueprintId("1_1"), BlueprintId("1_2")
 NEED = Need("A Goal", frozenset({1}), frozenset({0}), 3, control=True, who=frozenset({REBEL}), force=FLIP)
 EMPTY = LocationNumbers(1, None, NO_CARD, NOBODY, NOBODY, drain=0, their_drain=0, gives=1, their_gives=1)
@@ -19,24 +20,24 @@ FOE = Group(4, 3, 4, present=True)
 
 
 def test_a_place_helps_if_it_counts_with_who_comes() -> None:
-    assert helps(NEED, EMPTY, [OTHER, REBEL])
-    assert not helps(NEED, EMPTY, [OTHER])
-    assert not helps(NEED, msgspec.structs.replace(EMPTY, column=0), [REBEL])
+    assert helps(NEED, EMPTY, [OTHER, REBEL], OURS)
+    assert not helps(NEED, EMPTY, [OTHER], OURS)
+    assert not helps(NEED, msgspec.structs.replace(EMPTY, column=0), [REBEL], OURS)
 
 
 def test_control_is_not_got_beside_the_opponent() -> None:
     contested = msgspec.structs.replace(EMPTY, theirs=FOE)
-    assert not helps(NEED, contested, [REBEL])
-    assert helps(msgspec.structs.replace(NEED, control=False), contested, [REBEL])
+    assert not helps(NEED, contested, [REBEL], OURS)
+    assert helps(msgspec.structs.replace(NEED, control=False), contested, [REBEL], OURS)
 
 
 def test_the_reason_counts_the_places() -> None:
-    assert told([NEED], EMPTY, [REBEL]) == "2 of 3 places for the flip of A Goal"
-    assert told([NEED], EMPTY, [OTHER]) == ""
+    assert told([NEED], EMPTY, [REBEL], OURS) == "2 of 3 places for the flip of A Goal"
+    assert told([NEED], EMPTY, [OTHER], OURS) == ""
 
 
 def test_what_has_enough_needs_no_more() -> None:
-    assert not helps(msgspec.structs.replace(NEED, number=1), EMPTY, [REBEL])
+    assert not helps(msgspec.structs.replace(NEED, number=1), EMPTY, [REBEL], OURS)
 
 
 class TestTheirs:
@@ -62,21 +63,21 @@ class TestMoves:
     ELSEWHERE = msgspec.structs.replace(EMPTY, column=2)
 
     def test_going_where_it_counts_is_worth_a_share_of_the_flip(self) -> None:
-        assert moved(NEED, self.ELSEWHERE, EMPTY, [], [REBEL], left=True) == FLIP / 3
+        assert moved(NEED, self.ELSEWHERE, EMPTY, [], [REBEL], left=NOBODY, joined=OURS) == FLIP / 3
 
     def test_leaving_what_counts_costs_as_much(self) -> None:
-        assert moved(NEED, self.HERE, self.ELSEWHERE, [], [REBEL], left=True) == -FLIP / 3
+        assert moved(NEED, self.HERE, self.ELSEWHERE, [], [REBEL], left=NOBODY, joined=OURS) == -FLIP / 3
 
     def test_from_one_that_counts_to_another_changes_nothing(self) -> None:
-        assert moved(NEED, self.HERE, EMPTY, [], [REBEL], left=True) == 0
+        assert moved(NEED, self.HERE, EMPTY, [], [REBEL], left=NOBODY, joined=OURS) == 0
 
     def test_a_place_still_counts_with_who_is_wanted_there(self) -> None:
-        assert moved(NEED, self.HERE, EMPTY, [REBEL], [REBEL], left=False) == FLIP / 3
-        assert moved(NEED, self.HERE, self.ELSEWHERE, [OTHER], [REBEL], left=False) == -FLIP / 3
+        assert moved(NEED, self.HERE, EMPTY, [REBEL], [REBEL], left=OURS, joined=OURS) == FLIP / 3
+        assert moved(NEED, self.HERE, self.ELSEWHERE, [OTHER], [REBEL], left=OURS, joined=OURS) == -FLIP / 3
 
     def test_a_flip_that_is_kept_by_one_place_more_loses_nothing(self) -> None:
         ample = msgspec.structs.replace(NEED, counting=frozenset({0, 3}), number=1, keeps=True)
-        assert moved(ample, self.HERE, self.ELSEWHERE, [], [REBEL], left=True) == 0
+        assert moved(ample, self.HERE, self.ELSEWHERE, [], [REBEL], left=NOBODY, joined=OURS) == 0
 
 
 class TestFlipAction:

@@ -95,6 +95,11 @@ def test_gotcha_17_passengers_of_something_enclosed_lend_no_ability() -> None:
     assert total_power([ship, pilot, passenger]) == 6
 
 
+@pytest.mark.rule("22.6")
+def test_an_operative_on_its_planet_lends_no_ability_for_battle_destiny() -> None:
+    assert ability_for_destiny([Fighter(1, 1, operative=True), Fighter(3, 3)]) == 3
+
+
 @pytest.mark.rule("22.4", "22.5", "24.1")
 def test_who_begins_who_fires_and_who_fights() -> None:
     assert [initiator_acts_first(segment) for segment in Segment] == [False, True, True, True]

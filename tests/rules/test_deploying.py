@@ -19,7 +19,14 @@ from gemp_bot.rules.deploying import (
 from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind, LocationFacts, PlaceKind
 from gemp_bot.rules.locations import never_refusals, trench_refusals
 from gemp_bot.rules.mark import Refusals
-from gemp_bot.rules.uniqueness import CardIdentity, CardState, Known, identity_refusals, surplus_personas
+from gemp_bot.rules.uniqueness import (
+    CardIdentity,
+    CardState,
+    Known,
+    identity_refusals,
+    operative_refusals,
+    surplus_personas,
+)
 
 FLAGS = {
     name: st.booleans()
@@ -223,3 +230,9 @@ def test_seats_for_either() -> None:
     assert not capacity_refusals(falcon, Load(pilots=3, passengers=2, like_characters=5))
     assert not capacity_refusals(falcon, Load(pilots=2, passengers=3))
     assert capacity_refusals(falcon, Load(pilots=3, passengers=3))
+
+
+@pytest.mark.rule("21.18")
+def test_one_operative_of_a_title_stands_at_a_site_of_its_planet() -> None:
+    assert operative_refusals("Eriadu Operative", ["Eriadu Operative"])
+    assert not operative_refusals("Eriadu Operative", ["Kessel Operative"])

@@ -20,9 +20,11 @@ from gemp_bot.rules.presence import (
     Here,
     has_presence,
     is_at,
+    is_on_its_planet,
     is_present,
     is_present_with,
     is_with,
+    may_control,
 )
 from gemp_bot.rules.uniqueness import CardState, blocks_from_out_of_play, counts_for_uniqueness, on_table
 from gemp_bot.rules.values import Cost, Operation, ValueChange
@@ -150,3 +152,17 @@ def test_out_of_play_blocks_unique_cards_that_fight() -> None:
     assert not blocks_from_out_of_play(CardState.OUT_OF_PLAY, unique=False, card_of_battle=True)
     assert not blocks_from_out_of_play(CardState.OUT_OF_PLAY, unique=True, card_of_battle=False)
     assert not blocks_from_out_of_play(CardState.INACTIVE, unique=True, card_of_battle=True)
+
+
+@pytest.mark.rule("5.15", "5.16")
+def test_operatives_on_their_planet_occupy_and_do_not_control() -> None:
+    """They keep the opponent from control; ability of 1 or a presence icon of somebody else gives it."""
+    assert is_on_its_planet("eriadu", "eriadu", site=True)
+    assert not is_on_its_planet("eriadu", "eriadu", site=False), "in orbit"
+    assert not is_on_its_planet("eriadu", "hoth", site=True)
+    assert not is_on_its_planet("", "", site=True), "no Operative"
+    operative, droid = Here(ability=1, operative=True), Here()
+    assert has_presence([operative])
+    assert not may_control([operative, operative, droid])
+    assert may_control([operative, Here(ability=1)])
+    assert may_control([operative, Here(presence_icon=True)])

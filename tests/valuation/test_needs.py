@@ -1,13 +1,20 @@
 """What a move changes for what texts want held."""
 
-from plan_scene import site
+from typing import Any
 
+from msgspec.structs import replace
+from plan_scene import facts, site
+from worth_scene import group
+
+from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.effects import Need
-from gemp_bot.protocol.ids import BlueprintId
-from gemp_bot.valuation.needs import moved
+from gemp_bot.protocol.ids import BlueprintId, CardId
+from gemp_bot.valuation.needs import helps, moved
+from gemp_bot.valuation.position import NOBODY, FighterView
 
 SENATOR, OTHER = BlueprintId("9_1"), BlueprintId("9_2")
 HALL, ROOM, ELSEWHERE = site(0), site(1), site(2)
+COME = group(2, 2)
 
 
 def test_a_card_that_is_counted_at_both_places_changes_nothing_by_going() -> None:
@@ -18,7 +25,7 @@ def test_a_card_that_is_counted_at_both_places_changes_nothing_by_going() -> Non
 
     def worth(here: int, there: int, card: BlueprintId) -> float:
         ends = (HALL, ROOM, ELSEWHERE)
-        return moved(need, ends[here], ends[there], (), (card,), left=True)
+        return moved(need, ends[here], ends[there], (), (card,), left=NOBODY, joined=COME)
 
     assert worth(0, 1, SENATOR) == 0
     assert worth(0, 2, SENATOR) == -1
@@ -28,6 +35,25 @@ def test_a_card_that_is_counted_at_both_places_changes_nothing_by_going() -> Non
 
 def test_a_location_counts_once() -> None:
     need = Need("", frozenset({1}), frozenset({0}), 2, force=2.0)
-    assert moved(need, HALL, ROOM, (), (OTHER,), left=True) == 0
-    assert moved(need, HALL, ROOM, (OTHER,), (SENATOR,), left=False) == 1
-    assert moved(need, HALL, ELSEWHERE, (), (OTHER,), left=True) == -1
+    assert moved(need, HALL, ROOM, (), (OTHER,), left=NOBODY, joined=COME) == 0
+    assert moved(need, HALL, ROOM, (OTHER,), (SENATOR,), left=COME, joined=COME) == 1
+    assert moved(need, HALL, ELSEWHERE, (), (OTHER,), left=NOBODY, joined=COME) == -1
+
+
+def test_an_operative_on_its_planet_counts_where_somebody_else_controls() -> None:
+    """Trap: three Operatives alone were to flip Imperial Occupation, and nothing ever flipped."""
+    need = Need("", frozenset({0, 1}), frozenset(), 2, control=True, who=frozenset({SENATOR}), force=2.0)
+    alone = NOBODY.with_more(2, 0, 2, operatives=frozenset({"Senator"}))
+    assert not helps(need, HALL, (SENATOR,), alone)
+    assert helps(need, HALL, (SENATOR, OTHER), alone.with_more(2, 2, 2))
+    assert moved(need, ELSEWHERE, HALL, (), (SENATOR,), left=NOBODY, joined=alone) == 0
+
+    there = fighter(facts(1), SENATOR, operative=True)
+    waiting = replace(HALL, mine=replace(alone, units=(there,)))
+    assert helps(need, waiting, (OTHER,), alone.with_more(2, 2, 2)), "who comes gives control"
+    assert not helps(need, HALL, (OTHER,), COME)
+
+
+def fighter(sheet: CardFacts, face: BlueprintId, **more: Any) -> FighterView:
+    card = replace(sheet.card, blueprint_id=face)
+    return FighterView(CardId(1), replace(sheet, card=card), 2, 0, 2, True, None, False, 0, **more)
