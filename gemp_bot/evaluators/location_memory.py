@@ -146,7 +146,7 @@ class DrainMemory:
                 self.changes += 1
 
     def withhold(self, locations: Iterable[CardId], turn: int) -> None:
-        """Learn from what is not offered as our control phase begins: some text forbids a drain there.
+        """Learn from what is not offered in our control phase: some text forbids a drain there.
 
         Args:
             locations: that we control, where a drain would be paid and is not offered.

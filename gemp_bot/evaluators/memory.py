@@ -22,15 +22,21 @@ class PhaseChange(Enum):
     TURN = "turn"
 
 
+_AFTER_CONTROL = frozenset({Phase.DEPLOY, Phase.BATTLE, Phase.MOVE, Phase.DRAW})
+
+
 class PhaseMemory:
     """The phase of the last menu of a phase.
 
     Attributes:
         turn: its turn; 0 before the first one.
+        silent_control: this is the first menu of a turn after its control phase, in which none came.
     """
 
     def __init__(self) -> None:
         self.turn = 0
+        self.silent_control = False
+        self._past_control = False
         self._entered: tuple[Phase | None, PlayerName | None, int | None] = (None, None, None)
         self._epoch = 0
 
@@ -39,6 +45,12 @@ class PhaseMemory:
         before, epoch = self._entered, self._epoch
         now = self._entered = (table.phase, table.turn_player, table.turn)
         self._epoch, _ = table.mark
+        same_turn = now[1:] == before[1:]
+        behind = table.phase in _AFTER_CONTROL
+        # Where a snapshot begins, nobody knows what menus came before it.
+        known = self._epoch == epoch and before[0] is not None
+        self.silent_control = behind and known and not (same_turn and self._past_control)
+        self._past_control = behind or table.phase is Phase.CONTROL or (same_turn and self._past_control)
         if now == before and self._epoch == epoch:
             return PhaseChange.NONE
         self.turn = table.turn or 0

@@ -290,6 +290,48 @@ class TestDrains:
         seat.answer(self.menu(seat, seat.docks))
         assert self.brings(seat, seat.docks) > 0, "it is offered again"
 
+    def test_a_control_phase_without_a_menu_says_that_none_is_offered(self, seat: Seat) -> None:
+        """Trap: with nothing to choose the menu of the deploy phase came next, and nothing was learnt."""
+        self.next_turn(seat, 4, Phase.ACTIVATE)
+        assert self.brings(seat, seat.docks) > 0
+        self.next_phase(seat, Phase.DEPLOY)
+        assert self.brings(seat, seat.docks) == self.brings(seat, seat.moon) == 0
+
+    def test_after_a_menu_of_it_the_next_phase_says_nothing(self, seat: Seat) -> None:
+        self.next_turn(seat, 4, Phase.CONTROL)
+        seat.weighed(self.menu(seat, seat.docks))
+        usual = self.brings(seat, seat.docks)
+        self.next_phase(seat, Phase.DEPLOY)
+        assert self.brings(seat, seat.docks) == usual > 0
+
+    @pytest.mark.parametrize(("turn", "force"), [(4, 1), (1, 8)])
+    def test_with_little_force_or_in_the_first_turn_it_says_nothing(
+        self, seat: Seat, turn: int, force: int
+    ) -> None:
+        self.next_turn(seat, turn, Phase.ACTIVATE)
+        self.next_phase(seat, Phase.DEPLOY, force)
+        assert self.brings(seat, seat.docks) > 0
+
+    def test_where_the_game_is_joined_it_says_nothing(self, seat: Seat) -> None:
+        self.next_phase(seat, Phase.DEPLOY)
+        assert self.brings(seat, seat.docks) > 0
+        self.next_phase(seat, Phase.BATTLE)
+        assert self.brings(seat, seat.docks) > 0
+
+    def next_turn(self, seat: Seat, number: int, phase: Phase) -> None:
+        """A turn of ours after one of theirs; the menu of its first phase is noted, if it is not control."""
+        seat.turn(mine=False, number=number, phase=Phase.MOVE)
+        seat.enter()
+        seat.turn(number=number, phase=phase)
+        self.told(seat, force_pile=8)
+        if phase is not Phase.CONTROL:
+            seat.enter()
+
+    def next_phase(self, seat: Seat, phase: Phase, force: int = 8) -> None:
+        seat.turn(number=seat.table.turn or 0, phase=phase)
+        self.told(seat, force_pile=force)
+        seat.enter()
+
     def test_only_at_that_place(self, seat: Seat) -> None:
         self.drain(seat, brings=0)
         assert self.brings(seat, seat.field) > 0

@@ -264,6 +264,8 @@ def test_in_a_standstill_a_move_is_made_that_brings_little() -> None:
     asked = offers(ground, ground.put(KNIGHT, column=3), label=LANDSPEED, phase="Move")
     answers = {}
     for number in (3, 10, 14, 60):
+        ground.turn(phase=Phase.CONTROL, number=number)
+        ground.weighed(offers(ground, ground.places[0], label="Force drain", phase="Control"))
         ground.turn(phase=Phase.MOVE, number=number)
         answers[number] = ground.answer(asked)
     assert answers[3] == answers[10] == ""

@@ -39,7 +39,9 @@ def note_question(ctx: DecisionContext) -> None:
             locations = [each.card_id for each in drains if each.card_id is not None]
             told = {each: ctx.reader.told_drain_cost(each) for each in locations}
             memory.drains.offer(told, ctx.stock.force, ctx.turn)
-            if change is not PhaseChange.NONE and ctx.table.phase is Phase.CONTROL:
+            control = change is not PhaseChange.NONE and ctx.table.phase is Phase.CONTROL
+            # Where there is nothing to choose in the control phase, no menu of it comes.
+            if control or (memory.phase.silent_control and ctx.turn > 1):
                 memory.drains.withhold(_no_drain_offered(ctx, frozenset(locations)), ctx.turn)
             if ctx.table.phase is Phase.DEPLOY:
                 memory.deploys.menu(payable_fighters(ctx), offered_cards(question))
@@ -79,7 +81,7 @@ def _no_drain_offered(ctx: DecisionContext, offered: frozenset[CardId]) -> list[
     return [
         place.id for place in ctx.position.places
         if place.id is not None and place.id not in offered
-        and place.mine.present and not place.theirs.anybody and place.drained > 0
+        and place.mine.controls and not place.theirs.anybody and place.drained > 0
     ]  # fmt: skip
 
 
