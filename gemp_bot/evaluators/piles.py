@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from gemp_bot.decisions import Option
 from gemp_bot.decisions.legal import Number
 from gemp_bot.evaluators.context import DecisionContext
+from gemp_bot.evaluators.life_taken import bill, drawn
 from gemp_bot.evaluators.planning import plan_with
 from gemp_bot.evaluators.weighed import Part, ScoredAnswer, amount, part, passing
 from gemp_bot.protocol.enums import Phase
@@ -64,12 +65,8 @@ def _draws(ctx: DecisionContext, plan: TurnPlan) -> float:
 
 def _unpaid(ctx: DecisionContext) -> float:
     """Force that is missing for the Force drains of our next control phase."""
-    costs = [
-        ctx.drain_cost(place.id) for place in ctx.position.places
-        if place.id is not None and place.mine.controls and not place.theirs.present
-        and place.drained > 0
-    ]  # fmt: skip
-    return sum(costs) - ctx.stock.force if any(costs) else 0.0
+    costs = [cost for cost, _ in bill(ctx)]
+    return sum(costs) - ctx.stock.force if costs else 0.0
 
 
 def activate(ctx: DecisionContext, _: Option) -> tuple[Part, ...]:
@@ -140,11 +137,12 @@ def draw(ctx: DecisionContext, _: Option) -> tuple[Part, ...]:
     kept = saving(ctx)
     if position.zones.hand >= 4 and position.force <= kept:  # noqa: PLR2004 - a hand to choose from
         return part("Force for the next turn", -0.1)
-    return part(f"hand of {position.zones.hand}, {wanted:.0f} give a choice", 0.1 * lacking + 0.1)
+    choice = part(f"hand of {position.zones.hand}, {wanted:.0f} give a choice", 0.1 * lacking + 0.1)
+    return *choice, *drawn(ctx)
 
 
 def cards_to_draw(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
-    """Up to a full hand."""
+    """Up to a full hand; the last card of life force stays, for without it the game is lost (rules 3)."""
     position = ctx.position
-    wanted = wanted_hand(ctx) - position.zones.hand
+    wanted = min(wanted_hand(ctx) - position.zones.hand, position.life - 1)
     return (amount(ctx.question, max(wanted, 0), part("a hand to choose from", 0.3)),)

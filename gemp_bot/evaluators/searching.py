@@ -17,6 +17,7 @@ from gemp_bot.evaluators.card_value import in_hand, in_play
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.force_use import using
 from gemp_bot.evaluators.interrupts import held, is_used, kept
+from gemp_bot.evaluators.life_taken import taken
 from gemp_bot.evaluators.planning import gain_of
 from gemp_bot.evaluators.reason_text import called
 from gemp_bot.evaluators.weighed import Part, part
@@ -110,9 +111,19 @@ def search(ctx: DecisionContext, option: Option) -> Parts:
         return part("it failed a short while ago", VAIN)
     if found.force <= 0:
         return (found,)
+    costs = _out_of_life(ctx, option, chance)
     failed = 0 if sure else ctx.memory.searches.failures(option)
     doubt = part("it failed before", -found.force * (1 - 1 / (1 + failed))) if failed else ()
-    return (found, *doubt, *price(ctx, option, chance))
+    return (found, *doubt, *price(ctx, option, chance), *costs)
+
+
+def _out_of_life(ctx: DecisionContext, option: Option, chance: float) -> Parts:
+    """What it costs that the card found leaves our life force, as likely as one is found."""
+    pile = looked_for(ctx, option).pile
+    if pile is None:
+        return ()
+    returned = held(ctx, option) and is_used(ctx, option)
+    return tuple(Part(each.text, chance * each.force) for each in taken(ctx, pile, returned=returned))
 
 
 def price(ctx: DecisionContext, option: Option, chance: float = 0.0) -> Parts:

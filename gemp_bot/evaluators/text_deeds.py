@@ -15,6 +15,7 @@ from gemp_bot.evaluators.card_value import in_hand
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.force_use import using
 from gemp_bot.evaluators.interrupts import leaving
+from gemp_bot.evaluators.life_taken import life_cost
 from gemp_bot.evaluators.weighed import Part
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import base_blueprint
@@ -183,7 +184,10 @@ def _retrieves(ctx: DecisionContext, option: Option, effect: Term) -> float | No
 
 
 def _draws(ctx: DecisionContext, option: Option, effect: Term) -> float | None:
-    return _signed(ctx, effect, A_DRAW * min(_amount(ctx, option, effect), ctx.stock.zones.reserve_deck))
+    cards = min(_amount(ctx, option, effect), ctx.stock.zones.reserve_deck)
+    if _ours(ctx, effect.get("player")):
+        return A_DRAW * cards - life_cost(ctx, int(cards))
+    return _signed(ctx, effect, A_DRAW * cards)
 
 
 def _puts_away(ctx: DecisionContext, option: Option, effect: Term) -> float | None:

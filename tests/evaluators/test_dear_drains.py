@@ -122,6 +122,32 @@ def test_force_is_activated_for_a_drain_before_cards_stay_for_destiny(seat: Seat
     assert seat.answer(activation) == ""
 
 
+@pytest.mark.parametrize(("reserve", "lacks"), [(3, True), (4, False)])
+def test_no_card_is_fetched_that_a_drain_has_to_be_paid_with(seat: Seat, reserve: int, lacks: bool) -> None:
+    """Trap: life force 3 to 3, a card fetched before activation, and a drain of 2 for 3 Force was lost."""
+    fetches = menu(
+        (seat.docks, "Take card into hand from Reserve Deck"), text="Choose Activate action or Pass"
+    )
+    seat.turn(phase=Phase.ACTIVATE)
+    seat.tell(
+        mine=(5, -1, -1), life=reserve + 9, their_life=3, force_pile=0, reserve_deck=reserve, used_pile=9
+    )
+    (found,) = (each for each in seat.weighed(fetches) if each.option is not None)
+    assert any("Force drains" in part.text and part.force < 0 for part in found.parts) is lacks
+
+
+def test_no_card_is_drawn_that_a_drain_of_the_next_turn_has_to_be_paid_with(seat: Seat) -> None:
+    top = seat.top(Zone.TOP_OF_FORCE_PILE)
+    asked = menu((top, "Draw card into hand from Force Pile"), text="Choose Draw action or Pass")
+    seat.turn(phase=Phase.DRAW)
+    lost = {}
+    for force in (1, 2):
+        seat.tell(mine=(5, -1, -1), life=force + 2, their_life=3, force_pile=force, reserve_deck=2, hand=1)
+        (drawn,) = (each for each in seat.weighed(asked) if each.option is not None)
+        lost[force] = [part.force for part in drawn.parts if "Force drains" in part.text]
+    assert lost == {1: [-1], 2: []}
+
+
 def test_who_dares_nothing_for_long_is_feared_less(seat: Seat) -> None:
     seat.turn(number=8)
     seat.enter()

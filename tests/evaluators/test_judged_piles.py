@@ -53,6 +53,22 @@ class TestForce:
         seat.tell(life=4, force_pile=1, hand=6)
         assert seat.answer(asked) == ""
 
+    def test_the_last_card_of_life_force_is_never_drawn(self, seat: Seat) -> None:
+        """Trap: with life force 1 to 3 the last card was drawn, as a hand of three was wanted."""
+        seat.turn(phase=Phase.DRAW)
+        seat.tell(life=1, their_life=3, force_pile=1, reserve_deck=0, hand=0)
+        assert seat.answer(drawing(seat)) == ""
+        assert seat.answer(amount("Choose number of cards to draw", 0, 1)) == "0"
+
+    def test_the_fewer_cards_of_life_force_the_dearer_is_one(self, seat: Seat) -> None:
+        """Trap: with life force 5 to 2 two cards were drawn for a hand of five."""
+        seat.turn(phase=Phase.DRAW)
+        for life, answer in ((5, ""), (20, "0")):
+            seat.tell(
+                life=life, their_life=life - 3, force_pile=2, reserve_deck=0, used_pile=life - 2, hand=1
+            )
+            assert seat.answer(drawing(seat)) == answer
+
     def test_who_has_more_force_than_use_for_it_draws_on(self, seat: Seat) -> None:
         """Trap: fourteen cards that could not be deployed, 32 Force, and a thousand turns of passing."""
         seat = Seat(phase=Phase.DRAW)
@@ -98,6 +114,12 @@ class TestForce:
 
 class TestSearching:
     SEARCH = "Take card into hand from Reserve Deck"
+
+    def test_the_last_card_of_life_force_is_never_taken(self, seat: Seat) -> None:
+        luke = seat.put(LUKE)
+        for reserve, answer in ((1, ""), (2, "0")):
+            seat.tell(mine=(5, -1, -1), life=reserve, force_pile=0, reserve_deck=reserve)
+            assert seat.answer(menu((luke, self.SEARCH), text="Choose Control action or Pass")) == answer
 
     def test_what_is_shown_after_a_failure_is_only_looked_at(self, seat: Seat) -> None:
         """Trap: the whole pile is shown, and nothing of it can be taken."""
