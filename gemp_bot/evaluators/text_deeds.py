@@ -120,10 +120,12 @@ def drain_at(ctx: DecisionContext) -> LocationNumbers | None:
 
 
 def drained(ctx: DecisionContext) -> float:
-    """Force lost to the Force drain of a question, ours in our turn; to a usual one if it is not told."""
+    """Force lost to the Force drain of a question, ours in our turn; a usual one if the place is not told."""
     place = drain_at(ctx)
-    amount = 0.0 if place is None else place.drained if ctx.my_turn else place.bled
-    return amount if amount > 0 else _USUAL_DRAIN
+    if place is None or (ctx.my_turn and place.drained <= 0):
+        # Of ours only what the last one brought may be known, and that one may have been canceled.
+        return _USUAL_DRAIN
+    return place.drained if ctx.my_turn else place.bled
 
 
 _USUAL_DRAIN: Final = 2.0

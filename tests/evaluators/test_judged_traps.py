@@ -2,6 +2,7 @@
 
 import pytest
 from judged_table import (
+    ALL,
     BLADE,
     DOCKS,
     FEAST,
@@ -29,15 +30,18 @@ from judged_table import (
     shown,
     yes_no,
 )
-from made_table import ME, THEM
+from made_table import ME, THEM, index_of, site
 
 from gemp_bot.cards import Card
 from gemp_bot.decisions import ActionKind
 from gemp_bot.evaluators.deploy_targets import joined_by
 from gemp_bot.evaluators.menus import OWN_TURN, RESPONSES, SEGMENT
+from gemp_bot.procedures import load_strategy
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.events import CardUsed
 from gemp_bot.protocol.ids import CardId
+from gemp_bot.strategy.judged import JudgedStrategy
+from gemp_bot.strategy.judged.vocabulary import make_vocabulary
 
 WHERE = f"Choose where to deploy {HINT}, or click 'Done' to cancel"
 DRAINED = "Force drain initiated at <div class='cardHint' value='900_1'>•Docks</div> - Optional responses"
@@ -76,6 +80,25 @@ class TestForceDrains:
         luke, _ = shared(seat)
         seat.turn(mine=False, phase=Phase.CONTROL)
         assert seat.answer(menu((luke, "Cancel Force drain"), text=DRAINED)) == "0"
+
+    def test_nothing_is_given_to_cancel_one_of_nothing(self, seat: Seat) -> None:
+        """Trap: an Interrupt was played on a Force drain of 0, at a site without an icon of ours."""
+        hall = site(71, "Hall", light=0)
+        seat.strategy = JudgedStrategy(
+            0, load_strategy("strong", make_vocabulary()), index=index_of((*ALL, hall))
+        )
+        seat.place_there(hall, 3)
+        seat.put(VADER, column=3)
+        seat.turn(mine=False, phase=Phase.CONTROL)
+        (trick,) = seat.held(JUNK)
+        scores = []
+        for place in (DOCKS, hall):
+            hint = f"<div class='cardHint' value='{place.blueprint_id}'>{place.title}</div>"
+            asked = offers(seat, trick, label="Cancel Force drain")
+            text = f"Force drain initiated at {hint} - Optional responses"
+            (found,) = (each for each in seat.weighed(type(asked)(text, asked.actions)) if each.option)
+            scores.append(found.score)
+        assert scores[0] > 0 > scores[1]
 
     @pytest.mark.parametrize("label", MORE)
     def test_more_is_for_ours(self, seat: Seat, label: str) -> None:
