@@ -2,8 +2,11 @@
 
 from collections.abc import Sequence
 
+import msgspec
+
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.decisions import Option
+from gemp_bot.effects import Need
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.crewing import boarding
 from gemp_bot.evaluators.deploying import LOST, has_target, spying
@@ -22,6 +25,8 @@ from gemp_bot.valuation.position import Group, LocationNumbers, Position
 
 _ANEW = 0.6
 """What a new plan may still find for a card whose planned place was not offered, in Force."""
+_SOMEWHERE = 0.1
+"""A place for a card that is to come, of which nothing is known, in Force: more than not letting it come."""
 _ALIKE = "no difference is known between what is offered"
 _WHOLE, _LESS = "the turn as a whole is better as planned", 0.01
 
@@ -269,3 +274,68 @@ def first_place(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     return [one(ctx.question, option, part(_ALIKE, 0.1)) for option in ctx.question.selectable[:1]] or [
         passing(ctx.question)
     ]
+
+
+def related_system(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
+    """To which system a site of ours shall belong: where who is near by is ours, and our texts work.
+
+    Of systems between which nothing else tells, the one where they have the fewest icons, and we the most:
+    where they have icons they may deploy (rules 20).
+    """
+    weighed = list[tuple[float, ScoredAnswer]]()
+    for option in ctx.question.selectable:
+        place = ctx.location(option)
+        if place is None:
+            weighed.append((0.0, one(ctx.question, option, part(_ALIKE, _SOMEWHERE))))
+            continue
+        near = [each for each in ctx.position.places if each is place or _of_system(each, place.system)]
+        icons = sum(each.gives - each.their_gives for each in near)
+        weighed.append((icons, one(ctx.question, option, _near(ctx, place, near))))
+    # The first of those that are worth the same is chosen.
+    weighed.sort(key=lambda each: -each[0])
+    # That the site comes was decided before: it is not taken back since all systems are theirs.
+    lacking = max(_SOMEWHERE - max((each.score for _, each in weighed), default=0.0), 0.0)
+    raised = part("it has to belong somewhere", lacking) if lacking else ()
+    return [msgspec.structs.replace(each, parts=(*each.parts, *raised)) for _, each in weighed] or [
+        passing(ctx.question)
+    ]
+
+
+def _of_system(place: LocationNumbers, system: str) -> bool:
+    return bool(system) and place.system == system
+
+
+def _near(ctx: DecisionContext, place: LocationNumbers, near: Sequence[LocationNumbers]) -> tuple[Part, ...]:
+    """What speaks for a new site of ours at the system of a place, by the locations that belong to it."""
+    sites = [each for each in near if each.site]
+    ahead = sum(each.mine.power - each.theirs.power for each in near)
+    texts = max(
+        (_by_texts(ctx, each, facts) for each in sites for _, facts in ctx.reader.fighters), default=0
+    )
+    # More sites of a planet that an objective names are more places that can be held for it, or kept up.
+    ours, theirs = (
+        sum(need.force / need.number for need in needs if _wants(need, sites))
+        for needs in (ctx.reader.needs, ctx.reader.their_needs)
+    )
+    found = (
+        Part(f"power near by, {ahead:+g} for us", ctx.weights.table_power * ahead),
+        Part("cards of our hand drain more there", texts),
+        Part("our objective wants places there", ours),
+        Part("their objective wants places there", -theirs),
+    )
+    at = place.system or place_called(place)
+    return (Part(f"a site at {at}", _SOMEWHERE), *(each for each in found if each.force))
+
+
+def _wants(need: Need, sites: Sequence[LocationNumbers]) -> bool:
+    return any(each.column in need.columns or each.column in need.counting for each in sites)
+
+
+def _by_texts(ctx: DecisionContext, place: LocationNumbers, facts: CardFacts) -> float:
+    """What texts that let a card drain more at a place are worth, were it there."""
+    more = joined_by(ctx, place, facts)
+    usual = msgspec.structs.replace(more, drain=place.mine.drain)
+    return (
+        prospects(place, more, place.theirs, ctx.outlook).best
+        - prospects(place, usual, place.theirs, ctx.outlook).best
+    )

@@ -114,7 +114,7 @@ EVALUATORS: Mapping[PromptKind, Evaluator] = MappingProxyType(
         P.CHOOSE_DEPLOY_TARGET: deploy_targets.choose_place,
         P.SIDE_OF_LOCATION: deploy_targets.first_place,
         P.DEPLOY_NEXT_TO: deploy_targets.first_place,
-        P.DEPLOY_AS_RELATED: deploy_targets.first_place,
+        P.DEPLOY_AS_RELATED: deploy_targets.related_system,
         P.CAPACITY_SLOT: deploy_targets.first_place,
         P.CHOOSE_PILOT_ABOARD: deploy_targets.pilot_aboard,
         P.REACT_DEPLOY_CARD: deploy_targets.reacting,
