@@ -78,6 +78,7 @@ _SAID = (
     (r"([\d.]+) Force a turn for us", r"it brings you \1 more Force each turn"),
     (r"a place more for us", "it is one more place to play at"),
     (r"a place to drain", "it gives you a place to drain"),
+    (r"a place for them to drain", "it gives your opponent a place to drain"),
     (r"hand of .*", "more cards in hand give you more to choose from"),
     (r"destiny is power and attrition", "destiny adds to your power, and costs your opponent cards"),
     (r"a weapon for somebody", "one of your cards can use it"),

@@ -1,11 +1,13 @@
-"""New locations of ours: to which system a site shall belong."""
+"""New locations of ours: what they are worth to both sides, and to which system a site shall belong."""
 
-from judged_table import ALL, GUARD, HINT, TROOPER, Seat, pick
+import pytest
+from judged_table import ALL, GUARD, HINT, TROOPER, Seat, offers, pick
 from made_table import character, index_of, site, standing, system, titled
 
 from gemp_bot.cards import Card
 from gemp_bot.procedures import load_strategy
-from gemp_bot.protocol.enums import Phase, Side
+from gemp_bot.protocol.enums import Phase, Side, Zone
+from gemp_bot.protocol.ids import CardId
 from gemp_bot.strategy.judged import JudgedStrategy
 from gemp_bot.strategy.judged.vocabulary import make_vocabulary
 
@@ -15,11 +17,13 @@ WHICH = (
 )
 THEIRS, OURS = site(41, "Theirs: Palace", dark=2, light=1), site(42, "Ours: Farm", dark=1, light=2)
 EVEN, OTHER = site(43, "Even: Farm", dark=1, light=1), system(44, "Other")
+HIDEOUT = site(45, "Hideout", dark=0, light=1)
+"""With our icon alone."""
 NATIVE = character(
     46, "Native", Side.LIGHT, standing("force_drain", where=titled("Even: Farm"), amount=1, player="$you"),
     power=1, ability=1, deploy=1,
 )  # fmt: skip
-MADE = (THEIRS, OURS, EVEN, OTHER, NATIVE)
+MADE = (THEIRS, OURS, EVEN, OTHER, HIDEOUT, NATIVE)
 
 
 class Planets(Seat):
@@ -73,3 +77,22 @@ class TestWhichSystem:
         seat.put(TROOPER, column=3)
         seat.strength({}, {3: 9})
         assert seat.chosen() == THEIRS.title
+
+
+class TestWhatItIsWorth:
+    @pytest.mark.parametrize(("face", "icons"), [(OURS, 0.65 * 2), (EVEN, 0.65), (HIDEOUT, 0.18)])
+    def test_what_they_may_drain_there_is_taken_off(self, face: Card, icons: float) -> None:
+        """Trap: sites with our icon alone were all gain, and gave them 17 Force in drains in one game."""
+        seat = Planets()
+        assert self.parts(seat, seat.put(face, Zone.HAND))["a place for them to drain"] == pytest.approx(
+            -0.4 * icons
+        )
+
+    def test_it_is_still_played(self) -> None:
+        for face in (OURS, EVEN, HIDEOUT, THEIRS):
+            seat = Planets()
+            assert sum(self.parts(seat, seat.put(face, Zone.HAND)).values()) > 0
+
+    def parts(self, seat: Seat, held: CardId) -> dict[str, float]:
+        (found,) = (each for each in seat.weighed(offers(seat, held)) if each.option is not None)
+        return {part.text: part.force for part in found.parts}
