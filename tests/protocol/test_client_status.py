@@ -240,5 +240,5 @@ async def test_the_rest_is_read():
         status = await gemp.status()
         assert (status.tables, status.in_hall) == (3, 2)
         stub.answers["GET /league"] = '<leagues><league type="l" name="L" start="20260101"/></leagues>'
-        (league,) = await gemp.leagues.list()
+        (league,) = await gemp.leagues()
         assert league.code == "l"
