@@ -125,11 +125,7 @@ def read_spec(file: Path) -> Spec:
 
 
 def spec_of(data: Mapping[str, Any], folder: Path = Path()) -> Spec:
-    """Check what a file says.
-
-    Args:
-        data: its values.
-        folder: where the paths of strategy files begin.
+    """Check what a file says; paths of strategy files begin at `folder`.
 
     Raises:
         SpecError: everything that is wrong, a line each that names the key, without the file.
@@ -167,13 +163,7 @@ def _placed(spec: Spec, folder: Path) -> Spec:
 
 
 def _faults_of(data: object, kind: Any, place: Place) -> Iterator[Fault]:
-    """Keys that no section knows or that are missing, and values of a wrong type or out of range.
-
-    Args:
-        data: what stands at the place.
-        kind: the type it must have.
-        place: where.
-    """
+    """Keys that no section knows or that are missing, and values of a wrong type or out of range."""
     section = _section(kind)
     if get_origin(kind) is list and isinstance(data, list):
         for number, one in enumerate(data):

@@ -140,12 +140,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class CommandGroup:
-    """Commands below one word.
-
-    Attributes:
-        about: the text of the help.
-        commands: they by name.
-    """
+    """Commands below one word."""
 
     about: str
     commands: Mapping[str, Command]

@@ -264,13 +264,7 @@ def _judge_clock(hall: Hall, seen: datetime, report: Report) -> None:
 
 @dataclass(slots=True)
 class TableChecks:
-    """Checks tables with a server.
-
-    Attributes:
-        client: logged in.
-        hall: as it was opened.
-        config: what is configured.
-    """
+    """Checks tables with a server."""
 
     client: GempClient
     hall: Hall

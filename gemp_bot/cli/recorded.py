@@ -43,9 +43,7 @@ class GameFiles:
     """The recordings that are meant, and what is wrong with them, each fault of which is told.
 
     Attributes:
-        files: they.
         missing: whether a folder holds none.
-        out: is told.
         damaged: why a recording cannot be read, or not to its end.
     """
 
@@ -56,12 +54,7 @@ class GameFiles:
 
     @contextlib.contextmanager
     def reading(self, path: Path, then: str = "") -> Iterator[None]:
-        """Note the damage of a recording, for which the others are not to blame.
-
-        Args:
-            path: of the recording.
-            then: what becomes of it, for who reads of the damage.
-        """
+        """Note the damage of a recording, and go on; `then` says what becomes of it."""
         try:
             yield
         except JournalError as fault:
@@ -79,12 +72,7 @@ class GameFiles:
 
 
 def game_files(args: GameArgs, out: Output, *, newest: bool = False) -> GameFiles:
-    """The recordings that are meant.
-
-    Args:
-        args: name them.
-        out: is told of folders without any.
-        newest: only the newest journal of a game that is named by its id.
+    """The recordings that are meant; with `newest` only the newest journal of a game named by its id.
 
     Raises:
         CommandError: there is no such game.

@@ -24,10 +24,6 @@ class Puzzle:
     """One position, at its question.
 
     Args:
-        position: with what a good player does.
-        seen: its game, read up to the question.
-        question: of the position.
-        effects: the cards, and what their texts do.
         before: the question before it, and how that was answered; None for none.
         number, of: its place among the puzzles, from 1, and how many there are.
 
@@ -97,13 +93,7 @@ class Puzzle:
 
 
 class Puzzles:
-    """The positions of a folder as puzzles.
-
-    Args:
-        files: of the positions.
-        catalogue: reads the server's English.
-        effects: the cards, and what their texts do.
-    """
+    """The positions of a folder as puzzles."""
 
     def __init__(self, files: Sequence[Path], catalogue: Catalogue, effects: CardEffects) -> None:
         self._files = files
@@ -115,9 +105,6 @@ class Puzzles:
 
     def open(self, number: int) -> Puzzle:
         """Read one; after the last comes the first again.
-
-        Args:
-            number: from 1.
 
         Raises:
             PositionFileError: the position cannot be used.

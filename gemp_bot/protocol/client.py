@@ -169,11 +169,7 @@ class GempClient:
         return await self._caller.ask(call, lambda body: read_leagues(body, self._reader))
 
     async def history(self, start: int = 0, count: int = 20) -> GameHistory:
-        """Our games that are over, the newest first.
-
-        Args:
-            start: how many to skip.
-            count: at most this many, 1 to 100.
+        """Our games that are over, the newest first; `count` from 1 to 100.
 
         Raises:
             RefusedError: 400: a number out of range.
@@ -184,10 +180,6 @@ class GempClient:
 
     async def server_replay(self, player: PlayerName, recording_id: str) -> tuple[AnyEvent, ...]:
         """All events one player's channel saw in a game that is over; needs no login.
-
-        Args:
-            player: whose side.
-            recording_id: `HistoryEntry.recording_id`.
 
         Raises:
             NotFoundError: no such recording.

@@ -342,12 +342,7 @@ class HallCalls:
     ) -> str | None:
         """Open a table and wait for an opponent. The ids come with the next polls of the hall.
 
-        Args:
-            format_code: a code of `Hall.formats`.
-            deck: name of a deck of ours, or of a library deck.
-            library: the deck is one of the library.
-            description: shown beside the table; a private table has none.
-            private_for: the one player who may join, by exact name.
+        A private table has no description; `private_for` is the exact name of the one who may join.
 
         Returns:
             None, or what the server has to say about the table, which was made (lock-in leagues).
@@ -380,13 +375,7 @@ class HallCalls:
     ) -> str | None:
         """Start a game against one of the server's own AIs. The id of the game comes with the hall.
 
-        Args:
-            format_code: a code of `Hall.formats`.
-            deck: name of our deck.
-            library: our deck is one of the library.
-            skill: which AI; for the sandbox the name of a strategy, too.
-            ai_deck: name of the AI's deck, of the other side.
-            ai_deck_own: the AI's deck is one of ours, not of the library.
+        `skill` may also be the name of a strategy, in the sandbox.
 
         Raises:
             HallRefusedError: with the server's reason and its kind.

@@ -237,9 +237,6 @@ class _Turn:
 class BlunderReader:
     """Counts one game: let it take every moment of a `JournalWatcher`, then read the whole game.
 
-    Args:
-        index: the cards.
-
     Attributes:
         choices: our answers by number of the question; what a strategy says today may be put in their place.
     """

@@ -230,15 +230,7 @@ def difference_lines(described: DescribedQuestion, thought: Thought, was: str) -
 def thought_lines(
     described: DescribedQuestion, thought: Thought, name: str, was: str | None, *, brief: bool = False
 ) -> Iterator[str]:
-    """What a strategy says at a question.
-
-    Args:
-        described: the question as it was asked.
-        thought: what it answers.
-        name: it is called by.
-        was: what was really answered; None if nothing was.
-        brief: without the reasons.
-    """
+    """What a strategy says at a question where `was` was answered; `brief`: without the reasons."""
     verdict = thought.verdict
     wire = verdict.answer.wire
     doing = "does the same" if wire == was else f"would: {described.words(wire)}{_copy(described, wire, was)}"
@@ -289,13 +281,7 @@ def _force(force: float) -> str:
 
 
 def explained_lines(described: DescribedQuestion, thought: Thought, name: str) -> Iterator[Line]:
-    """What a strategy weighed at a question, and what it knew.
-
-    Args:
-        described: the question as it was asked.
-        thought: what it answers, with everything that there is to tell.
-        name: it is called by.
-    """
+    """What a strategy weighed at a question, and what it knew."""
     verdict = thought.verdict
     answers = _answers(thought)
     others = verdict.alternatives

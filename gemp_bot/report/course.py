@@ -82,12 +82,7 @@ def losses_of(deeds: Iterable[Deed], side: Side) -> Losses:
 
 
 class GameLuck(msgspec.Struct, frozen=True):
-    """The luck of a game.
-
-    Attributes:
-        side: ours.
-        ours, theirs: destinies drawn.
-    """
+    """The luck of a game."""
 
     side: Side
     ours: DrawnCards
@@ -182,7 +177,6 @@ class TurnStart(msgspec.Struct, frozen=True):
 
     Attributes:
         question: number of the first question of the game that was asked after it.
-        outline: the position.
     """
 
     question: int
@@ -193,9 +187,6 @@ class TurnStarts:
     """Notes the position at the start of each turn of one game, as the player of the recording knows it.
 
     Feed it with the steps of `replay.Relive`, or with what these hold.
-
-    Args:
-        cards: what may be known of cards.
 
     Attributes:
         memory: what a player would remember of the game so far.

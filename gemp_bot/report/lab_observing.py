@@ -139,11 +139,6 @@ def front(blueprint: str) -> str:
 def observe(files: Sequence[Path], catalogue: Catalogue, effects: CardEffects) -> GameSeen:
     """Read a recorded game.
 
-    Args:
-        files: its journals, in their order.
-        catalogue: reads the server's English.
-        effects: the cards.
-
     Raises:
         JournalError: it cannot be read, or does not say with which deck it was played.
     """

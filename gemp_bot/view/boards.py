@@ -22,10 +22,6 @@ from gemp_bot.view.names import CardNames, side_of
 class TableNumbers:
     """The numbers of one table; they are worked out when they are asked for.
 
-    Args:
-        table: the tracked table; only read.
-        effects: the cards and what their texts do.
-
     Attributes:
         board: as it was at the last `update`.
         of_board: every number of it.
@@ -144,11 +140,6 @@ def _kind_of(location: Card | None) -> str:
 
 class BoardViews:
     """Makes the views of one game, each from the one before.
-
-    Args:
-        table: the tracked table; only read.
-        names: what cards are called.
-        effects: the cards and what their texts do.
 
     Attributes:
         numbers: of the table as it was looked at last.
