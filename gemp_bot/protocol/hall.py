@@ -194,7 +194,7 @@ def read_hall_reply(body: bytes, reader: XmlReader) -> str | None:
     match xml.tag(root):
         case "error":
             kind = read_hall_refusal(message)
-            if kind in (HallRefusal.NOT_OPERATIONAL, HallRefusal.SHUTDOWN):
+            if kind is HallRefusal.NOT_OPERATIONAL:
                 raise NotOperationalError(message, kind=kind)
             raise HallRefusedError(message or "the hall refused without a word", kind=kind)
         case "response":
