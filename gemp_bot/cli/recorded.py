@@ -16,10 +16,8 @@ from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.output import Output, writing_stdout
 from gemp_bot.config.load import find_config_file, load_config
 from gemp_bot.journal import JournalError
-from gemp_bot.journal.folder import chain_of, find_journal, journal_files
+from gemp_bot.journal.folder import RECORDINGS, chain_of, find_journal, journal_files
 from gemp_bot.report.story_lines import Line, plain_page, rich_page
-
-_NAMES_A_FILE = (".jsonl", ".jsonl.gz")
 
 
 class GameArgs(Args):
@@ -88,7 +86,7 @@ def game_files(args: GameArgs, out: Output, *, newest: bool = False) -> GameFile
 
 def _named(word: str, args: GameArgs, *, newest: bool) -> list[Path]:
     path = Path(word)
-    if path.exists() or word.endswith(_NAMES_A_FILE) or path.name != word:
+    if path.exists() or word.endswith(RECORDINGS) or path.name != word:
         return [path]
     folder = args.journals or load_config(find_config_file(args.config), {}).journal_directory
     if folder is None:

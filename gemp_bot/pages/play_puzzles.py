@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from gemp_bot.cards.deck import DeckError, DeckList, parse_deck
+from gemp_bot.cards.deck import DeckList, known_cards
 from gemp_bot.decisions import Catalogue, Question
 from gemp_bot.effects import CardEffects
 from gemp_bot.pages.play_seat import Given, read_answer
@@ -46,7 +46,7 @@ class Puzzle:
         self._question = question
         self._matched = matched_question(seen.watcher.table, question, effects.index)
         head = seen.relive.head
-        deck = _deck("" if head is None else head.deck or "")
+        deck = known_cards(None if head is None else head.deck) or DeckList(())
         self.shown = ShownGame(seen, effects, deck, _OPPONENT, lambda: question)
         if before is not None:
             self.shown.answered(*before)
@@ -136,10 +136,3 @@ class Puzzles:
 def _listed(answers: Sequence[str]) -> str:
     more = len(answers) - _MOST_NAMED
     return ", ".join(answers[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
-
-
-def _deck(text: str) -> DeckList:
-    try:
-        return parse_deck(text)
-    except DeckError:
-        return DeckList(())

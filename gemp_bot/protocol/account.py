@@ -13,8 +13,8 @@ from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.protocol.wording import is_recorded_cancel
 from gemp_bot.protocol.xml import MAX_ANSWER_BYTES, XmlReader
 
-_NAME = re.compile(r"[A-Za-z0-9_-]{2,10}")
-_RESERVED = ("admin", "guest", "system", "bye")
+LOGIN_NAME = re.compile(r"[A-Za-z0-9_-]{2,10}")
+RESERVED = ("admin", "guest", "system", "bye")
 _ADMIN = "a"
 _TABLES = re.compile(r"Tables count: ([0-9]{1,12})")
 _IN_HALL = re.compile(r"Players in hall count: ([0-9]{1,12})")
@@ -56,10 +56,10 @@ def check_name(name: str) -> None:
     Raises:
         RegistrationRefusedError: saying what a name must be.
     """
-    if _NAME.fullmatch(name) is None:
+    if LOGIN_NAME.fullmatch(name) is None:
         raise RegistrationRefusedError(f"name {name!r}: use 2 to 10 of A-Z a-z 0-9 - _")
-    if name.lower().startswith(_RESERVED):
-        raise RegistrationRefusedError(f"name {name!r}: names must not begin with {', '.join(_RESERVED)}")
+    if name.lower().startswith(RESERVED):
+        raise RegistrationRefusedError(f"name {name!r}: names must not begin with {', '.join(RESERVED)}")
 
 
 def read_account(body: bytes) -> Account:

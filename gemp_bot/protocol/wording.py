@@ -82,7 +82,7 @@ def read_seat(message: str) -> Seat | None:
 
 # -- cancelled games in the history -------------------------------------------------------------
 
-_RECORDED_CANCEL = "Game cancelled due to error"
+RECORDED_CANCEL = "Game cancelled due to error"
 
 
 def is_recorded_cancel(reason: str) -> bool:
@@ -90,7 +90,7 @@ def is_recorded_cancel(reason: str) -> bool:
 
     The winner such an entry names is arbitrary.
     """
-    return reason == _RECORDED_CANCEL
+    return reason == RECORDED_CANCEL
 
 
 # -- refusals of the hall -----------------------------------------------------------------------

@@ -10,7 +10,7 @@ from gemp_bot.decisions.describing import DescribedQuestion, tell
 from gemp_bot.journal import ScorePart, VerdictLine
 from gemp_bot.journal.reader import WeighedAnswer
 from gemp_bot.protocol.decisions import IntegerChoice
-from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.html import plain
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.replay import Relive
@@ -29,6 +29,7 @@ from gemp_bot.report.story_lines import (
 from gemp_bot.state import Table, TableCard, TableColumn
 from gemp_bot.strategy import Alternative, Explanation, Thought
 from gemp_bot.strategy.explanation import BattleForecast, DestinyOutlook, KnownPile, Plan, PlanStep
+from gemp_bot.view.boards import BESIDE
 from gemp_bot.view.names import Titles
 
 _LOG_LINES = 12
@@ -69,11 +70,6 @@ def titles_told(relive: Relive, index: CardIndex) -> Titles:
     return titles
 
 
-_SIDE_OF_TABLE = (
-    Zone.SIDE_OF_TABLE,
-    Zone.SIDE_OF_TABLE_NOT_IN_PLAY,
-    Zone.SIDE_OF_TABLE_FACE_DOWN_NOT_IN_PLAY,
-)
 _MANY_OPTIONS = 40
 
 
@@ -85,7 +81,7 @@ def board_lines(table: Table, titles: Titles) -> Iterator[Line]:
     for location in table.locations:
         yield from _location(table, location, titles)
     for name in table.players:
-        aside = [titles.title(card.blueprint_id) for card in table.cards(*_SIDE_OF_TABLE, owner=name)]
+        aside = [titles.title(card.blueprint_id) for card in table.cards(*BESIDE, owner=name)]
         if aside:
             yield row(f"  beside the table, {name}: {', '.join(sorted(aside))}")
     if table.me is not None:

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 import msgspec
 
 from gemp_bot.cards import CardIndex
-from gemp_bot.cards.deck import DeckError, DeckList, parse_deck
-from gemp_bot.decisions import ActionKind, PromptKind, Question
+from gemp_bot.cards.deck import known_cards
+from gemp_bot.decisions import ActionKind, Question
 from gemp_bot.evaluators.card_sources import CardSources
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.memory import GameMemory
@@ -20,6 +20,7 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import AnyEvent, Message, PhaseChanged, Statistics, TurnChanged
 from gemp_bot.protocol.ids import BlueprintId, PlayerName
 from gemp_bot.replay.relive import AnswerStatus, RelivedExchange
+from gemp_bot.report.blunders import MENUS
 from gemp_bot.report.story_lines import counted
 from gemp_bot.search.effort import Effort
 from gemp_bot.state import Table
@@ -122,7 +123,7 @@ class LuckReader:
         """Take a moment: the destinies that were drawn, and what is known after it."""
         table, head = moment.table, moment.head
         if self._known is None:
-            self._known = CardKnowledge(self._index, _deck(None if head is None else head.deck))
+            self._known = CardKnowledge(self._index, known_cards(None if head is None else head.deck))
         for frame in moment.frames:
             if frame.index not in self._frames:
                 self._frames[frame.index] = self._drawn(frame.deeds)
@@ -159,13 +160,6 @@ def _told(side: Side, draws: DrawnCards) -> str:
     if not draws.cards:
         return f"{name} drew none"
     return f"{name} {draws.luck:+.1f} in {counted(draws.cards, 'draw')}"
-
-
-def _deck(text: str | None) -> DeckList | None:
-    try:
-        return None if text is None else parse_deck(text)
-    except DeckError:  # a journal of somebody else may name anything
-        return None
 
 
 _Key = tuple[int, PlayerName | None]
@@ -287,7 +281,7 @@ class TurnStarts:
     def _answered(self, wire: str) -> None:
         self.table.answered()
         question, self._asked = self._asked, None
-        if question is None or question.kind not in _MENUS:
+        if question is None or question.kind not in MENUS:
             return
         option = next((each for each in question.options if each.key == wire), None)
         if option is None:
@@ -297,6 +291,3 @@ class TurnStarts:
         if option.kind is ActionKind.FORCE_DRAIN and option.card_id is not None:
             told = self.reader.told_drain_cost(option.card_id)
             self.memory.drains.begin(option.card_id, self.reader.stock, told)
-
-
-_MENUS = frozenset({PromptKind.PHASE_ACTION, PromptKind.OPTIONAL_RESPONSES, PromptKind.WEAPONS_SEGMENT})

@@ -82,7 +82,7 @@ class TableNumbers:
         return found if found is not None and found.fights and not found.in_hand else None
 
 
-_BESIDE = (
+BESIDE = (
     Zone.SIDE_OF_TABLE,
     Zone.SIDE_OF_TABLE_NOT_IN_PLAY,
     Zone.SIDE_OF_TABLE_FACE_DOWN_NOT_IN_PLAY,
@@ -171,7 +171,7 @@ class BoardViews:
         board = BoardView(
             players=self._players,
             locations=self._locations(table, same=same),
-            beside=before.beside if same else self._row(before.beside, table, *_BESIDE),
+            beside=before.beside if same else self._row(before.beside, table, *BESIDE),
             hand=before.hand if same else self._hand(table),
             clocks=_clocks(table),
             battle=battle,

@@ -145,6 +145,13 @@ async def play_out(page: Browser, rng: random.Random) -> tuple[Any, int, list[An
     raise AssertionError("the stream ended before the game")
 
 
+async def begun(page: Browser, **choice: object) -> Any:
+    """A game that has begun; gives its first question."""
+    status, told = await page.post("/play/new", {"side": "LIGHT", "strategy": "steady"} | choice)
+    assert status == 200, told
+    return await first_question(page)
+
+
 async def first_question(page: Browser) -> Any:
     """The state with the first question of a game."""
     return await question_after(page, 0)
