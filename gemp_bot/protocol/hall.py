@@ -58,9 +58,6 @@ class TableRow(msgspec.Struct, frozen=True):
         status_text: `Waiting`, `Preparation`, `Life Force: a, b`, `Finished`, `Cancelled` or empty.
         format_name: name of the format, not its code.
         tournament: `Casual`, a league or a tournament, with the description of the table.
-        seats: the players at the table.
-        playing: whether we do.
-        watchable: whether we may watch.
         winner: once there is one and the table is not private.
         attributes: everything as it came.
     """

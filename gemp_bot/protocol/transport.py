@@ -45,7 +45,6 @@ class HttpAnswer(msgspec.Struct, frozen=True):
     """What the server answered.
 
     Attributes:
-        status: HTTP status; redirects are not followed.
         retry_after: seconds after which the server wants to be called again, if it says so.
     """
 

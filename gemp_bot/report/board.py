@@ -37,11 +37,7 @@ _LOG_LINES = 12
 
 
 class Boards:
-    """Shows the table at questions, in the order of the game.
-
-    Args:
-        titles: what cards are called.
-    """
+    """Shows the table at questions, in the order of the game."""
 
     def __init__(self, titles: Titles) -> None:
         self._titles = titles

@@ -106,11 +106,7 @@ class GameLuck(msgspec.Struct, frozen=True):
 
 
 class LuckReader:
-    """Reads the luck of one game, of what a `JournalWatcher` makes of its recording.
-
-    Args:
-        index: the cards.
-    """
+    """Reads the luck of one game, of what a `JournalWatcher` makes of its recording."""
 
     def __init__(self, index: CardIndex) -> None:
         self._index = index

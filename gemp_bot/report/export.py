@@ -250,9 +250,6 @@ class TableWriter:
 
     Tables of the same names are replaced when all is written, and left alone if it is not.
 
-    Attributes:
-        counts: rows written, by table.
-
     Raises:
         OSError: something cannot be written.
     """

@@ -19,12 +19,7 @@ MOST_QUESTIONS = 4_000
 
 
 class PlayHouse:
-    """A sandbox with the page.
-
-    Attributes:
-        server: the sandbox.
-        sessions: who plays.
-    """
+    """A sandbox with the page."""
 
     def __init__(
         self,
