@@ -44,7 +44,6 @@ def fitted(samples: Mapping[str, Sequence[Sample]], journals: Iterable[bytes]) -
 
     Args:
         samples: by the name of a chance.
-        journals: what they were read from.
 
     Raises:
         TuneError: the extra is not installed.

@@ -126,14 +126,7 @@ class Counts:
 
 
 class GameCoverage:
-    """Reads one recorded game.
-
-    Args:
-        path: the journal.
-        effects: the cards.
-        catalogue: reads what the server says.
-        counts: takes what is found.
-    """
+    """Reads one recorded game."""
 
     def __init__(self, path: Path, effects: CardEffects, catalogue: Catalogue, counts: Counts) -> None:
         self._effects, self._counts = effects, counts

@@ -108,10 +108,8 @@ class Play:
     """A step of ours: what was chosen of a menu, and what was answered until it was over.
 
     Args:
-        step: what it is called in the table.
         option: what was chosen, as the engine offers it.
         run: the game at the menu; it is played on.
-        before: what the server told there.
     """
 
     def __init__(self, step: str, option: choices.Option, run: GameContext, before: Told) -> None:
@@ -135,11 +133,7 @@ class Play:
             self._answers.setdefault(question.kind, wire)
 
     def finish(self, *, fighting: bool) -> str:
-        """Play it; why it cannot be compared, or the empty text.
-
-        Args:
-            fighting: a battle is going on at the server.
-        """
+        """Play it; why it cannot be compared, or the empty text."""
         if self._against:
             return self._against
         if self.at_once and not fighting:

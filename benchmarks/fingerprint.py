@@ -59,7 +59,6 @@ class Seat(msgspec.Struct, frozen=True):
     """How one player of a game played.
 
     Attributes:
-        ours: the player recorded the game.
         margin: the player's life force at the end less the opponent's.
         figures: sum, and of how many, by the names of `FIGURES`; one that cannot be told is missing.
     """

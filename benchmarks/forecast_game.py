@@ -46,8 +46,6 @@ class Found:
 
     Attributes:
         pairs: by what was predicted.
-        counts: how often things happened.
-        turns: the turns, for the chance to win. won: whether the game was.
     """
 
     game: str
@@ -92,11 +90,7 @@ class _Turn:
 
 
 class GameReader:
-    """Reads journals one by one.
-
-    Args:
-        value: tells how life force goes on; None for none.
-    """
+    """Reads journals one by one."""
 
     def __init__(self, value: LearnedValue | None = None) -> None:
         self._value = value
@@ -144,7 +138,6 @@ class _Questions:
     Attributes:
         menus: by number of the question. saves: titles that Force was saved for there.
         battles: by how much they were to lose more in the battle that was begun there.
-        verdicts: how many there are.
     """
 
     def __init__(self, starts: TurnStarts) -> None:
@@ -178,8 +171,6 @@ class _Teller:
     """Makes the turns of one game of its frames.
 
     Args:
-        facts: of printed cards. index: the cards.
-        questions: what was asked.
         found: takes the battles, and what is counted by deeds.
     """
 

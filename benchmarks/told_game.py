@@ -59,15 +59,7 @@ class Compared:
 
 
 class ToldGame:
-    """Reads one recorded game. Numbers are worked out on the board just before the server tells them.
-
-    Args:
-        path: the journal.
-        effects: the cards.
-        catalogue: reads what the server asks.
-        compared: takes every comparison.
-        left_out: counts by kind and reason what was not compared.
-    """
+    """Reads one recorded game. Numbers are worked out on the board just before the server tells them."""
 
     def __init__(
         self,

@@ -53,7 +53,6 @@ class InfoNumber(msgspec.Struct, frozen=True):
 
     Attributes:
         value: the number; infinity where the server says so.
-        modifiers: what changed it.
     """
 
     value: float

@@ -9,11 +9,7 @@ from gemp_bot.journal import writer
 
 
 class Disk:
-    """Takes so many bytes, then says that it is full; a write may be taken in part.
-
-    Attributes:
-        room: bytes it still takes.
-    """
+    """Takes so many bytes, then says that it is full; a write may be taken in part."""
 
     def __init__(self, patch: pytest.MonkeyPatch, room: int, error: int = errno.ENOSPC) -> None:
         self.room = room

@@ -42,8 +42,6 @@ class Used:
 
     Attributes:
         where: module and name.
-        pattern: compiled.
-        methods: by which of its methods.
     """
 
     where: str

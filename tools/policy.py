@@ -53,9 +53,6 @@ class Chosen(NamedTuple):
 class ChoiceRecorder:
     """Takes down the choices of one game.
 
-    Args:
-        engine: the game.
-
     Attributes:
         choices: those with two or more answers.
     """

@@ -25,10 +25,6 @@ class Coverage(msgspec.Struct, frozen=True):
     """Shares by occurrence, 1.0 if nothing occurred. Questions without an option do not count.
 
     Attributes:
-        prompt_share: prompts understood.
-        action_share: labels of actions understood.
-        prompts: how many prompts there were.
-        actions: how many labels there were.
         texts_seen: different texts, prompts and labels; texts differ by their cards too.
         texts_known: those of them that are understood.
         unknown_prompts: plain text and count, the most frequent first.

@@ -8,7 +8,7 @@ from gemp_bot.api.facts import card_effects, card_index, count, path, wrong
 from gemp_bot.api.question import Option, Question
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import Card
-from gemp_bot.cards.deck import DeckError, DeckList, parse_deck
+from gemp_bot.cards.deck import known_cards
 from gemp_bot.decisions import Answer, Catalogue, PromptKind
 from gemp_bot.decisions import Question as AnyQuestion
 from gemp_bot.game import Engine
@@ -112,7 +112,7 @@ class Game:
 
     def __init__(self, advisers: Advisers, seed: int, deck: str | None) -> None:
         self.random = random.Random(seed)  # noqa: S311 - games, not secrets
-        self.deck = _deck(deck)
+        self.deck = known_cards(deck)
         self.question: Question | None = None
         self.table = Table()
         self._knowledge = CardKnowledge(card_index(), self.deck)
@@ -265,10 +265,3 @@ class Game:
         life = {self.side: self.me.life, self.side.other: self.opponent.life}
         lives = f"life force {life[Side.DARK]} (DARK) to {life[Side.LIGHT]}"
         return f"<Game {self.side}: turn {self.turn}{phase}, {lives}>"
-
-
-def _deck(text: str | None) -> DeckList | None:
-    try:
-        return None if text is None else parse_deck(text)
-    except DeckError:
-        return None

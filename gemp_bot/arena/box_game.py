@@ -51,12 +51,7 @@ OURS, THEIRS = "player", "opponent"
 
 
 class GameJournal:
-    """The journal of a game, the strategy's side; none where no folder is given. Use it as a context manager.
-
-    Attributes:
-        path: the file; None for none.
-        recorder: takes the exchanges.
-    """
+    """The journal of a game, the strategy's side; none without a folder. Use it as a context manager."""
 
     def __init__(self, job: Job, strategy: str) -> None:
         self.path: Path | None = None
@@ -192,12 +187,7 @@ Maker = Callable[[int, str], Strategy]
 
 
 class BoxPlayer:
-    """A player of a game: a strategy with its deck, and a plain rule to fall back on.
-
-    Args:
-        made: the strategy.
-        deck: its deck.
-    """
+    """A player of a game: a strategy with its deck, and a plain rule to fall back on."""
 
     def __init__(self, made: Strategy, deck: JobDeck) -> None:
         name_deck(made, deck.name, deck.start)
@@ -297,9 +287,6 @@ def play_out_job(
 
     Returns:
         The record, and what the strategy's side tells.
-
-    Raises:
-        Exception: what one of these raises.
     """
     began = time.perf_counter()
     box = the_box()

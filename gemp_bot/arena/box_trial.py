@@ -31,7 +31,6 @@ class StrategyTrial:
     """What came of it.
 
     Attributes:
-        asked: questions it was asked.
         mistakes: how often it failed, by what was wrong.
         stopped: why it could be asked nothing more; None if it could.
     """
@@ -42,12 +41,7 @@ class StrategyTrial:
 
 
 def try_out(make: Callable[[int, str], Strategy], patience: float = PATIENCE) -> StrategyTrial:
-    """Let a strategy play the beginning of a game.
-
-    Args:
-        make: makes it of a seed and the text of its deck.
-        patience: seconds in which a question must be answered.
-    """
+    """Let a strategy play the beginning of a game."""
     found = StrategyTrial()
     thread = threading.Thread(target=_play, args=(make, found), name="trial", daemon=True)
     thread.start()
@@ -116,12 +110,7 @@ class FileTrial:
 
 
 def try_file(strategy: str, procedures: Procedures, deck: JobDeck | None = None) -> FileTrial:
-    """Play two games against a simple rule, with decks of the box.
-
-    Args:
-        strategy: the path of a strategy file without mistakes.
-        procedures: what stands in it.
-        deck: what it plays in both games; None for one of the box, and in the second game for the other one.
+    """Play two games against a simple rule, with decks of the box, or with `deck` in both.
 
     Raises:
         UnknownStrategyError: it cannot be used.

@@ -52,10 +52,7 @@ _EPISODES = (Icon.EPISODE_I, Icon.EPISODE_VII)
 def make_deck(deck: DeckList, index: CardIndex, seed: str) -> DeckList:
     """Exchange a third of the characters, of the starships and vehicles, and of the Interrupts of a deck.
 
-    Args:
-        deck: of known cards as far as they are to be exchanged; what is outside of it stays.
-        index: the cards there are.
-        seed: of the choice; the same gives the same deck.
+    The same seed gives the same deck.
     """
     chance = Random(seed)  # noqa: S311 - a drawing that can be repeated
     kept, pool = _kept(deck, index), _pool(deck, index)
@@ -276,13 +273,7 @@ def combine(
 
 
 class DeckSearch:
-    """Looks decks up on a server, each once.
-
-    Args:
-        client: logged in.
-        folder: where deck files are looked for.
-        index: the cards there are.
-    """
+    """Looks decks up on a server, each once."""
 
     def __init__(self, client: GempClient, folder: Path, index: CardIndex) -> None:
         self._client = client

@@ -46,7 +46,6 @@ class LaneJob(msgspec.Struct, frozen=True):
 
     Attributes:
         lane: which accounts these are; a lane plays one game at a time.
-        user: the player's account.
         other: the opponent's; None against an AI.
     """
 
@@ -57,12 +56,7 @@ class LaneJob(msgspec.Struct, frozen=True):
 
 
 class JobRunner:
-    """Everybody who plays in one process. Use it as an async context manager.
-
-    Args:
-        plan: what all games share.
-        logins: the accounts that may be assigned.
-    """
+    """Everybody who plays in one process. Use it as an async context manager."""
 
     def __init__(self, plan: ArenaPlan, logins: tuple[Login, ...]) -> None:
         self._plan = plan

@@ -124,12 +124,9 @@ class ArenaPlan(msgspec.Struct, frozen=True):
     """Everything games on a server share; what a worker is told once.
 
     Attributes:
-        server: address.
-        bot: our version.
         folder: of the measurement, where other programs run.
         players: the identities of the player and of each opponent; None for an AI.
         programs: theirs; None for this one, and for an AI.
-        journals: folder; None for none.
     """
 
     server: str
@@ -147,10 +144,6 @@ class ArenaPlan(msgspec.Struct, frozen=True):
         """All games in the order they are to be played: the opponents in turn, the two halves together.
 
         More games later only add to the end of each opponent's list, so that results stay valid.
-
-        Args:
-            games: against each opponent; even.
-            seed: of all randomness.
         """
         jobs = []
         for number in range(games // 2):
@@ -194,10 +187,7 @@ class Contest(msgspec.Struct, frozen=True):
     """Who plays whom with what in the box.
 
     Attributes:
-        strategy, opponent: names of strategies, or paths of strategy files.
-        player_identity, opponent_identity: theirs.
         pairs: decks that meet; the first one is the strategy's in the first game of a pair.
-        seed: of all chance.
         swap: whether the players change sides, and with them decks and seats, in the second game of a pair;
             without it there are no second ones.
     """

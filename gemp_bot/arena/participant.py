@@ -58,13 +58,7 @@ class Participant(Protocol):
         """Which program, of which revision."""
 
     async def play(self, wanted: WantedGame, decks: tuple[str, str], seed: int) -> GameOutcome:
-        """Take a seat and play to the end.
-
-        Args:
-            wanted: the game.
-            decks: the texts of our deck and of the opponent's, for the journal.
-            seed: of our randomness.
-        """
+        """Take a seat and play to the end; `decks`, ours and the opponent's, are for the journal."""
 
     def stop(self) -> None:
         """Wait for no opponent any longer."""
@@ -113,14 +107,7 @@ class LoggedInAccount:
 
 @dataclass(slots=True, eq=False)
 class InsideParticipant:
-    """A strategy of this program.
-
-    Attributes:
-        strategy: who plays.
-        version: of this program.
-        catalogue, index: what all games share.
-        journals: where the games are recorded; None for nowhere.
-    """
+    """A strategy of this program."""
 
     account: LoggedInAccount
     strategy: NamedStrategy
@@ -180,7 +167,6 @@ class OutsideParticipant:
 
     Attributes:
         folder: where it runs; there is no configuration of ours.
-        journals: where it records; None for nowhere.
     """
 
     program: Program
@@ -261,12 +247,7 @@ class OutsideParticipant:
 
 
 def outcome_of(told: str, said: str) -> GameOutcome:
-    """Read what a program printed.
-
-    Args:
-        told: its stdout, whose last line is the object of docs/json.md.
-        said: its stderr.
-    """
+    """Read what a program printed: the last line of its stdout is the object of docs/json.md."""
     lines = told.strip().splitlines()
     try:
         games = json.loads(lines[-1])["games"] if lines else []

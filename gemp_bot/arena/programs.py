@@ -38,11 +38,8 @@ class Program(msgspec.Struct, frozen=True):
     """A version of this program that can be run.
 
     Attributes:
-        python: the interpreter.
         path: the folder of its package; None if the interpreter has it installed.
-        version: what it calls itself.
         strategy: what it is told to play: a name, or the whole path of a file.
-        identity: of that strategy.
         no_resume: it can be told to leave running games alone.
     """
 
@@ -173,12 +170,7 @@ def _git(place: str, checkout: Path, *words: str) -> bytes:
 
 
 class _Asked(msgspec.Struct, frozen=True):
-    """A program that is asked who it is.
-
-    Attributes:
-        place: in the spec, for errors.
-        python, path: see `Program`.
-    """
+    """A program that is asked who it is."""
 
     place: str
     python: str

@@ -67,12 +67,7 @@ class Fit(msgspec.Struct, frozen=True):
 
 
 def fit(games: Sequence[RatedGames], ridge: Sequence[float]) -> Fit:
-    """Find the likeliest effects.
-
-    Args:
-        games: of all of them.
-        ridge: of each effect; 0 for none, where the games alone determine it.
-    """
+    """Find the likeliest effects; the ridge of one is 0 where the games alone determine it."""
     values = [0.0] * len(ridge)
     factor: Matrix = []
     for _ in range(_ROUNDS):
@@ -189,12 +184,9 @@ def elo_text(elo: Interval) -> str:
 def ratings(records: Iterable[GameRecord], player: str) -> tuple[Rating, ...]:
     """Rate the player and all opponents, the strongest first; the player is the anchor, at 0.
 
-    Opponents met the player alone: each is rated by its own games and, since whoever won all of them would
-    be infinitely strong, one drawn game more. The intervals are of 95 %, by the curvature of the likelihood.
-
-    Args:
-        records: games; those that came to nothing do not count.
-        player: what to call the player.
+    Only decided games count. Opponents met the player alone: each is rated by its own games and, since
+    whoever won all of them would be infinitely strong, one drawn game more. The intervals are of 95 %, by
+    the curvature of the likelihood.
     """
     met: dict[str, list[float]] = defaultdict(list)
     for record in records:

@@ -1,6 +1,5 @@
 """Reading a spec: every fault is a line, `FILE:LINE: key: what is wrong, what would be right`."""
 
-import re
 import types
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
@@ -12,7 +11,7 @@ import msgspec
 
 from gemp_bot.arena.spec import OpponentSpec, PairSpec, PlayerSpec, Spec, SpecError
 from gemp_bot.files import read_toml
-from gemp_bot.files.problems import Problem, meant
+from gemp_bot.files.problems import PASSWORD_KEY, Problem, meant
 from gemp_bot.files.toml import Place, key_of
 from gemp_bot.procedures.loader import is_path
 from gemp_bot.protocol.errors import PolicyError
@@ -98,7 +97,6 @@ def _range(meta: msgspec.Meta | None) -> str:
     return joined.replace(",", "")
 
 
-_PASSWORD_KEY = re.compile(r"pass|secret|pwd", re.IGNORECASE)
 _NEVER_HERE = (
     "a password never goes here: put it alone into a file (chmod 600) and name that with password_file"
 )
@@ -125,11 +123,7 @@ def read_spec(file: Path) -> Spec:
 
 
 def spec_of(data: Mapping[str, Any], folder: Path = Path()) -> Spec:
-    """Check what a file says.
-
-    Args:
-        data: its values.
-        folder: where the paths of strategy files begin.
+    """Check what a file says; paths of strategy files begin at `folder`.
 
     Raises:
         SpecError: everything that is wrong, a line each that names the key, without the file.
@@ -167,13 +161,7 @@ def _placed(spec: Spec, folder: Path) -> Spec:
 
 
 def _faults_of(data: object, kind: Any, place: Place) -> Iterator[Fault]:
-    """Keys that no section knows or that are missing, and values of a wrong type or out of range.
-
-    Args:
-        data: what stands at the place.
-        kind: the type it must have.
-        place: where.
-    """
+    """Keys that no section knows or that are missing, and values of a wrong type or out of range."""
     section = _section(kind)
     if get_origin(kind) is list and isinstance(data, list):
         for number, one in enumerate(data):
@@ -182,7 +170,7 @@ def _faults_of(data: object, kind: Any, place: Place) -> Iterator[Fault]:
         kinds = get_type_hints(section, include_extras=True)
         for key in data:
             if key not in kinds:
-                wrong = _NEVER_HERE if _PASSWORD_KEY.search(key) else f"is no key: {meant(key, kinds)}"
+                wrong = _NEVER_HERE if PASSWORD_KEY.search(key) else f"is no key: {meant(key, kinds)}"
                 yield (*place, key), wrong
         for field in msgspec.structs.fields(section):
             key = field.encode_name

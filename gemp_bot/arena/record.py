@@ -219,11 +219,7 @@ def judge(played: GameOutcome, other: GameOutcome | None, *, late: bool) -> tupl
     on, so its concession is an error, whoever gets the point; a clock that ran out says who was slow or
     stuck, not who is stronger. Where a strategy failed at more than a few of its choices the
     simple rule played, not the strategy, and the game says nothing about it.
-
-    Args:
-        played: what the player tells.
-        other: what an opponent of ours tells; None for an AI.
-        late: we ended the game ourselves, since it took too long.
+    `late`: we ended the game ourselves, since it took too long.
     """
     fault = played.fault or (None if other is None or other.fault is None else f"opponent: {other.fault}")
     if late:

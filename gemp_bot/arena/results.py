@@ -191,7 +191,6 @@ class Measurement(msgspec.Struct, frozen=True):
         spec: everything that matters about the spec, as plain values.
         pairs: the decks it led to.
         players: the identities of the player and of each opponent; None for an AI of the server.
-        version: of the program that began it.
     """
 
     spec: dict[str, Any]

@@ -35,10 +35,7 @@ class Run:
     """Plays jobs.
 
     Attributes:
-        jobs: what is still to be played, in order.
-        results: takes the records.
         enough: asked at the beginning and after each game whether to stop early.
-        on_record: told of each game.
         give_up: makes the games that run end soon; None where they can be left as they are.
         trouble: why it ended before its time, if it did.
     """
@@ -179,13 +176,7 @@ def labelled(spec: Spec, records: Iterable[GameRecord]) -> list[GameRecord]:
 def open_jobs(
     jobs: Iterable[Job], records: Mapping[str, GameRecord], *, retry: bool | None = None
 ) -> list[Job]:
-    """The jobs that have no result yet.
-
-    Args:
-        jobs: all of them.
-        records: the results by job.
-        retry: whether what came to nothing is played again; None for errors alone.
-    """
+    """The jobs that have no result yet; `retry`: what came to nothing is one (None: errors alone are)."""
     again = (ArenaOutcome.ERROR,) if retry is None else RETRIED if retry else ()
     return [job for job in jobs if job.id not in records or records[job.id].outcome in again]
 

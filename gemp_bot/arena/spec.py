@@ -57,7 +57,6 @@ class AccountSpec(_Section, frozen=True, kw_only=True):
     """An ordinary account of the server. It belongs to the arena alone while this runs.
 
     Attributes:
-        user: its login name.
         password_file: file that holds its password, seen from the spec. There is no key for a password.
     """
 
@@ -69,7 +68,6 @@ class PlayerSpec(_Section, frozen=True, kw_only=True):
     """The player who is measured.
 
     Attributes:
-        strategy: its name.
         python: an interpreter whose `gemp_bot` plays, instead of our own.
         wheel: a wheel of `gemp_bot` that plays.
         revision: a git revision of our own checkout that plays.

@@ -220,12 +220,7 @@ def bounds(alpha: float, beta: float) -> tuple[float, float]:
 
 
 def llr(counts: Sequence[int], spec: SprtSpec) -> float:
-    """The log-likelihood ratio of elo1 against elo0; 0 without pairs.
-
-    Args:
-        counts: pairs with 0, 1/2, 1, 3/2, 2 points.
-        spec: the two hypotheses, and which Elo they mean.
-    """
+    """The log-likelihood ratio of elo1 against elo0; 0 without pairs."""
     if not sum(counts):
         return 0.0
     filled = [count or _LEAST for count in counts]

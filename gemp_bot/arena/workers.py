@@ -44,14 +44,7 @@ _LAST_WORDS = 30.0
 
 
 class Workers:
-    """A number of processes. Use it as an async context manager.
-
-    Args:
-        plan: what all games share.
-        logins: the accounts.
-        count: how many processes.
-        set_up: called first in each.
-    """
+    """A number of processes. Use it as an async context manager."""
 
     def __init__(self, plan: ArenaPlan, logins: tuple[Login, ...], count: int, set_up: SetUp) -> None:
         context = multiprocessing.get_context("spawn")
@@ -202,13 +195,6 @@ class Processes:
     """Plays in processes of its own. Use it as an async context manager.
 
     A process that dies takes the games that run with it, as errors; new processes play the rest.
-
-    Args:
-        count: how many.
-        set_up: called first in each.
-
-    Attributes:
-        slots: the same.
     """
 
     def __init__(self, count: int, set_up: SetUp) -> None:

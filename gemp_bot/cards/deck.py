@@ -124,6 +124,14 @@ def parse_deck(text: str, file: str = "", first: int = 1) -> DeckList:
     return DeckList(tuple(inside), tuple(outside))
 
 
+def known_cards(text: str | None) -> DeckList | None:
+    """The deck of a text; None without one, and for one that is no deck."""
+    try:
+        return None if text is None else parse_deck(text)
+    except DeckError:
+        return None
+
+
 def is_card_id(text: str) -> bool:
     """Whether a text is the id of a card as decks hold it."""
     return _ID.fullmatch(text.strip()) is not None

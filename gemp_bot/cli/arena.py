@@ -151,7 +151,6 @@ class Measuring:
     """One run of a measurement.
 
     Attributes:
-        file: the spec as a file.
         measurement: what the results belong to; None before that is known.
         trouble: why it ended before its time, if it did.
     """

@@ -120,8 +120,6 @@ class Command:
     """A command.
 
     Attributes:
-        run: runs it and gives the exit code.
-        args: the dataclass of its arguments.
         json: the struct that `--json` prints; a union where it depends on the options.
         summary: it in a few words; empty at the top, where `parser.COMMANDS` has it.
         about: the text of its help.
@@ -140,12 +138,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class CommandGroup:
-    """Commands below one word.
-
-    Attributes:
-        about: the text of the help.
-        commands: they by name.
-    """
+    """Commands below one word."""
 
     about: str
     commands: Mapping[str, Command]

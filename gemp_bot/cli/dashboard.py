@@ -146,12 +146,7 @@ def live_settings(config: Config) -> LiveSettings:
 
 
 def live_pages(config: Config, folder: Path, port: int) -> AbstractAsyncContextManager[int]:
-    """The pages, served while it is entered; gives the port.
-
-    Args:
-        config: see `[pages]`.
-        folder: of the journals.
-        port: to listen at; 0 for any free one.
+    """The pages, served while it is entered; gives the port; 0 is any free one.
 
     Raises:
         ConfigError: see `live_settings`.

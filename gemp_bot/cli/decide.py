@@ -372,12 +372,7 @@ def _compare(args: DecideArgs, out: Output) -> int:
 
 
 class _Found:
-    """The differences of all files.
-
-    Args:
-        names: who is compared.
-        damaged: what is wrong with a file, by file.
-    """
+    """The differences of all files."""
 
     def __init__(self, names: tuple[str, str], damaged: Mapping[Path, str]) -> None:
         self._names, self._damaged = names, damaged

@@ -302,10 +302,7 @@ class DemoServer:
     """Everything a demo needs, in this process.
 
     Args:
-        cast: who plays.
-        index: the cards.
         folders: where each side's journal goes; none for a side that records nothing.
-        bot: our version, for the head of the journals.
 
     Attributes:
         story: of the game while it is played, as the Light player sees it.

@@ -182,11 +182,11 @@ async def _reach(client: GempClient, report: Report) -> bool:
     except GempError as error:
         report.fail("server", error, unreachable_advice(error))
         return False
-    if status.tables is None and status.players is None:
+    if status.tables is None:
         # Whatever it is, it gets no password.
         report.fail("server", f"{client.api} does not answer like a GEMP server", "check server.url")
         return False
-    report.ok("server", f"answers; tables: {status.tables or 0}, players in the hall: {status.in_hall or 0}")
+    report.ok("server", f"answers; tables: {status.tables}, players in the hall: {status.in_hall or 0}")
     return True
 
 
@@ -264,13 +264,7 @@ def _judge_clock(hall: Hall, seen: datetime, report: Report) -> None:
 
 @dataclass(slots=True)
 class TableChecks:
-    """Checks tables with a server.
-
-    Attributes:
-        client: logged in.
-        hall: as it was opened.
-        config: what is configured.
-    """
+    """Checks tables with a server."""
 
     client: GempClient
     hall: Hall
@@ -310,7 +304,7 @@ class TableChecks:
                 return row.name
         if not wanted:
             return None
-        for league in await self.client.leagues.list():
+        for league in await self.client.leagues():
             if wanted in (league.code.casefold(), league.name.casefold()):
                 if not league.member:
                     found.faults.append(f"format: the account is not in the league {league.name!r}")

@@ -33,11 +33,7 @@ def why_not_listening(host: str, port: int, fault: OSError) -> str:
 
 
 class CommandError(BotError):
-    """A command cannot do what it was asked. The message is one line.
-
-    Attributes:
-        code: the exit code.
-    """
+    """A command cannot do what it was asked. The message is one line."""
 
     def __init__(self, message: str, *, code: int = FAILURE) -> None:
         super().__init__(message)

@@ -271,7 +271,6 @@ class LabGames:
 
     Attributes:
         versions: the deck, and another version of it if there is one.
-        field: the decks that were met.
         journals: folder of games that were recorded elsewhere; None for none.
         where: `sandbox`, the address of a server; empty where nothing was played.
         strategy, opponent, seed: who played, and by which chance.

@@ -57,10 +57,7 @@ def deck_files_of(said: str) -> list[str] | None:
 def deck_of_file(said: str, index: CardIndex, format_code: str | None = None) -> JobDeck:
     """A deck by its file, or by its name among those of the sandbox.
 
-    Args:
-        said: what somebody wrote.
-        index: the cards there are.
-        format_code: of the format it must be legal in, as far as that is known here; None for any size.
+    It must be legal in the format, as far as that is known here.
 
     Raises:
         CommandError: one line: there is none, it has unknown cards, or no server plays with it.
@@ -164,7 +161,6 @@ class Played:
 
     Attributes:
         records: one a game, in the order of the games.
-        interrupted: somebody broke it off.
         trouble: why it ended before its time, if it did.
     """
 
@@ -178,9 +174,7 @@ class BoxTable:
     """Who plays in the sandbox, and how.
 
     Attributes:
-        strategy, opponent: names of strategies, or strategy files.
         seed: of all chance: two decks with the same seed have the same opponents, shuffles and chance.
-        workers: processes that play.
     """
 
     strategy: str
@@ -233,14 +227,9 @@ class ServerTable:
     """Who plays on a server, and how.
 
     Attributes:
-        server: its address.
-        format: code of the format.
-        strategy: who plays the deck.
         opponent: who plays against it: a strategy, or `ai:RANDO`.
         accounts: name and password file of each.
         seed: of our chance; a server shuffles by its own.
-        workers: processes that play.
-        time_limit: seconds a game may take.
     """
 
     server: str

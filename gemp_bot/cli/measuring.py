@@ -129,13 +129,7 @@ def progress(games: int, done: int, out: Output) -> Iterator[OnRecord]:
 
 
 class Remaining:
-    """Tells from time to time how many games are played, and about how long the others take.
-
-    Args:
-        games: how many in all. done: how many were played before.
-        tell: told each line.
-        clock: seconds, monotonic.
-    """
+    """Tells from time to time how many games are played, and about how long the others take."""
 
     def __init__(
         self, games: int, done: int, tell: Callable[[str], None], clock: Callable[[], float] = time.monotonic

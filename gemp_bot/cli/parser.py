@@ -206,10 +206,6 @@ def parse(
 ) -> "tuple[Command, Args]":
     """Read a command line.
 
-    Args:
-        words: of it, after the name of the program; None for those of the process.
-        only: a program of one command: its name, and what it is.
-
     Raises:
         SystemExit: the help or the version was asked for, or something was wrong and is told.
     """

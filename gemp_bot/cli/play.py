@@ -159,8 +159,6 @@ class GameLines:
     """Tells of each game. A stdout that is gone ends no game: they are told on stderr from then on.
 
     Args:
-        out: where it is told.
-        me: our login.
         name_of: gives the other name of a person, and None of one who may be named; None if everybody may.
 
     Attributes:

@@ -16,10 +16,8 @@ from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.output import Output, writing_stdout
 from gemp_bot.config.load import find_config_file, load_config
 from gemp_bot.journal import JournalError
-from gemp_bot.journal.folder import chain_of, find_journal, journal_files
+from gemp_bot.journal.folder import RECORDINGS, chain_of, find_journal, journal_files
 from gemp_bot.report.story_lines import Line, plain_page, rich_page
-
-_NAMES_A_FILE = (".jsonl", ".jsonl.gz")
 
 
 class GameArgs(Args):
@@ -43,9 +41,7 @@ class GameFiles:
     """The recordings that are meant, and what is wrong with them, each fault of which is told.
 
     Attributes:
-        files: they.
         missing: whether a folder holds none.
-        out: is told.
         damaged: why a recording cannot be read, or not to its end.
     """
 
@@ -56,12 +52,7 @@ class GameFiles:
 
     @contextlib.contextmanager
     def reading(self, path: Path, then: str = "") -> Iterator[None]:
-        """Note the damage of a recording, for which the others are not to blame.
-
-        Args:
-            path: of the recording.
-            then: what becomes of it, for who reads of the damage.
-        """
+        """Note the damage of a recording, and go on; `then` says what becomes of it."""
         try:
             yield
         except JournalError as fault:
@@ -79,12 +70,7 @@ class GameFiles:
 
 
 def game_files(args: GameArgs, out: Output, *, newest: bool = False) -> GameFiles:
-    """The recordings that are meant.
-
-    Args:
-        args: name them.
-        out: is told of folders without any.
-        newest: only the newest journal of a game that is named by its id.
+    """The recordings that are meant; with `newest` only the newest journal of a game named by its id.
 
     Raises:
         CommandError: there is no such game.
@@ -100,7 +86,7 @@ def game_files(args: GameArgs, out: Output, *, newest: bool = False) -> GameFile
 
 def _named(word: str, args: GameArgs, *, newest: bool) -> list[Path]:
     path = Path(word)
-    if path.exists() or word.endswith(_NAMES_A_FILE) or path.name != word:
+    if path.exists() or word.endswith(RECORDINGS) or path.name != word:
         return [path]
     folder = args.journals or load_config(find_config_file(args.config), {}).journal_directory
     if folder is None:

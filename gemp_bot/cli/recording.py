@@ -27,13 +27,7 @@ def journal_folder(
     name_of: Callable[[str], str | None] | None = None,
     most_bytes: int = MOST_BYTES,
 ) -> JournalFolder:
-    """The folder, made if it is missing.
-
-    Args:
-        directory: where it is.
-        pseudonyms: write other names for people.
-        name_of: gives these names, see `JournalFolder`.
-        most_bytes: of one journal, before compression.
+    """The folder, made if it is missing; `name_of` gives other names, see `JournalFolder`.
 
     Raises:
         CommandError: one line: nothing can be written there.

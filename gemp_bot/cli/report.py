@@ -269,10 +269,7 @@ class _Writer:
     def game(self, parts: list[Path], page: Path, *, renamed: bool) -> None:
         """Write the report of a game; one that is damaged is told and passed over.
 
-        Args:
-            parts: its journals, in their order.
-            page: where to.
-            renamed: players have other names in the name of the page as well.
+        `renamed`: players have other names in the name of the page as well.
         """
         path, report = parts[0], None
         with self._meant.reading(path):

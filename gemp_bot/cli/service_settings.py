@@ -122,12 +122,7 @@ def _table_text(config: Config, name: str, template: str) -> str:
 
 
 class EntryMaker:
-    """Makes entries; decks are looked up once for all tables.
-
-    Args:
-        client: logged in.
-        index: the facts of the cards; None if there are none.
-    """
+    """Makes entries; decks are looked up once for all tables."""
 
     def __init__(self, client: GempClient, index: CardIndex | None) -> None:
         self._client = client

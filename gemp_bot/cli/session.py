@@ -26,9 +26,6 @@ class LoggedIn:
     """A client that is logged in.
 
     Attributes:
-        client: the server.
-        account: who we are there.
-        config: what the person set.
         log_in: logs the client in once more, after its session was lost.
     """
 
@@ -51,10 +48,7 @@ def read_config(
 ) -> Config:
     """Read the configuration with the options of the command on top, and set up the logs.
 
-    Args:
-        args: of the command.
-        more: what else the command line says; values that are None were not given.
-        secrets: what the logs mask.
+    `more` is what else the command line says; values that are None were not given.
 
     Raises:
         ConfigError: one line.

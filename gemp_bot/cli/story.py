@@ -70,13 +70,7 @@ class Stories(JsonResult):
 
 
 class ToldStory:
-    """Tells one game line by line, and keeps what was told.
-
-    Args:
-        name: of the game, in the heading.
-        watcher: watches it.
-        put: gets each line.
-    """
+    """Tells one game line by line, and keeps what was told."""
 
     def __init__(self, name: str, watcher: GameWatcher, put: Put) -> None:
         self._name, self._watcher, self._put = name, watcher, put

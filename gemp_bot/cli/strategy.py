@@ -311,10 +311,6 @@ class _TrialError(Exception):
 def _tried(named: NamedStrategy, shown: str) -> str:
     """Ask a class questions, and say how many it answered.
 
-    Args:
-        named: it.
-        shown: how it is named in messages.
-
     Raises:
         UnknownStrategyError: it cannot be made.
         _TrialError: it did not answer all of them.

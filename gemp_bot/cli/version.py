@@ -11,11 +11,7 @@ _SHOWN = 12
 
 
 def revision(package: Path) -> str | None:
-    """The git revision of the package's code: of the checkout it lies in, else of its build.
-
-    Args:
-        package: the folder of the package.
-    """
+    """The git revision of the package's code: of the checkout it lies in, else of its build."""
     found = _of_checkout(package.parent)
     if found is None:
         try:

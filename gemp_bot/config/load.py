@@ -6,7 +6,6 @@ option), the key, and what would be right.
 
 import json
 import os
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from difflib import get_close_matches
@@ -19,7 +18,7 @@ from msgspec import Meta, ValidationError
 from gemp_bot.config import ConfigError
 from gemp_bot.config.model import Config, TableSection
 from gemp_bot.files import TomlFile, read_toml
-from gemp_bot.files.problems import Problem
+from gemp_bot.files.problems import PASSWORD_KEY, Problem
 from gemp_bot.files.toml import Place
 from gemp_bot.terminal import plain
 
@@ -32,7 +31,6 @@ _OTHER_VARIABLES = ("GEMP_BOT_CONFIG", "GEMP_BOT_PASSWORD")
 Overrides = Mapping[str, Mapping[str, object]]
 """Values from the command line: section, key, value."""
 
-_PASSWORD_KEY = re.compile(r"pass|secret|pwd", re.IGNORECASE)
 _NEVER_HERE = (
     "a password never goes here: put it alone into a file (chmod 600) and name that with "
     "account.password_file, or set GEMP_BOT_PASSWORD"
@@ -194,7 +192,7 @@ def _read_section(read: TomlFile, section: str, keys: object, problems: list[Pro
     if section not in _SECTIONS:
         if isinstance(keys, dict) or (isinstance(keys, list) and keys and isinstance(keys[0], dict)):
             wrong(f"[{plain(section)}] is no section: {_suggest_section(section)}")
-        elif _PASSWORD_KEY.search(section):
+        elif PASSWORD_KEY.search(section):
             wrong(f"{plain(section)}: {_NEVER_HERE}")
         else:
             homes = [name for name in _TYPES if section in _keys(name)]
@@ -210,7 +208,7 @@ def _read_section(read: TomlFile, section: str, keys: object, problems: list[Pro
 
 
 def _unknown_key(section: str, key: str) -> str:
-    if _PASSWORD_KEY.search(key):
+    if PASSWORD_KEY.search(key):
         close = get_close_matches(key, _keys(section), n=1, cutoff=0.85)
         return f"{plain(key)}: " + (f"did you mean {close[0]}? " if close else "") + _NEVER_HERE
     close = get_close_matches(key.lower(), _keys(section), n=1)
@@ -263,7 +261,7 @@ def _meant_variables(rest: str) -> list[str]:
     found = [name for name, key in known.items() if key == rest]
     if not found:
         found = get_close_matches(wanted, [*others, *known], n=1, cutoff=0.75)
-    if not found and _PASSWORD_KEY.search(rest):
+    if not found and PASSWORD_KEY.search(rest):
         found = ["PASSWORD"]
     return [ENV_PREFIX + name for name in found]
 

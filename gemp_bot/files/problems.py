@@ -8,6 +8,8 @@ from difflib import get_close_matches
 from gemp_bot.errors import BotError
 from gemp_bot.terminal import plain
 
+PASSWORD_KEY = re.compile(r"pass|secret|pwd", re.IGNORECASE)
+"""A key under which somebody may have written a password."""
 _SHOWN = 60
 _LISTED = 12
 _SHORTEST_PART = 4

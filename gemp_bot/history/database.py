@@ -182,12 +182,6 @@ def open_database(
 ) -> Connection:
     """Open a history, made if it is missing and readable by its owner only.
 
-    Args:
-        path: the file.
-        key: of its people.
-        patience: seconds to wait for another process that writes.
-        migrations: the steps it must have had.
-
     Raises:
         HistoryError: a newer version, a file of something else, or of another key.
         sqlite3.Error: it is locked, damaged, or cannot be written.
@@ -264,14 +258,7 @@ def _migrate(database: Connection, path: Path, migrations: Sequence[str]) -> Non
 
 
 def _check_key(database: Connection, path: Path, key: PersonKey, *, kept: bool = False) -> None:
-    """Refuse another key: nobody who refused us would be known any more.
-
-    Args:
-        database: the history.
-        path: its file.
-        key: of its people.
-        kept: nothing is written.
-    """
+    """Refuse another key: nobody who refused us would be known any more."""
     found = database.execute("SELECT value FROM about WHERE name = 'key'").fetchone()
     if found is None:
         if kept:

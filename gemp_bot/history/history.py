@@ -42,8 +42,6 @@ class HistorySettings:
 
     Attributes:
         file: the database; its key lies beside it.
-        pseudonyms: people are not named, in the file nor in journals.
-        keep: for how long.
         journals: the folder whose journals are pruned; None for none.
     """
 
@@ -69,9 +67,7 @@ class History:
     written is kept in memory and written when it can be. Questions are answered from memory.
 
     Args:
-        settings: where it is, and what it keeps.
         account, server: whose games are told of, see `HistoryRecord`.
-        wall: what time it is.
 
     Raises:
         HistoryError: a file of a newer version or of another program, or its key cannot be used.
@@ -119,9 +115,6 @@ class History:
         """Mark the games that ended unseen as `unknown`, and look in journals for what became of them.
 
         For the start, before any game is begun.
-
-        Args:
-            running: all games of ours that the server still has.
         """
         with self._lock:
             self._settled = (frozenset(running), self._wall())
@@ -319,12 +312,6 @@ def _with(digests: set[str], changes: dict[str, bool]) -> set[str]:
 
 class Keeper:
     """Its methods are made for `Supervisor(on_begin=..., on_end=...)`.
-
-    Args:
-        history: where the games are kept.
-        source: who plays where.
-        formats: code of the format of each entry, by its name.
-        wall: what time it is, seconds since 1970.
 
     Attributes:
         formats: may be replaced; it counts for games that begin later.

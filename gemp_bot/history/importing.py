@@ -151,11 +151,6 @@ def outcome_before(journal: Path) -> GameOutcome | None:
 def _count(counted: OutcomeSoFar, relive: Relive, *, begun: float) -> None:
     """Count a journal.
 
-    Args:
-        counted: of the journals before it.
-        relive: the journal.
-        begun: seconds since the first one was.
-
     Raises:
         JournalError: it is damaged; what came before is counted.
     """
@@ -289,11 +284,8 @@ class Fetcher:
 
     Attributes:
         client: logged in; its observer is `last.observe`.
-        account: who we are there.
         database: the history. key: of its people.
-        folder: where the replays go; None for none.
         name_of: names people in them, see `Pseudonyms`.
-        bot: our version.
         told: rows of games that we played and the server told of.
     """
 

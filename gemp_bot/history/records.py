@@ -39,13 +39,10 @@ class HistoryRecord(msgspec.Struct, frozen=True, kw_only=True):
     """One game. The account, the server and the game tell it from all others.
 
     Attributes:
-        account: who we are.
         server: its address, see `server_name`.
         begun, ended: seconds since 1970, UTC; a game that runs has no end.
         format: code of the format. entry: name of the entry the game came from.
         side: ours, `DARK` or `LIGHT`.
-        deck, opponent_deck: names.
-        version: of gemp-bot.
         opponent: login name; None while it is not known.
         result: see `Result`; `unknown` for a game that ended unseen, None while it runs.
         life, opponent_life: life force at the end.
@@ -106,14 +103,7 @@ FIELDS = HistoryRecord.__struct_fields__
 
 @dataclass(frozen=True, slots=True)
 class RecordSource:
-    """What is the same of all games of a process.
-
-    Attributes:
-        account: who we are.
-        server: its address, as configured.
-        version: of gemp-bot.
-        bots: logins of other bots.
-    """
+    """What is the same of all games of a process."""
 
     account: str
     server: str

@@ -101,11 +101,9 @@ class Writer:
     pauses. That is told in the log, once until it works again.
 
     Args:
-        path: the file, for the log.
         connect: opens it.
         on_open: called in the thread with each new connection.
         on_idle: called in the thread after each batch and now and then, while the file is in order.
-        database: an open connection to begin with.
     """
 
     def __init__(
@@ -287,14 +285,7 @@ def forget(
 ) -> Forgotten:
     """Replace the name of a person by a pseudonym, for good; a refusal stays.
 
-    Names of decks and titles of cards stay as they are: they may hold the same word.
-
-    Args:
-        database: the history.
-        key: of its people.
-        player: who is to be forgotten; upper and lower case do not count.
-        folder: whose journals are written anew; None for none.
-        now: seconds since 1970.
+    Names of decks and titles of cards stay as they are: they may hold the same word. Case does not count.
 
     Raises:
         sqlite3.Error: the history cannot be written.

@@ -14,7 +14,8 @@ from gemp_bot.journal.reader import Head, JournalError, journal_head
 from gemp_bot.journal.writer import MOST_BYTES, JournalWriter
 from gemp_bot.protocol.ids import GameId
 
-_ENDS = (".jsonl", ".jsonl.gz")
+RECORDINGS = (".jsonl", ".jsonl.gz")
+"""What a recorded game ends with."""
 REPLAY_END = ".replay.jsonl.gz"
 """How the names of a server's own replays end: they hold no questions, see `history.importing.Fetcher`."""
 
@@ -24,7 +25,7 @@ def journals_in(folder: Path) -> list[Path]:
 
     Hidden folders are passed over.
     """
-    return [where / name for where, names in _walk(folder) for name in names if name.endswith(_ENDS)]
+    return [where / name for where, names in _walk(folder) for name in names if name.endswith(RECORDINGS)]
 
 
 def _walk(folder: Path) -> Iterator[tuple[Path, list[str]]]:

@@ -71,13 +71,7 @@ class CardSought(msgspec.Struct, frozen=True):
 
 
 class CardSheets:
-    """Makes the sheets of one game.
-
-    Args:
-        table: the tracked table; only read.
-        seen: the board of it.
-        effects: the cards, and what their texts do.
-    """
+    """Makes the sheets of one game."""
 
     def __init__(self, table: Table, seen: TableNumbers, effects: CardEffects) -> None:
         self._table = table
@@ -86,12 +80,7 @@ class CardSheets:
         self._numbers = seen.of_board
 
     def find(self, card: CardSought, question: Question | None) -> CardSheet | None:
-        """A card of the table, else that of an option, else as printed; None for one that is not known.
-
-        Args:
-            card: which one.
-            question: that waits.
-        """
+        """A card of the table, else that of an option, else as printed; None for one that is not known."""
         found = None if card.id is None else self.of_card(CardId(card.id))
         if found is not None:
             return found

@@ -188,14 +188,7 @@ def pack(
     rename: Callable[[str], str] = str,
     chances: tuple[ChanceMark, ...] = (),
 ) -> PackedGame:
-    """Pack a game.
-
-    Args:
-        game: what is packed.
-        jumps: of this game.
-        rename: gives every text that a player may be named in with other names.
-        chances: to win, by turn.
-    """
+    """Pack a game; `rename` gives every text that may name a player other names."""
     return _Packer(rename).pack(game, jumps, chances)
 
 

@@ -42,7 +42,6 @@ class LiveSettings:
     """What the live pages show, and to whom.
 
     Attributes:
-        history: the file of the history; None for none.
         hosts: names under which the pages are reached besides those of this machine.
         token: asked of everybody; None on loopback alone.
     """
@@ -53,12 +52,7 @@ class LiveSettings:
 
 
 class LivePages:
-    """The pages.
-
-    Args:
-        games: what runs.
-        settings: what is shown besides.
-    """
+    """The pages."""
 
     def __init__(self, games: LiveGames, settings: LiveSettings) -> None:
         self._games = games

@@ -45,11 +45,7 @@ def without_hand(frame: Frame, me: Side | None) -> Frame:
     """A frame without our hand.
 
     An option is shown if its card lies on the table, or if it has none; a reason, if it names no card that is
-    hidden so.
-
-    Args:
-        frame: as our seat sees it.
-        me: our side; None for a spectator, who has no hand.
+    hidden so. A spectator has no hand.
     """
     if me is None:
         return frame
@@ -150,13 +146,8 @@ class LiveGame:
     Args:
         folder: of all journals; the name of the game in addresses is the place of its first part in it.
         parts: its journals, in their order: each continues the one before.
-        catalogue: reads the server's English.
-        effects: the cards, and what their texts do.
-        show_hand: our hand is shown while the game runs.
 
     Attributes:
-        parts: see above; another one may follow.
-        name: in addresses: that of the first part.
         version: counts what is new; for who waits for it.
         frame: the newest.
         answered: the newest question that was answered.
@@ -284,11 +275,7 @@ class LiveGames:
     here only looks at what was read.
 
     Args:
-        folder: of the journals.
-        catalogue: reads the server's English.
-        effects: the cards, and what their texts do.
         show_hands: our hands are shown while games run.
-        now: seconds, as file times are.
         at_once: seconds in which lines of one game are taken before another one has its turn.
     """
 

@@ -33,11 +33,6 @@ class Adviser:
 
     It is fed what the person's own client sees, with a table of its own, in a thread of its own: a person who
     answers at once waits for nobody. What the person answers instead is told to the strategy.
-
-    Args:
-        strategy: decides; one for each game. What it fails at has no hint.
-        catalogue: reads the server's English.
-        index: the titles of cards.
     """
 
     def __init__(self, strategy: Strategy, catalogue: Catalogue, index: CardIndex) -> None:

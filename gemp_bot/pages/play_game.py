@@ -51,12 +51,6 @@ class PersonGame:
     Args:
         channel: the game, not opened yet.
         number: of the game in its session, from 1.
-        choice: what is played.
-        journal: where it is recorded; None for nowhere.
-        catalogue: reads the server's English.
-        effects: the cards, and what their texts do.
-        adviser: whose hints are given.
-        deck: the person's own.
         standing: what is answered without asking.
         on_change: called whenever the state is another one.
         on_answer: told of each answer as it is sent, but those of `repeat`.

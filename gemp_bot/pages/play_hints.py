@@ -30,12 +30,7 @@ class Hint(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def hint_of(question: QuestionView, note: str = "") -> Hint:
-    """The hint at a question that the adviser has answered.
-
-    Args:
-        question: with the answer.
-        note: what the page says of the option that was chosen; the hint gives the same numbers.
-    """
+    """The hint at a question that the adviser has answered; `note` is the page's of what was chosen."""
     assert question.answer is not None, "it is answered"  # noqa: S101
     return Hint(
         n=question.n,

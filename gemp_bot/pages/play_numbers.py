@@ -59,13 +59,7 @@ _LEFT = 100
 
 
 class OptionNumbers:
-    """Notes about the options of one game's questions.
-
-    Args:
-        seen: the board of the game.
-        effects: the cards, and what their texts do.
-        deck: the person's own: what can still be drawn from it gives the odds of battles.
-    """
+    """Notes about the options of one game's questions."""
 
     def __init__(self, seen: TableNumbers, effects: CardEffects, deck: DeckList) -> None:
         index = effects.index
@@ -84,12 +78,7 @@ class OptionNumbers:
             self._about = chosen.card_id
 
     def notes(self, table: Table, question: Question) -> dict[str, str]:
-        """What is to be said of each option, by its key; nothing for those that say it all themselves.
-
-        Args:
-            table: as the question was asked; the same object for the whole game.
-            question: the one that waits.
-        """
+        """What is to be said of each option, by its key; nothing for those that say it all themselves."""
         if self._cards.knowledge is not None:
             self._cards.knowledge.observe(table, question)
         self._seen.update()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from gemp_bot.cards.deck import DeckError, DeckList, parse_deck
+from gemp_bot.cards.deck import DeckList, known_cards
 from gemp_bot.decisions import Catalogue, Question
 from gemp_bot.effects import CardEffects
 from gemp_bot.pages.play_seat import Given, read_answer
@@ -24,10 +24,6 @@ class Puzzle:
     """One position, at its question.
 
     Args:
-        position: with what a good player does.
-        seen: its game, read up to the question.
-        question: of the position.
-        effects: the cards, and what their texts do.
         before: the question before it, and how that was answered; None for none.
         number, of: its place among the puzzles, from 1, and how many there are.
 
@@ -50,7 +46,7 @@ class Puzzle:
         self._question = question
         self._matched = matched_question(seen.watcher.table, question, effects.index)
         head = seen.relive.head
-        deck = _deck("" if head is None else head.deck or "")
+        deck = known_cards(None if head is None else head.deck) or DeckList(())
         self.shown = ShownGame(seen, effects, deck, _OPPONENT, lambda: question)
         if before is not None:
             self.shown.answered(*before)
@@ -97,13 +93,7 @@ class Puzzle:
 
 
 class Puzzles:
-    """The positions of a folder as puzzles.
-
-    Args:
-        files: of the positions.
-        catalogue: reads the server's English.
-        effects: the cards, and what their texts do.
-    """
+    """The positions of a folder as puzzles."""
 
     def __init__(self, files: Sequence[Path], catalogue: Catalogue, effects: CardEffects) -> None:
         self._files = files
@@ -115,9 +105,6 @@ class Puzzles:
 
     def open(self, number: int) -> Puzzle:
         """Read one; after the last comes the first again.
-
-        Args:
-            number: from 1.
 
         Raises:
             PositionFileError: the position cannot be used.
@@ -149,10 +136,3 @@ class Puzzles:
 def _listed(answers: Sequence[str]) -> str:
     more = len(answers) - _MOST_NAMED
     return ", ".join(answers[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
-
-
-def _deck(text: str) -> DeckList:
-    try:
-        return parse_deck(text)
-    except DeckError:
-        return DeckList(())

@@ -15,25 +15,14 @@ _log = structlog.stdlib.get_logger(__name__)
 
 
 class PlayRecord:
-    """Begins the journals of games that people play.
-
-    Args:
-        folder: where they are kept.
-        bot: our version, for their heads.
-    """
+    """Begins the journals of games that people play."""
 
     def __init__(self, folder: JournalFolder, bot: str) -> None:
         self._folder = folder
         self._bot = bot
 
     def begin(self, recorder: Recorder, game: GameId, deck: DeckFile) -> Path | None:
-        """Record a game from now on; gives the file, or None where none can be made, which is logged.
-
-        Args:
-            recorder: hears the person's client.
-            game: what is recorded.
-            deck: the person's own; the opponent's is not noted.
-        """
+        """Record a game from now on; gives the file, or None where none can be made, which is logged."""
         head = Head(
             version=FORMAT_VERSION,
             bot=self._bot,

@@ -61,12 +61,7 @@ class _Review:
 
 
 class PlayReviews:
-    """Reviews of journals, made one after the other in a thread.
-
-    Args:
-        catalogue: reads the server's English.
-        effects: the cards, and what their texts do.
-    """
+    """Reviews of journals, made one after the other in a thread."""
 
     def __init__(self, catalogue: Catalogue, effects: CardEffects) -> None:
         self._tools = catalogue, effects
@@ -121,12 +116,7 @@ JournalOf = Callable[[web.Request, int], Path | None]
 
 
 class ReviewPages:
-    """The pages of reviews.
-
-    Args:
-        reviews: makes them.
-        journal_of: whose games they are.
-    """
+    """The pages of reviews."""
 
     def __init__(self, reviews: PlayReviews, journal_of: JournalOf) -> None:
         self._reviews = reviews

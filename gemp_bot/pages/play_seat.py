@@ -153,10 +153,7 @@ class PersonSeat:
         self.give(question.pass_() if answer is None else answer)
 
     def undo(self, *, listed: bool) -> None:
-        """Ask for the game to be taken back at the question that waits.
-
-        Args:
-            listed: the person chooses how far; else to before what the person did last.
+        """Ask for the game to be taken back: to a state of a list, or to before what was done last.
 
         Raises:
             IllegalAnswerError: not at this question.

@@ -51,13 +51,8 @@ class PlayTools:
     """What all sessions of a sandbox play with.
 
     Attributes:
-        box: decks, cards, strategies.
-        server: the sandbox.
-        chance: of what is left open in a choice, and of hints.
-        now: seconds, monotonic.
         record: where games are recorded; None for nowhere.
         kept: where games that go on are kept, to go on after a restart; None for nowhere.
-        puzzles: that can be shown.
     """
 
     box: Box
@@ -70,12 +65,7 @@ class PlayTools:
 
 
 class _Account:
-    """A guest account of the sandbox, and the client that is logged in under it.
-
-    Args:
-        server: the sandbox.
-        hear: hears what the client is told of games.
-    """
+    """A guest account of the sandbox, and the client that is logged in under it."""
 
     def __init__(self, server: FakeGemp, hear: Callable[[str, JournalLine], None]) -> None:
         self.name = PlayerName(f"you-{secrets.token_hex(3)}")
@@ -144,15 +134,10 @@ class _News:
 class PlaySession:
     """What one browser plays: one game at a time, any number one after the other.
 
-    Args:
-        tools: what it is played with.
-        token: of the browser.
-
     Attributes:
         game: the newest one; None before the first.
         puzzle: what is shown instead of it.
         journals: of its games, by number.
-        standing: what is answered without asking.
         touched: when the person did something last.
         closed: it has ended.
     """

@@ -32,14 +32,6 @@ _SWEEP = 60.0
 class PlaySessions:
     """All sessions of one sandbox, each known by a random token.
 
-    Args:
-        box: decks, cards, strategies.
-        chance: of decks that are left open, and of hints.
-        most: sessions at a time.
-        now: seconds, monotonic.
-        record: where games are recorded; None for nowhere.
-        kept: where games that go on are kept; None for nowhere.
-
     Attributes:
         offer: what can be chosen.
         puzzles: how many there are.
@@ -111,9 +103,6 @@ class PlaySessions:
 
     async def begun(self, first: PlayChoice | int) -> tuple[str, PlaySession]:
         """A new session with its first game or puzzle, and its token.
-
-        Args:
-            first: what is played, or the number of a puzzle.
 
         Raises:
             PlayError: there are too many, or as of `PlaySession.begin`.

@@ -37,12 +37,7 @@ class Shortcut(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def shortcuts_of(question: Question, table: Table) -> tuple[Shortcut, ...]:
-    """What is offered at a question.
-
-    Args:
-        question: the one that waits.
-        table: as it was asked.
-    """
+    """What is offered at a question."""
     if question.kind is PromptKind.LOSE_FORCE and _top_of_reserve(question, table) is not None:
         return (Shortcut(ShortcutKind.LOSE, "All of it from the top of the Reserve Deck"),)
     if question.kind is not PromptKind.PHASE_ACTION or table.me is None:
@@ -99,11 +94,6 @@ _MOST_TIMES = 60
 
 class Running:
     """A shortcut that is carried out: it answers what its phases ask, and leaves all else to the person.
-
-    Args:
-        kind: of the shortcut.
-        count: the number that was given with it.
-        phase: in which it was taken.
 
     Attributes:
         over: it has nothing more to answer.

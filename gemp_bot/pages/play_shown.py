@@ -50,13 +50,6 @@ _SHAPES: Mapping[type, Shape] = MappingProxyType(
 class ShownGame:
     """A game as the page tells it.
 
-    Args:
-        seen: its reader.
-        effects: the cards, and what their texts do.
-        deck: the person's own.
-        opponent: what the page calls the other player.
-        question: gives the one that waits.
-
     Attributes:
         table: as the person's client sees it; only read.
         steps: what came about, one by one.
@@ -133,15 +126,7 @@ class ShownGame:
         *,
         refused: bool = False,
     ) -> PlayState:
-        """The game as it is now, without what only its session knows.
-
-        Args:
-            version: see `PlayState`.
-            stage: the same.
-            shortcuts: see `Asking`.
-            no_undo: the same.
-            refused: the same.
-        """
+        """The game as it is now, without what only its session knows."""
         watcher, me = self._seen.watcher, self.table.my_side
         frame = watcher.frames[-1] if watcher.frames else None
         ending, battles = watcher.ending, watcher.battles

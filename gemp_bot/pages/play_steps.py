@@ -38,9 +38,6 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True):
 class StepTeller:
     """Tells the frames of a game as steps.
 
-    Args:
-        plain: a board as the page shows it.
-
     Attributes:
         last: number of the newest step, 0 before the first.
     """
@@ -54,12 +51,7 @@ class StepTeller:
         self._flow: Deed | None = None
 
     def take(self, frames: Iterable[Frame], me: Side | None) -> None:
-        """Take frames that are new or changed; those that came before are left out.
-
-        Args:
-            frames: of the game.
-            me: the person's side.
-        """
+        """Take frames that are new or changed; those that came before are left out."""
         for frame in frames:
             if frame.index < self._seen or frame.taken_back:
                 continue

@@ -210,13 +210,7 @@ _PROMPTS: Mapping[str, str] = MappingProxyType(
 
 
 def plain_board(board: BoardView, me: Side | None, opponent: str) -> BoardView:
-    """A board with plain names, and without clocks: none runs against a person here.
-
-    Args:
-        board: as it is seen.
-        me: the person's side.
-        opponent: what the page calls the other player.
-    """
+    """A board with plain names, and without clocks: none runs against a person here."""
     players = tuple([replace(each, name="You" if each.side is me else opponent) for each in board.players])
     return replace(board, clocks=(), players=players)
 
@@ -227,13 +221,7 @@ def said_question(question: QuestionView) -> QuestionView:
 
 
 def taking_back(question: QuestionView, me: str, opponent: str) -> QuestionView:
-    """The states that a game can be taken back to, the newest first, in the words of the person.
-
-    Args:
-        question: as the sandbox asks it; the last option takes nothing back.
-        me: the person's name at the table.
-        opponent: what the page calls the other player.
-    """
+    """The states that a game can be taken back to, the newest first, in the words of the person."""
 
     def state(words: str) -> str:
         found = read_past_state(words)
@@ -251,12 +239,7 @@ def taking_back(question: QuestionView, me: str, opponent: str) -> QuestionView:
 
 
 def verdict_of(ending: EndView, me: Side | None) -> str:
-    """Who won and why, for the person who played.
-
-    Args:
-        ending: how it ended.
-        me: the person's side.
-    """
+    """Who won and why, for the person who played."""
     reason = EndReason(ending.reason)
     if ending.winner is None:
         return f"The game was called off: {_CALLED_OFF.get(reason, ending.reason)}."
@@ -315,25 +298,14 @@ _PAYMENTS = (PromptKind.LOSE_FORCE, PromptKind.LOSE_FORCE_OR_FORFEIT, PromptKind
 
 
 def owed(kind: PromptKind, table: Table) -> str:
-    """What a battle still costs us; empty where nothing of it is due, or something else is asked.
-
-    Args:
-        kind: of the prompt.
-        table: as it was asked. Only battles tell how much is left (PROTOCOL 6.10).
-    """
+    """What a battle still costs us; empty where nothing of it is due, or something else is asked."""
     due = zip(("damage", "attrition"), damage_due(table), strict=True)
     left = [f"{name} {amount:g}" for name, amount in due if amount > 0]
     return f"Still due for the battle: {', '.join(left)}." if left and kind in _PAYMENTS else ""
 
 
 def help_for(question: Question, phase: Phase | None, *, mine: bool) -> str:
-    """What a question is about; empty for those whose own words say it.
-
-    Args:
-        question: that waits.
-        phase: the one that goes on.
-        mine: it is the person's turn.
-    """
+    """What a question is about; empty for those whose own words say it."""
     if question.kind is not PromptKind.PHASE_ACTION:
         return _KINDS.get(question.kind, "")
     if not mine or phase is None:

@@ -65,13 +65,7 @@ class Plot(msgspec.Struct, frozen=True):
 
 
 def plot_of(title: str, turns: Sequence[int], series: Sequence[Series]) -> Plot | None:
-    """A plot of values by turn, from 0 up; None where there are fewer than two turns.
-
-    Args:
-        title: what it shows.
-        turns: numbers of the turns.
-        series: each with a value for every turn.
-    """
+    """A plot of values by turn, from 0 up; None where there are fewer than two turns."""
     known = [value for each in series for value in each.values if value is not None]
     if len(turns) < 2 or not known:  # noqa: PLR2004 - one point makes no line
         return None

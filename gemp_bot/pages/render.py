@@ -69,12 +69,7 @@ def _environment() -> jinja2.Environment:
 
 
 def render(template: str, **values: object) -> str:
-    """The HTML of a template; everything given is shown as text.
-
-    Args:
-        template: name of a file in `templates/`.
-        values: what it uses.
-    """
+    """The HTML of a template; everything given is shown as text."""
     return _environment().get_template(template).render(values)
 
 
@@ -115,13 +110,7 @@ _TYPES = {
 
 
 def add_static_files(app: web.Application, *names: str, common: bool = True) -> None:
-    """Serve the common files, and more of `static/`.
-
-    Args:
-        app: gets a route for each.
-        names: of more files, `.js` or `.css`, with their folder.
-        common: False where the common files are served already.
-    """
+    """Serve the common files, and more of `static/`; without `common` only these."""
     more = {name: _JS if name.endswith(".js") else _CSS for name in names}
     for name, kind in (_TYPES | more if common else more).items():
         app.router.add_get(PATH + name, _served(name, kind))

@@ -42,7 +42,7 @@ from gemp_bot.protocol.errors import (
 )
 from gemp_bot.protocol.events import Asked
 from gemp_bot.protocol.game_channel import GameChannel
-from gemp_bot.protocol.wording import read_answer_refusal
+from gemp_bot.protocol.wording import is_answer_refusal
 from gemp_bot.state import Table
 from gemp_bot.strategy import Thought
 
@@ -376,8 +376,7 @@ class OwnGame(ConnectedGame):
         if any(isinstance(event, Asked) for event in update.events):
             outcome.decisions += 1
         warning = self._table.warning
-        refusal = None if warning is None else read_answer_refusal(warning)
-        refused = self._refused.heard(refusal=refusal is not None)
+        refused = self._refused.heard(refusal=warning is not None and is_answer_refusal(warning))
         if refused is not None:
             question, wire = refused
             outcome.warnings += 1

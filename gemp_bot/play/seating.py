@@ -171,7 +171,7 @@ class Seating:
         return asyncio.get_running_loop().time()
 
 
-_PASSING = frozenset({HallRefusal.NOT_OPERATIONAL, HallRefusal.SHUTDOWN, HallRefusal.TOO_MANY_TABLES})
+_PASSING = frozenset({HallRefusal.NOT_OPERATIONAL, HallRefusal.TOO_MANY_TABLES})
 """Refusals that do not last: an admin, or another game that ends, lifts them."""
 _LONGEST_REST = 3600.0
 """Seconds between two tries of an entry that the server refuses for good, as far as anybody knows."""

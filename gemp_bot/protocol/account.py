@@ -13,17 +13,9 @@ from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.protocol.wording import is_recorded_cancel
 from gemp_bot.protocol.xml import MAX_ANSWER_BYTES, XmlReader
 
-_NAME = re.compile(r"[A-Za-z0-9_-]{2,10}")
-_RESERVED = ("admin", "guest", "system", "bye")
+LOGIN_NAME = re.compile(r"[A-Za-z0-9_-]{2,10}")
+RESERVED = ("admin", "guest", "system", "bye")
 _ADMIN = "a"
-_PLAYERS = re.compile(
-    r"Active players: ([0-9]{1,12}) \(in last 24 hours\), ([0-9]{1,12}) \(in last week\), "
-    r"([0-9]{1,12}) \(all time\)"
-)
-_GAMES = re.compile(
-    r"Games played: ([0-9]{1,12}) \(in last 24 hours\), ([0-9]{1,12}) \(in last week\), "
-    r"([0-9]{1,12}) \(all time\)"
-)
 _TABLES = re.compile(r"Tables count: ([0-9]{1,12})")
 _IN_HALL = re.compile(r"Players in hall count: ([0-9]{1,12})")
 
@@ -46,20 +38,9 @@ class Account(msgspec.Struct, frozen=True):
         return _ADMIN in self.type
 
 
-class Counts(msgspec.Struct, frozen=True):
-    """How many in the last day, in the last week, and ever."""
-
-    day: int
-    week: int
-    ever: int
-
-
 class ServerStatus(msgspec.Struct, frozen=True):
     """What the server's status page says; a number it does not give is None."""
 
-    text: str
-    players: Counts | None = None
-    games: Counts | None = None
     tables: int | None = None
     in_hall: int | None = None
 
@@ -75,10 +56,10 @@ def check_name(name: str) -> None:
     Raises:
         RegistrationRefusedError: saying what a name must be.
     """
-    if _NAME.fullmatch(name) is None:
+    if LOGIN_NAME.fullmatch(name) is None:
         raise RegistrationRefusedError(f"name {name!r}: use 2 to 10 of A-Z a-z 0-9 - _")
-    if name.lower().startswith(_RESERVED):
-        raise RegistrationRefusedError(f"name {name!r}: names must not begin with {', '.join(_RESERVED)}")
+    if name.lower().startswith(RESERVED):
+        raise RegistrationRefusedError(f"name {name!r}: names must not begin with {', '.join(RESERVED)}")
 
 
 def read_account(body: bytes) -> Account:
@@ -101,20 +82,11 @@ def read_account(body: bytes) -> Account:
 def read_status(body: bytes) -> ServerStatus:
     """Decode the snippet of `$API/`. Any text will do; this never fails."""
     text = plain(body.decode("utf-8", "replace").replace("&nbsp;", " "))
-    loose = text.replace(" ,", ",")
-    tables, hall = _TABLES.search(loose), _IN_HALL.search(loose)
+    tables, hall = _TABLES.search(text), _IN_HALL.search(text)
     return ServerStatus(
-        text=text,
-        players=_counts(_PLAYERS, loose),
-        games=_counts(_GAMES, loose),
         tables=None if tables is None else int(tables[1]),
         in_hall=None if hall is None else int(hall[1]),
     )
-
-
-def _counts(pattern: re.Pattern[str], text: str) -> Counts | None:
-    found = pattern.search(text)
-    return None if found is None else Counts(int(found[1]), int(found[2]), int(found[3]))
 
 
 class HistoryEntry(msgspec.Struct, frozen=True):
@@ -122,7 +94,6 @@ class HistoryEntry(msgspec.Struct, frozen=True):
 
     Attributes:
         win_reason, lose_reason: in the server's words (PROTOCOL 6.11).
-        winner_archetype, loser_archetype: what the server calls their decks; may be empty.
         tournament: league, tournament or `Casual`; None where it is not told.
         recording_id: names the server's own replay of our side; None if there is none.
         deck_name: our deck; None where it is not told.
@@ -133,8 +104,6 @@ class HistoryEntry(msgspec.Struct, frozen=True):
     loser: PlayerName
     win_reason: str
     lose_reason: str
-    winner_archetype: str = ""
-    loser_archetype: str = ""
     format_name: str = ""
     tournament: str | None = None
     recording_id: str | None = None
@@ -181,8 +150,6 @@ def _entry(row: etree._Element) -> HistoryEntry:
         loser=PlayerName(xml.needed(row, "loser")),
         win_reason=printable(row.get("winReason", "")),
         lose_reason=printable(row.get("loseReason", "")),
-        winner_archetype=printable(row.get("winnerDeckArchetype", "")),
-        loser_archetype=printable(row.get("loserDeckArchetype", "")),
         format_name=printable(row.get("formatName", "")),
         tournament=xml.text(row, "tournament"),
         recording_id=xml.text(row, "gameRecordingId"),

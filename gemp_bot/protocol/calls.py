@@ -104,13 +104,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Caller:
-    """Sends calls over one transport.
-
-    Args:
-        transport: an open session.
-        pace: the pace of the host.
-        settings: timeouts and attempts.
-    """
+    """Sends calls over one transport."""
 
     def __init__(self, transport: "Transport", pace: Pace, settings: ClientSettings) -> None:
         self.transport = transport
@@ -138,10 +132,6 @@ class Caller:
         """Send a call and read its answer.
 
         What an error repeats of an answer is masked and cut: a server may say anything, our password too.
-
-        Args:
-            call: what to send.
-            read: makes a value of the body of a 200.
 
         Raises:
             GempError: of the call, or of what could not be read.

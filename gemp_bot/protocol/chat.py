@@ -1,8 +1,7 @@
-"""Chat rooms, their messages and users (PROTOCOL 3.3)."""
+"""Chat rooms and their messages (PROTOCOL 3.3)."""
 
 import re
 from datetime import datetime
-from enum import StrEnum
 
 import msgspec
 
@@ -23,25 +22,6 @@ def game_room(game: GameId) -> str:
     return f"Game{game}"
 
 
-class ChatRole(StrEnum):
-    """What the mark before a user's name says."""
-
-    PLAYER = "player"
-    ADMIN = "admin"
-    JUDGE = "judge"
-    """League or playtest admin."""
-    PLAYTESTER = "playtester"
-    COMMENTATOR = "commentator"
-
-
-_MARKS = (
-    ("*", ChatRole.ADMIN),
-    ("+", ChatRole.JUDGE),
-    ("β", ChatRole.PLAYTESTER),
-    ("ç", ChatRole.COMMENTATOR),
-)
-
-
 class ChatMessage(msgspec.Struct, frozen=True):
     """A line of chat. Personal data: keep it out of shared files.
 
@@ -57,19 +37,10 @@ class ChatMessage(msgspec.Struct, frozen=True):
     date: datetime | None = None
 
 
-class ChatUser(msgspec.Struct, frozen=True):
-    """A user in the room, with the most significant of the marks before the name."""
-
-    name: PlayerName
-    role: ChatRole = ChatRole.PLAYER
-
-
 class ChatUpdate(msgspec.Struct, frozen=True):
-    """One answer of a room: new lines, and everyone present."""
+    """One answer of a room: its new lines."""
 
-    room: str
     messages: tuple[ChatMessage, ...]
-    users: tuple[ChatUser, ...]
 
 
 _REFERENCE = re.compile(rb"&#(?:(\d{1,7})|x([0-9a-fA-F]{1,6}));")
@@ -95,7 +66,6 @@ def read_chat(body: bytes, reader: XmlReader) -> ChatUpdate:
     """
     root = xml.read_document(reader, _REFERENCE.sub(_legal, body), "chat")
     return ChatUpdate(
-        room=printable(root.get("roomName", "")),
         messages=tuple(
             ChatMessage(
                 id=xml.needed_whole(line, "msgId"),
@@ -105,18 +75,7 @@ def read_chat(body: bytes, reader: XmlReader) -> ChatUpdate:
             )
             for line in root.iter("message")
         ),
-        users=tuple(_user(user.text or "") for user in root.iter("user")),
     )
-
-
-def _user(shown: str) -> ChatUser:
-    # The marks are HTML texts of their own (`&beta;`) and may stand one before the other.
-    name = chat_plain(shown)
-    roles = []
-    while name[:1] and (role := next((r for mark, r in _MARKS if name.startswith(mark)), None)):
-        roles.append(role)
-        name = name[1:].lstrip()
-    return ChatUser(PlayerName(name), min(roles, key=list(ChatRole).index, default=ChatRole.PLAYER))
 
 
 _NOTHING = -1

@@ -35,7 +35,7 @@ from gemp_bot.protocol.exchange import Observer
 from gemp_bot.protocol.game_channel import GameChannel
 from gemp_bot.protocol.hall import HallCalls
 from gemp_bot.protocol.ids import GameId, PlayerName
-from gemp_bot.protocol.leagues import LeagueCalls
+from gemp_bot.protocol.leagues import League, read_leagues
 from gemp_bot.protocol.pace import OnWait, Pace
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.protocol.xml import XmlReader
@@ -66,7 +66,6 @@ class GempClient:
     Attributes:
         hall: tables, queues and the way to find a game.
         decks: decks of the account and of the library.
-        leagues: those that have not expired.
 
     Raises:
         PolicyError: our manners forbid this server.
@@ -93,7 +92,6 @@ class GempClient:
         self._told_of_unknown = on_unknown
         self.hall = HallCalls(self._caller, self._reader)
         self.decks = DeckCalls(self._caller, self._reader)
-        self.leagues = LeagueCalls(self._caller, self._reader)
 
     @property
     def api(self) -> str:
@@ -165,12 +163,13 @@ class GempClient:
         """A chat room, to be joined: `HALL_ROOM` or `game_room(id)`."""
         return ChatRoom(room, self._caller, self._reader)
 
-    async def history(self, start: int = 0, count: int = 20) -> GameHistory:
-        """Our games that are over, the newest first.
+    async def leagues(self) -> tuple[League, ...]:
+        """The leagues that have not expired."""
+        call = Call(what="leagues", segments=("league",))
+        return await self._caller.ask(call, lambda body: read_leagues(body, self._reader))
 
-        Args:
-            start: how many to skip.
-            count: at most this many, 1 to 100.
+    async def history(self, start: int = 0, count: int = 20) -> GameHistory:
+        """Our games that are over, the newest first; `count` from 1 to 100.
 
         Raises:
             RefusedError: 400: a number out of range.
@@ -181,10 +180,6 @@ class GempClient:
 
     async def server_replay(self, player: PlayerName, recording_id: str) -> tuple[AnyEvent, ...]:
         """All events one player's channel saw in a game that is over; needs no login.
-
-        Args:
-            player: whose side.
-            recording_id: `HistoryEntry.recording_id`.
 
         Raises:
             NotFoundError: no such recording.

@@ -63,7 +63,6 @@ class SavedDeck(msgspec.Struct, frozen=True):
     """What became of a deck we saved.
 
     Attributes:
-        deck: as the server holds it now.
         dropped: copies it did not keep, without a word, because it does not know the card.
     """
 

@@ -68,11 +68,7 @@ class GameXml(NamedTuple):
 
 
 class GameXmlReader:
-    """Reads the answers of one game, hardened like every other answer.
-
-    Args:
-        max_bytes: cap of one answer.
-    """
+    """Reads the answers of one game, hardened like every other answer."""
 
     __slots__ = ("_max_bytes", "_parser", "_target")
 
@@ -255,7 +251,6 @@ class GameDecoder:
     """Decodes the answers of one game and counts what it did not know.
 
     Args:
-        max_bytes: cap of one answer.
         on_unknown: called once for each unknown event type, decision type or misfit, with the key
             under which it is counted and the event; for those beyond `MOST_KINDS` once in all.
 

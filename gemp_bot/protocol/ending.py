@@ -38,7 +38,6 @@ class Ending(msgspec.Struct, frozen=True):
 
     Attributes:
         kind: a player lost, a player won, or the game was cancelled.
-        reason: why.
         player: the one that lost or won; None when cancelled.
     """
 

@@ -4,11 +4,7 @@ from enum import StrEnum
 
 
 class Side(StrEnum):
-    """One of the two sides of the Force.
-
-    Attributes:
-        other: the opposing side.
-    """
+    """One of the two sides of the Force."""
 
     other: "Side"
 

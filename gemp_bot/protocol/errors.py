@@ -98,11 +98,7 @@ class ChannelExpiredError(ChannelError):
 
 
 class HallRefusedError(GempError):
-    """The hall refused in its own words (HTTP 200 with `<error>`), HTML removed (PROTOCOL 3.2).
-
-    Attributes:
-        kind: what the words mean.
-    """
+    """The hall refused in its own words (HTTP 200 with `<error>`), HTML removed (PROTOCOL 3.2)."""
 
     def __init__(self, message: str, *, kind: HallRefusal = HallRefusal.OTHER) -> None:
         super().__init__(message)
@@ -114,11 +110,7 @@ class NotOperationalError(HallRefusedError):
 
 
 class RefusedError(GempError):
-    """The server refused a call with a status that has no better name here.
-
-    Attributes:
-        status: the HTTP status.
-    """
+    """The server refused a call with a status that has no better name here."""
 
     def __init__(self, message: str, *, status: int) -> None:
         super().__init__(message)
@@ -130,11 +122,7 @@ class TooManyCallsError(RefusedError):
 
 
 class ServerFaultError(GempError):
-    """5xx: the server failed over this call.
-
-    Attributes:
-        status: the HTTP status.
-    """
+    """5xx: the server failed over this call."""
 
     def __init__(self, message: str, *, status: int) -> None:
         super().__init__(message)

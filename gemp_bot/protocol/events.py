@@ -45,7 +45,6 @@ class CardEvent(Event, frozen=True):
     """The full set of card attributes; most events about one card carry them all (PROTOCOL 6.1).
 
     Attributes:
-        card_id: the card.
         blueprint_id: its visible face, or a card back.
         participant_id: the owner; in `CAC` and `CA` the acting player.
         zone_owner_id: whose side or pile it lies on.

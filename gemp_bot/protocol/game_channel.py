@@ -31,11 +31,6 @@ class GameChannel:
     the call was cancelled) events may be lost and an answer may or may not have been applied; the channel
     then closes itself, and `poll` and `answer` refuse until `open` has fetched a new snapshot.
 
-    Args:
-        game_id: the game.
-        caller: sends the calls.
-        on_unknown: see `GameDecoder`.
-
     Attributes:
         decoder: decodes this game's answers and counts what it did not know.
         channel: the channel number; None before `open` and after doubt.

@@ -58,9 +58,6 @@ class TableRow(msgspec.Struct, frozen=True):
         status_text: `Waiting`, `Preparation`, `Life Force: a, b`, `Finished`, `Cancelled` or empty.
         format_name: name of the format, not its code.
         tournament: `Casual`, a league or a tournament, with the description of the table.
-        seats: the players at the table.
-        playing: whether we do.
-        watchable: whether we may watch.
         winner: once there is one and the table is not private.
         attributes: everything as it came.
     """
@@ -194,7 +191,7 @@ def read_hall_reply(body: bytes, reader: XmlReader) -> str | None:
     match xml.tag(root):
         case "error":
             kind = read_hall_refusal(message)
-            if kind in (HallRefusal.NOT_OPERATIONAL, HallRefusal.SHUTDOWN):
+            if kind is HallRefusal.NOT_OPERATIONAL:
                 raise NotOperationalError(message, kind=kind)
             raise HallRefusedError(message or "the hall refused without a word", kind=kind)
         case "response":
@@ -342,12 +339,7 @@ class HallCalls:
     ) -> str | None:
         """Open a table and wait for an opponent. The ids come with the next polls of the hall.
 
-        Args:
-            format_code: a code of `Hall.formats`.
-            deck: name of a deck of ours, or of a library deck.
-            library: the deck is one of the library.
-            description: shown beside the table; a private table has none.
-            private_for: the one player who may join, by exact name.
+        A private table has no description; `private_for` is the exact name of the one who may join.
 
         Returns:
             None, or what the server has to say about the table, which was made (lock-in leagues).
@@ -380,13 +372,7 @@ class HallCalls:
     ) -> str | None:
         """Start a game against one of the server's own AIs. The id of the game comes with the hall.
 
-        Args:
-            format_code: a code of `Hall.formats`.
-            deck: name of our deck.
-            library: our deck is one of the library.
-            skill: which AI; for the sandbox the name of a strategy, too.
-            ai_deck: name of the AI's deck, of the other side.
-            ai_deck_own: the AI's deck is one of ours, not of the library.
+        `skill` may also be the name of a strategy, in the sandbox.
 
         Raises:
             HallRefusedError: with the server's reason and its kind.

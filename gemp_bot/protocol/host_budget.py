@@ -104,9 +104,6 @@ class SharedBudget:
     """A budget in a small locked file. The lock is held for a read and a write, and ends with its process.
 
     A damaged file is begun anew. Where there is no folder or no lock, the process keeps a budget of its own.
-
-    Args:
-        path: of the file; made if it is missing.
     """
 
     def __init__(self, path: Path) -> None:
@@ -119,12 +116,7 @@ class SharedBudget:
 
     @classmethod
     def of(cls, address: ServerAddress, folder: Path | None = None) -> HostBudget:
-        """The budget of a host, however the address of this machine is written.
-
-        Args:
-            address: of the server.
-            folder: where the file is; None for the usual place.
-        """
+        """The budget of a host, however the address of this machine is written."""
         folder = folder or (runtime_folder() if can_lock() else None)
         if folder is None:
             return BudgetState()

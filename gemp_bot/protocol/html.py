@@ -22,12 +22,10 @@ class CardRef(msgspec.Struct, frozen=True, gc=False):
     Attributes:
         blueprint: the face the server names, foil and alternate-image marks included.
         title: the title without the bullets that mark uniqueness.
-        bullets: how many bullets stood before the title; 0 for a card that is not unique.
     """
 
     blueprint: BlueprintId
     title: str
-    bullets: int = 0
 
 
 def printable(text: str) -> str:
@@ -70,7 +68,6 @@ def card_refs(message: str) -> tuple[CardRef, ...]:
         if value is None or _HINT.search(attributes) is None:
             continue
         title = printable(html.unescape(inner))
-        bare = title.lstrip(_BULLET)
         blueprint = BlueprintId(value[1] if value[1] is not None else value[2])
-        found.append(CardRef(blueprint, bare.strip(), len(title) - len(bare)))
+        found.append(CardRef(blueprint, title.lstrip(_BULLET).strip()))
     return tuple(found)

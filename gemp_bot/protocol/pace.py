@@ -128,14 +128,7 @@ class Pace:
         folder: Path | None = None,
         on_wait: OnWait | None = None,
     ) -> "Pace":
-        """The pace of the settings; none for a server on this machine, unless they ask for it.
-
-        Args:
-            settings: of a client.
-            address: of its server.
-            folder: where the budget of the host is kept; None for the usual place.
-            on_wait: see `Pace`.
-        """
+        """The pace of the settings; none for a server on this machine, unless they ask for it."""
         if address.is_loopback and not settings.pace_loopback:
             return cls({}, on_wait=on_wait)
         other = settings.other_interval
@@ -155,12 +148,7 @@ class Pace:
         )
 
     async def turn(self, kind: CallKind, clock: float = inf) -> None:
-        """Wait until a call of this kind may go; at once for an answer.
-
-        Args:
-            kind: of the call.
-            clock: seconds left on our clock in its game.
-        """
+        """Wait until a call of this kind may go; at once for an answer."""
         if kind is CallKind.ANSWER:
             await self._answer_refused()
             return
@@ -179,10 +167,6 @@ class Pace:
         """The host refused a call because it gets too many: let none go for a while.
 
         Answers wait only if one of them was refused, and not for long.
-
-        Args:
-            kind: of the call that was refused.
-            seconds: for how long, as the host says; None if it does not.
         """
         seconds = _PAUSE if seconds is None else max(seconds, _LEAST_PAUSE)
         now = _now()

@@ -23,7 +23,6 @@ class ServerAddress(msgspec.Struct, frozen=True):
     """The API prefix of one server.
 
     Attributes:
-        scheme: `http` or `https`.
         host: name or IP address in lower case, IPv6 without brackets.
         port: 80 and 443 where the URL names none.
         prefix: path of the API without a trailing slash, normally `/gemp-swccg-server`.

@@ -45,8 +45,6 @@ class HttpAnswer(msgspec.Struct, frozen=True):
     """What the server answered.
 
     Attributes:
-        status: HTTP status; redirects are not followed.
-        body: decompressed.
         retry_after: seconds after which the server wants to be called again, if it says so.
     """
 
@@ -60,10 +58,6 @@ class Transport:
 
     The number of connections is not limited, so that a call never queues behind a parked poll. Cookies
     are kept in memory only, and for this host only.
-
-    Args:
-        settings: see `ClientSettings`.
-        observer: called with every exchange, the failed ones too, secrets masked.
 
     Raises:
         PolicyError: our manners forbid this server, or the CA file cannot be used.

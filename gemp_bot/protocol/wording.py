@@ -15,17 +15,12 @@ from gemp_bot.protocol.ids import BlueprintId, PlayerName
 # -- warnings after an answer -------------------------------------------------------------------
 
 
-class AnswerRefusal(StrEnum):
-    """The texts of `W` after an answer the server did not take (PROTOCOL 5.3)."""
-
-    SOMETHING_WRONG = "Something went wrong"
-    UNKNOWN_RESPONSE = "Unknown response number"
+_ANSWER_REFUSALS = ("Something went wrong", "Unknown response number")
 
 
-def read_answer_refusal(warning: str) -> AnswerRefusal | None:
-    """Tell whether a warning says that our answer was refused; None for any other warning."""
-    text = plain(warning).rstrip(".")
-    return next((refusal for refusal in AnswerRefusal if text == refusal), None)
+def is_answer_refusal(warning: str) -> bool:
+    """Tell whether a warning (`W`) says that our answer was refused (PROTOCOL 5.3)."""
+    return plain(warning).rstrip(".") in _ANSWER_REFUSALS
 
 
 # -- the game log -------------------------------------------------------------------------------
@@ -87,7 +82,7 @@ def read_seat(message: str) -> Seat | None:
 
 # -- cancelled games in the history -------------------------------------------------------------
 
-_RECORDED_CANCEL = "Game cancelled due to error"
+RECORDED_CANCEL = "Game cancelled due to error"
 
 
 def is_recorded_cancel(reason: str) -> bool:
@@ -95,72 +90,33 @@ def is_recorded_cancel(reason: str) -> bool:
 
     The winner such an entry names is arbitrary.
     """
-    return reason == _RECORDED_CANCEL
+    return reason == RECORDED_CANCEL
 
 
 # -- refusals of the hall -----------------------------------------------------------------------
 
 
 class HallRefusal(StrEnum):
-    """Why the hall refused (PROTOCOL 3.2); the server's own words go with it in the error."""
+    """Why the hall refused, as far as it matters (PROTOCOL 3.2); the error has the server's own words."""
 
     NOT_OPERATIONAL = "not operational"
-    SHUTDOWN = "shutdown"
     TOO_MANY_TABLES = "too many tables"
-    NO_SUCH_DECK = "no such deck"
-    DECK_INVALID = "deck invalid"
-    MISSING_CARDS = "missing cards"
-    AI_TABLES_DISABLED = "AI tables disabled"
-    AI_DECK_MISSING = "AI deck missing"
-    AI_DECK_SIDE = "AI deck of our own side"
-    SAME_SIDE = "same side"
-    FORMAT_UNKNOWN = "format unknown"
-    PLAYTESTING_ONLY = "playtesting only"
-    PRIVATE_DISABLED = "private disabled"
-    PRIVATE_NEEDS_NAME = "private needs a name"
-    PRIVATE_FORBIDDEN = "private forbidden"
-    NOT_INVITED = "not invited"
     TABLE_GONE = "table gone"
-    OWN_TABLE = "own table"
-    LEAGUE = "league rule"
-    QUEUE_CLOSED = "queue closed"
-    ALREADY_QUEUED = "already queued"
-    DECK_TOO_LATE = "deck too late"
     OTHER = "other"
 
 
 _HALL_MARKS: tuple[tuple[str, HallRefusal], ...] = (
     ("not yet in operational mode", HallRefusal.NOT_OPERATIONAL),
-    ("in shutdown mode", HallRefusal.SHUTDOWN),
+    ("in shutdown mode", HallRefusal.NOT_OPERATIONAL),
     ("can't create any more tables", HallRefusal.TOO_MANY_TABLES),
     ("can't join any more tables", HallRefusal.TOO_MANY_TABLES),
-    ("don't have a deck registered", HallRefusal.NO_SUCH_DECK),
-    ("deck is not valid", HallRefusal.DECK_INVALID),
-    ("cards in the required collection", HallRefusal.MISSING_CARDS),
-    ("required cards in collection", HallRefusal.MISSING_CARDS),
-    ("bot tables are currently disabled", HallRefusal.AI_TABLES_DISABLED),
-    ("ai deck must be selected", HallRefusal.AI_DECK_MISSING),
-    ("ai deck must be the opposite side", HallRefusal.AI_DECK_SIDE),
-    ("deck from the same side of the force", HallRefusal.SAME_SIDE),
-    ("format is not supported", HallRefusal.FORMAT_UNKNOWN),
-    ("participate in a playtesting format", HallRefusal.PLAYTESTING_ONLY),
-    ("private games are currently disabled", HallRefusal.PRIVATE_DISABLED),
-    ("private games must have your intended opponent", HallRefusal.PRIVATE_NEEDS_NAME),
-    ("games cannot be private", HallRefusal.PRIVATE_FORBIDDEN),
-    ("may not join this private game", HallRefusal.NOT_INVITED),
-    ("not allowed to play against", HallRefusal.NOT_INVITED),
     ("already taken or was removed", HallRefusal.TABLE_GONE),
-    ("can't play against yourself", HallRefusal.OWN_TABLE),
-    ("queue already finished accepting", HallRefusal.QUEUE_CLOSED),
-    ("already joined that queue", HallRefusal.ALREADY_QUEUED),
-    ("no longer accepts deck", HallRefusal.DECK_TOO_LATE),
-    ("league", HallRefusal.LEAGUE),
 )
-"""What the text must contain, in lower case. `league` is last: other lines name leagues too."""
+"""What the text must contain, in lower case."""
 
 
 def read_hall_refusal(message: str) -> HallRefusal:
-    """The kind of an `<error message>` of the hall; `OTHER` for words we do not know."""
+    """The kind of an `<error message>` of the hall."""
     text = plain(message).lower()
     return next((kind for mark, kind in _HALL_MARKS if mark in text), HallRefusal.OTHER)
 

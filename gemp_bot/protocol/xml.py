@@ -5,7 +5,7 @@ Attributes become plain values without ever failing over an unusual one.
 
 import re
 from collections.abc import Callable
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from lxml import etree
@@ -155,7 +155,6 @@ def _glimpse(body: bytes) -> str:
 
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_DAY = re.compile(r"([0-9]{4})-?([0-9]{2})-?([0-9]{2})")
 
 
 def read_document(reader: XmlReader, body: bytes, *roots: str) -> etree._Element:
@@ -216,17 +215,6 @@ def moment(element: etree._Element, name: str) -> datetime | None:
     try:
         return _EPOCH + timedelta(milliseconds=value)
     except OverflowError:
-        return None
-
-
-def day(element: etree._Element, name: str) -> date | None:
-    """A day written `yyyyMMdd` (PROTOCOL 3.8); None if it is absent or no such day."""
-    found = _DAY.fullmatch(element.get(name, ""))
-    if found is None:
-        return None
-    try:
-        return date(int(found[1]), int(found[2]), int(found[3]))
-    except ValueError:
         return None
 
 

@@ -12,7 +12,7 @@ from gemp_bot.journal import Head
 from gemp_bot.procedures import strategy_folders
 from gemp_bot.procedures.loader import SUFFIX, is_path
 from gemp_bot.procedures.plugins import ClassFile, is_code
-from gemp_bot.protocol.wording import read_answer_refusal
+from gemp_bot.protocol.wording import is_answer_refusal
 from gemp_bot.replay.relive import Relive, RelivedExchange
 from gemp_bot.strategy import (
     NamedStrategy,
@@ -84,7 +84,7 @@ class Redecide:
                     yield self._close(self._open, was)
             if step.update is not None:
                 warning = self.relive.table.warning
-                again = step.answer is not None and warning is not None and read_answer_refusal(warning)
+                again = step.answer is not None and warning is not None and is_answer_refusal(warning)
                 self._refused = self._refused | {step.answer or ""} if again else frozenset()
             if step.question is not None and self._asks_strategy(step.question):
                 thought, other = self._think(step.number, step.question)

@@ -23,7 +23,7 @@ from gemp_bot.protocol.events import (
     Warned,
 )
 from gemp_bot.protocol.exchange import Exchange
-from gemp_bot.protocol.wording import read_answer_refusal
+from gemp_bot.protocol.wording import is_answer_refusal
 from gemp_bot.state import Table, differences
 from gemp_bot.state.table import missed_events
 from gemp_bot.terminal import brief
@@ -493,7 +493,7 @@ class Relive:
     def _refused(answered: _Answered, update: GameUpdate) -> bool:
         """Whether the server took the answer for no answer (PROTOCOL 5.3)."""
         for event in update.events:
-            if isinstance(event, Warned) and read_answer_refusal(event.message) is not None:
+            if isinstance(event, Warned) and is_answer_refusal(event.message):
                 return True
         if answered.legal:
             return False

@@ -196,7 +196,8 @@ RULE_ACTIONS = frozenset(
 _REACTS = frozenset({ActionKind.REACT_MOVE, ActionKind.REACT_DEPLOY})
 _SOON = 8
 """Questions within which a react that was chosen has come."""
-_MENUS = frozenset({PromptKind.PHASE_ACTION, PromptKind.OPTIONAL_RESPONSES, PromptKind.WEAPONS_SEGMENT})
+MENUS = frozenset({PromptKind.PHASE_ACTION, PromptKind.OPTIONAL_RESPONSES, PromptKind.WEAPONS_SEGMENT})
+"""Questions that offer what may be done with a card, not what is done to it."""
 
 
 @dataclass
@@ -236,9 +237,6 @@ class _Turn:
 
 class BlunderReader:
     """Counts one game: let it take every moment of a `JournalWatcher`, then read the whole game.
-
-    Args:
-        index: the cards.
 
     Attributes:
         choices: our answers by number of the question; what a strategy says today may be put in their place.
@@ -469,7 +467,7 @@ class _Game:
     # -- choices ------------------------------------------------------------------------------------
 
     def _chosen(self, turn: _Turn, frame: Frame, choice: AnsweredQuestion) -> None:
-        if choice.question.kind in _MENUS:
+        if choice.question.kind in MENUS:
             self._menu(choice)
         drain = choice.chose(ActionKind.FORCE_DRAIN)
         if drain is not None:

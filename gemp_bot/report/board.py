@@ -10,7 +10,7 @@ from gemp_bot.decisions.describing import DescribedQuestion, tell
 from gemp_bot.journal import ScorePart, VerdictLine
 from gemp_bot.journal.reader import WeighedAnswer
 from gemp_bot.protocol.decisions import IntegerChoice
-from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.html import plain
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.replay import Relive
@@ -29,6 +29,7 @@ from gemp_bot.report.story_lines import (
 from gemp_bot.state import Table, TableCard, TableColumn
 from gemp_bot.strategy import Alternative, Explanation, Thought
 from gemp_bot.strategy.explanation import BattleForecast, DestinyOutlook, KnownPile, Plan, PlanStep
+from gemp_bot.view.boards import BESIDE
 from gemp_bot.view.names import Titles
 
 _LOG_LINES = 12
@@ -36,11 +37,7 @@ _LOG_LINES = 12
 
 
 class Boards:
-    """Shows the table at questions, in the order of the game.
-
-    Args:
-        titles: what cards are called.
-    """
+    """Shows the table at questions, in the order of the game."""
 
     def __init__(self, titles: Titles) -> None:
         self._titles = titles
@@ -69,11 +66,6 @@ def titles_told(relive: Relive, index: CardIndex) -> Titles:
     return titles
 
 
-_SIDE_OF_TABLE = (
-    Zone.SIDE_OF_TABLE,
-    Zone.SIDE_OF_TABLE_NOT_IN_PLAY,
-    Zone.SIDE_OF_TABLE_FACE_DOWN_NOT_IN_PLAY,
-)
 _MANY_OPTIONS = 40
 
 
@@ -85,7 +77,7 @@ def board_lines(table: Table, titles: Titles) -> Iterator[Line]:
     for location in table.locations:
         yield from _location(table, location, titles)
     for name in table.players:
-        aside = [titles.title(card.blueprint_id) for card in table.cards(*_SIDE_OF_TABLE, owner=name)]
+        aside = [titles.title(card.blueprint_id) for card in table.cards(*BESIDE, owner=name)]
         if aside:
             yield row(f"  beside the table, {name}: {', '.join(sorted(aside))}")
     if table.me is not None:
@@ -230,15 +222,7 @@ def difference_lines(described: DescribedQuestion, thought: Thought, was: str) -
 def thought_lines(
     described: DescribedQuestion, thought: Thought, name: str, was: str | None, *, brief: bool = False
 ) -> Iterator[str]:
-    """What a strategy says at a question.
-
-    Args:
-        described: the question as it was asked.
-        thought: what it answers.
-        name: it is called by.
-        was: what was really answered; None if nothing was.
-        brief: without the reasons.
-    """
+    """What a strategy says at a question where `was` was answered; `brief`: without the reasons."""
     verdict = thought.verdict
     wire = verdict.answer.wire
     doing = "does the same" if wire == was else f"would: {described.words(wire)}{_copy(described, wire, was)}"
@@ -289,13 +273,7 @@ def _force(force: float) -> str:
 
 
 def explained_lines(described: DescribedQuestion, thought: Thought, name: str) -> Iterator[Line]:
-    """What a strategy weighed at a question, and what it knew.
-
-    Args:
-        described: the question as it was asked.
-        thought: what it answers, with everything that there is to tell.
-        name: it is called by.
-    """
+    """What a strategy weighed at a question, and what it knew."""
     verdict = thought.verdict
     answers = _answers(thought)
     others = verdict.alternatives

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 import msgspec
 
 from gemp_bot.cards import CardIndex
-from gemp_bot.cards.deck import DeckError, DeckList, parse_deck
-from gemp_bot.decisions import ActionKind, PromptKind, Question
+from gemp_bot.cards.deck import known_cards
+from gemp_bot.decisions import ActionKind, Question
 from gemp_bot.evaluators.card_sources import CardSources
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.memory import GameMemory
@@ -20,6 +20,7 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import AnyEvent, Message, PhaseChanged, Statistics, TurnChanged
 from gemp_bot.protocol.ids import BlueprintId, PlayerName
 from gemp_bot.replay.relive import AnswerStatus, RelivedExchange
+from gemp_bot.report.blunders import MENUS
 from gemp_bot.report.story_lines import counted
 from gemp_bot.search.effort import Effort
 from gemp_bot.state import Table
@@ -82,12 +83,7 @@ def losses_of(deeds: Iterable[Deed], side: Side) -> Losses:
 
 
 class GameLuck(msgspec.Struct, frozen=True):
-    """The luck of a game.
-
-    Attributes:
-        side: ours.
-        ours, theirs: destinies drawn.
-    """
+    """The luck of a game."""
 
     side: Side
     ours: DrawnCards
@@ -110,11 +106,7 @@ class GameLuck(msgspec.Struct, frozen=True):
 
 
 class LuckReader:
-    """Reads the luck of one game, of what a `JournalWatcher` makes of its recording.
-
-    Args:
-        index: the cards.
-    """
+    """Reads the luck of one game, of what a `JournalWatcher` makes of its recording."""
 
     def __init__(self, index: CardIndex) -> None:
         self._index = index
@@ -127,7 +119,7 @@ class LuckReader:
         """Take a moment: the destinies that were drawn, and what is known after it."""
         table, head = moment.table, moment.head
         if self._known is None:
-            self._known = CardKnowledge(self._index, _deck(None if head is None else head.deck))
+            self._known = CardKnowledge(self._index, known_cards(None if head is None else head.deck))
         for frame in moment.frames:
             if frame.index not in self._frames:
                 self._frames[frame.index] = self._drawn(frame.deeds)
@@ -166,13 +158,6 @@ def _told(side: Side, draws: DrawnCards) -> str:
     return f"{name} {draws.luck:+.1f} in {counted(draws.cards, 'draw')}"
 
 
-def _deck(text: str | None) -> DeckList | None:
-    try:
-        return None if text is None else parse_deck(text)
-    except DeckError:  # a journal of somebody else may name anything
-        return None
-
-
 _Key = tuple[int, PlayerName | None]
 """A turn: its number, and whose it is."""
 
@@ -182,7 +167,6 @@ class TurnStart(msgspec.Struct, frozen=True):
 
     Attributes:
         question: number of the first question of the game that was asked after it.
-        outline: the position.
     """
 
     question: int
@@ -193,9 +177,6 @@ class TurnStarts:
     """Notes the position at the start of each turn of one game, as the player of the recording knows it.
 
     Feed it with the steps of `replay.Relive`, or with what these hold.
-
-    Args:
-        cards: what may be known of cards.
 
     Attributes:
         memory: what a player would remember of the game so far.
@@ -296,7 +277,7 @@ class TurnStarts:
     def _answered(self, wire: str) -> None:
         self.table.answered()
         question, self._asked = self._asked, None
-        if question is None or question.kind not in _MENUS:
+        if question is None or question.kind not in MENUS:
             return
         option = next((each for each in question.options if each.key == wire), None)
         if option is None:
@@ -306,6 +287,3 @@ class TurnStarts:
         if option.kind is ActionKind.FORCE_DRAIN and option.card_id is not None:
             told = self.reader.told_drain_cost(option.card_id)
             self.memory.drains.begin(option.card_id, self.reader.stock, told)
-
-
-_MENUS = frozenset({PromptKind.PHASE_ACTION, PromptKind.OPTIONAL_RESPONSES, PromptKind.WEAPONS_SEGMENT})

@@ -92,12 +92,7 @@ NameOf = Callable[[str], str]
 
 
 class GameTables:
-    """Makes the rows of one game.
-
-    Args:
-        number: of the game among those of the tables, from 1.
-        name_of: gives the names of players.
-    """
+    """Makes the rows of one game."""
 
     def __init__(self, number: int, name_of: NameOf) -> None:
         self._game = number
@@ -109,13 +104,7 @@ class GameTables:
         self._players: Players = ()
 
     def rows(self, file: str, watcher: GameWatcher, counts: Sequence[ReplayCounts]) -> Iterator[ExportRow]:
-        """All rows of a game that was watched to its end.
-
-        Args:
-            file: name of the recording.
-            watcher: has watched it. What was taken back is left out.
-            counts: the counts of each of its files.
-        """
+        """All rows of a game that was watched to its end, without what was taken back."""
         for frame in watcher.frames:
             if not frame.taken_back:
                 self._frame(frame)
@@ -260,13 +249,6 @@ class TableWriter:
     """Writes the tables of one export into a folder; a context manager.
 
     Tables of the same names are replaced when all is written, and left alone if it is not.
-
-    Args:
-        folder: made if need be.
-        format_: how.
-
-    Attributes:
-        counts: rows written, by table.
 
     Raises:
         OSError: something cannot be written.

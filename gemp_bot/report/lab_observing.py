@@ -12,11 +12,11 @@ from msgspec.structs import asdict
 
 from gemp_bot.cards.deck import DeckError, deck_digest, parse_deck
 from gemp_bot.decisions import Catalogue
-from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import Head, JournalError
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
+from gemp_bot.report.blunders import MENUS
 from gemp_bot.report.course import Losses, losses_of
 from gemp_bot.state import Table
 from gemp_bot.view.model import Deed, DeedKind, Frame
@@ -119,15 +119,6 @@ class GameSeen(msgspec.Struct, kw_only=True):
 
 
 _BACK = "_BACK"
-_MENUS = frozenset(
-    {
-        PromptKind.PHASE_ACTION.value,
-        PromptKind.OPTIONAL_RESPONSES.value,
-        PromptKind.WEAPONS_SEGMENT.value,
-    }
-)
-"""Questions that offer what may be done with a card, not what is done to it."""
-
 _USES = frozenset({DeedKind.STARTED, DeedKind.DEPLOYED, DeedKind.PLAYED})
 
 
@@ -138,11 +129,6 @@ def front(blueprint: str) -> str:
 
 def observe(files: Sequence[Path], catalogue: Catalogue, effects: CardEffects) -> GameSeen:
     """Read a recorded game.
-
-    Args:
-        files: its journals, in their order.
-        catalogue: reads the server's English.
-        effects: the cards.
 
     Raises:
         JournalError: it cannot be read, or does not say with which deck it was played.
@@ -188,7 +174,7 @@ class _Hand:
         held: dict[int, str] = {card.id: front(card.blueprint_id) for card in table.hand if not card.hidden}
         self.cards = Counter(held.values())
         self.offered: frozenset[str] = frozenset()
-        if frame.question is not None and frame.question.kind in _MENUS:
+        if frame.question is not None and frame.question.kind in MENUS:
             options = (option for option in frame.question.options if option.selectable)
             self.offered = frozenset(held[one.card] for one in options if one.card in held)
 

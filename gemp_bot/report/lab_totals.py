@@ -182,15 +182,7 @@ class _Card:
 
 
 class DeckTotals:
-    """All games of one deck.
-
-    Args:
-        name: of the deck.
-        side: its side.
-        deck: its cards.
-        index: the facts of cards.
-        untold: what was left out of them.
-    """
+    """All games of one deck."""
 
     def __init__(
         self,
@@ -221,14 +213,7 @@ class DeckTotals:
         self._not_decided[outcome] += 1
 
     def add(self, seen: GameSeen, opponent: str, *, won: bool, from_journals: bool = False) -> None:
-        """Add a decided game.
-
-        Args:
-            seen: what was seen of it.
-            opponent: what its deck is called.
-            won: the deck's player won.
-            from_journals: it was recorded elsewhere.
-        """
+        """Add a decided game."""
         self._from_journals += from_journals
         self._all.add(won=won, turns=seen.turns)
         self._turns_by_result[won].add(won=won, turns=seen.turns)
@@ -374,14 +359,7 @@ def compare(
     decks: tuple[DeckList, DeckList],
     index: CardIndex,
 ) -> Comparison:
-    """Compare two versions.
-
-    Args:
-        first: the decided games of the first version, by what tells which games are a pair.
-        second: those of the second version.
-        decks: the two.
-        index: the facts of cards.
-    """
+    """Compare two versions by their decided games, each by what tells which two are a pair."""
     pairs = [(played, second[game]) for game, played in first.items() if game in second]
     points = [(before.points, after.points) for before, after in pairs]
     # As if the second version had played the first one: a pair that both won, or both lost, is a draw.

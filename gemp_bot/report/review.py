@@ -164,14 +164,7 @@ Progress = Callable[[float], None]
 
 
 class Reviewer:
-    """Reads recorded games, and finds what decided them.
-
-    Args:
-        catalogue: reads the server's English.
-        effects: the cards, and what their texts do.
-        asked: the strategy that is asked what was better; None to ask none.
-        tell: told in a line what is missing for it.
-    """
+    """Reads recorded games, and finds what decided them."""
 
     def __init__(
         self,
@@ -188,10 +181,6 @@ class Reviewer:
 
     def read(self, parts: Sequence[Path], progress: Progress = lambda _: None) -> ReviewedGame:
         """Read a game, and review it if it was recorded from a seat.
-
-        Args:
-            parts: its journals, in their order.
-            progress: told how far it is.
 
         Raises:
             JournalError: it is damaged, or holds no game.

@@ -212,7 +212,7 @@ _REASONS = {
     EndReason.TIMEOUT: "took too long for a decision",
     EndReason.CLOCK: "ran out of time",
 }
-_LIFE = frozenset({Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE})
+LIFE = frozenset({Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE})
 _NO_RESULT = {
     EndReason.AGREED: "both players called it off",
     EndReason.INACTIVE: "somebody never played",
@@ -349,7 +349,7 @@ class StoryWriter:
         match deed.kind:
             case DeedKind.DEPLOYED:
                 totals.deployed += not is_location(deed)
-                self._deployed[side] += deed.source in _LIFE
+                self._deployed[side] += deed.source in LIFE
             case DeedKind.DRAINED:
                 totals.drains += amount > 0
                 totals.drained += amount

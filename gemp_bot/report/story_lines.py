@@ -230,7 +230,6 @@ _STYLES = {
     Style.QUIET: "dim",
     Style.ALARM: "bold yellow",
 }
-_SIDES = {Side.DARK: Style.DARK, Side.LIGHT: Style.LIGHT}
 
 
 def plain_page(line: Line, width: int = WIDTH) -> Iterator[str]:
@@ -293,7 +292,7 @@ def _rich_bar(life: LifeForce) -> "Text":
     from rich.text import Text  # noqa: PLC0415
 
     full = filled(life)
-    colour = _STYLES[_SIDES[life.side]]
+    colour = _STYLES[_TINTS[life.side]]
     bar = Text(_INDENT).append(_name(life), colour).append(" ")
     return bar.append("━" * full, colour).append("─" * (BAR - full), "dim").append(f" {_numbers(life)}")
 

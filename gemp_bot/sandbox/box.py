@@ -30,8 +30,6 @@ class Box:
 
     Args:
         decks: a folder with more decks for the library; None for the shipped ones alone.
-        settings: how games are played.
-        index: the cards; None for those of the package.
 
     Raises:
         DeckFileError: a deck of the folder is none; one line.

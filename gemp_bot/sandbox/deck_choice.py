@@ -19,13 +19,7 @@ from gemp_bot.sandbox.deck_files import (
 
 
 def choose_deck(said: str, index: CardIndex, side: Side | None = None) -> DeckFile:
-    """The deck somebody means.
-
-    Args:
-        said: a name (in any case of letters, also with underscores), the path of a file, or the deck itself
-            as a server takes it (PROTOCOL 8.1).
-        index: the cards there are.
-        side: which it must be of; None for either.
+    """The deck somebody means by a name, the path of a file, or its text as a server takes it.
 
     Raises:
         DeckFileError: one line: there is none, it is no deck, or it is of the other side.

@@ -177,11 +177,7 @@ def read_decks(folder: Path, index: CardIndex) -> tuple[DeckFile, ...]:
 
 
 def read_deck(file: Path, index: CardIndex) -> DeckFile:
-    """Read and check a deck.
-
-    Args:
-        file: a TOML file, or a deck as a server has it.
-        index: the cards there are.
+    """Read and check a deck: a TOML file, or a deck as a server has it.
 
     Raises:
         DeckFileError: all that is wrong.
@@ -243,12 +239,6 @@ def deck_of_text(
 
 def deck_of_list(text: str, index: CardIndex, side: Side, name: str) -> DeckFile:
     """A deck that somebody pasted: a list of titles, ids as a server takes them, or a deck file of ours.
-
-    Args:
-        text: the deck.
-        index: the cards there are.
-        side: that it must be of.
-        name: what the deck is called if it does not say so.
 
     Raises:
         DeckFileError: all that is wrong, with what would be right.

@@ -54,12 +54,6 @@ def listed(text: str, where: str, index: CardIndex, side: Side | None) -> tuple[
     `2x Luke Skywalker`, `x2 Luke Skywalker`, `Luke Skywalker x2`. Empty lines and headings (`Characters:`,
     `# weapons`) do not count.
 
-    Args:
-        text: the list.
-        where: it stands, for the messages.
-        index: the cards there are.
-        side: of the cards; None for that of most of them.
-
     Raises:
         DeckError: every line that is wrong, with what would be right.
     """

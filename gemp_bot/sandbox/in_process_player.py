@@ -36,13 +36,9 @@ class InProcessPlayer:
     """Plays one seat of one game, step by step.
 
     Args:
-        game: the game.
-        player: the seat.
         strategy_runner: answers the questions; one for each game.
-        catalogue: reads the texts; shared.
         observe: told of each exchange; None for nobody. With it everything goes through the bytes.
         listen: told of each thought; None for nobody.
-        clock: seconds, for what is observed.
 
     Attributes:
         table: the table as this player may know it.
@@ -161,11 +157,7 @@ class InProcessPlayer:
 def play_out(players: Sequence[InProcessPlayer], check: Callable[[], None] = lambda: None) -> None:
     """Let players play until none of them is asked anything: the game is over, or somebody else's turn.
 
-    Each is told the end, too.
-
-    Args:
-        players: the dark one first.
-        check: called after each round of answers, and at the end; what it raises ends the game.
+    Each is told the end, too. `check` is called after each round; what it raises ends the game.
     """
     while any([player.step() for player in players]):  # noqa: C419 - each of them steps
         check()

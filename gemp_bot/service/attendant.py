@@ -49,11 +49,8 @@ class Room:
     """A room.
 
     Args:
-        chat: the room on the server.
-        me: our own name.
         hear: told of each new line of others, in order; what it raises is logged.
         every: seconds between two polls; a game's room forgets who is silent for 30, the hall for 15.
-        skip_past: whether lines from before we came are left unheard.
 
     Attributes:
         joined: set once its past is known.
@@ -236,13 +233,8 @@ class Reception:
     """Makes the attendants of games: `GameRunner.attend`.
 
     Attributes:
-        client: of the account.
-        guests: who may play.
-        talk: how we talk.
-        title_of: the titles of cards.
         playing: the games that run, as `GameRunner.playing`.
         rematch: whether a table is opened for further games.
-        settings: guests at open tables.
         met: told who the opponent of a game is, once that is known.
     """
 
@@ -298,13 +290,7 @@ class Reception:
 
 
 class GameAttendant:
-    """Beside one game. Against the server's own players it does nothing.
-
-    Args:
-        reception: what it works with.
-        game: the game.
-        assignment: with what it is played.
-    """
+    """Beside one game. Against the server's own players it does nothing."""
 
     def __init__(self, reception: Reception, game: OwnGame, assignment: Assignment) -> None:
         self._reception = reception

@@ -55,12 +55,7 @@ _QUESTIONS = frozenset({ChatCommand.HELP, ChatCommand.ABOUT, ChatCommand.STATS, 
 
 
 def read_command(text: str, drain_word: str = "") -> ChatCommand | None:
-    """The command that a line is; None for all other lines.
-
-    Args:
-        text: what was said.
-        drain_word: the operator's word for `ChatCommand.DRAIN`; empty for none.
-    """
+    """The command that a line is; None for all other lines."""
     if len(text) > _LONGEST:
         return None
     said = text.strip().casefold()
@@ -174,9 +169,6 @@ class Listener:
     """Hears the lines of one room.
 
     Attributes:
-        talk: what is answered.
-        say: says something in the room.
-        values: for the texts, for a person.
         why: tells the reason of our last move; None where there is no game.
         guest: whose commands count, besides those of an admin; None for everybody's.
     """

@@ -161,13 +161,7 @@ class ControlRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ControlAnswer(msgspec.Struct, omit_defaults=True):
-    """What comes back.
-
-    Attributes:
-        ok: it was done.
-        why: why it was not.
-        result: what was asked for.
-    """
+    """What comes back."""
 
     ok: bool
     why: str = ""
@@ -176,10 +170,6 @@ class ControlAnswer(msgspec.Struct, omit_defaults=True):
 
 class Control:
     """Answers on a socket while it is entered. What goes wrong with one peer harms nothing.
-
-    Args:
-        path: of the socket.
-        handlers: what can be asked for.
 
     Raises:
         ControlError: another process listens there, or it cannot be made.

@@ -301,13 +301,7 @@ def _times(games: int) -> str:
 
 
 class Guests:
-    """Judges who may play.
-
-    Args:
-        rules: by which rules.
-        past: earlier games.
-        now: the time, with its zone.
-    """
+    """Judges who may play."""
 
     def __init__(
         self, rules: GuestRules, past: Past, now: Callable[[], datetime] = lambda: datetime.now(UTC)

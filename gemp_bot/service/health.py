@@ -244,7 +244,6 @@ class HealthSettings:
     """Where health is told.
 
     Attributes:
-        host: the address to listen at.
         port: 0 to listen nowhere.
         hosts: names under which requests may come, besides `localhost`, loopback addresses and `host`.
     """
@@ -255,13 +254,7 @@ class HealthSettings:
 
 
 class HealthServer:
-    """Answers whoever asks how the service is, and does no harm to it.
-
-    Args:
-        settings: where it listens.
-        metrics: the text of `/metrics`.
-        trouble: why the service is not ready, in one line; None if it is.
-    """
+    """Answers whoever asks how the service is, and does no harm to it."""
 
     def __init__(
         self, settings: HealthSettings, *, metrics: Callable[[], bytes], trouble: Callable[[], str | None]

@@ -124,7 +124,6 @@ class MonitorSettings:
     """How a service is watched.
 
     Attributes:
-        health: where health is told.
         memory_mb: megabytes of memory at which no further game is begun; 0 for no limit.
         stall_seconds: after which an event loop that does not turn is told.
     """
@@ -169,12 +168,6 @@ class Monitor:
 
     Make one, let the parts of the service tell it what they do, and `run` it beside them. Nothing it does
     raises into the service.
-
-    Args:
-        settings: how.
-        metrics: the numbers.
-        notifier: tells systemd.
-        used: bytes of memory in use; None where that cannot be told.
 
     Attributes:
         progress: what goes on.

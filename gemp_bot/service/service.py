@@ -47,17 +47,11 @@ class Service:
     """Plays games for as long as it is left to.
 
     Args:
-        who: for the status.
-        runner: plays one game; its client need not be logged in.
         log_in: logs the client in, once.
-        make_entries: where games come from, read anew at each `reload`.
-        at_once: games that may run at once.
         may: whether somebody may be joined or invited.
-        on_begin, on_end: told of each game.
         on_found: told once of the games that the server has of ours, before any is played.
         beside: runs while games are played, and is cancelled then.
         records: what of the games cannot be kept, for the status.
-        seed: of the first game.
 
     Attributes:
         supervisor: finds and plays the games; None before the first login.

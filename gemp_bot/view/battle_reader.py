@@ -79,12 +79,7 @@ class _Drain:
 
 
 class DrainReader:
-    """Reads the Force drains of one game, and holds their losses back until they are over.
-
-    Args:
-        reasons: why we do things.
-        deeds: takes what is read.
-    """
+    """Reads the Force drains of one game, and holds their losses back until they are over."""
 
     def __init__(self, reasons: Reasons, deeds: DeedList) -> None:
         self._reasons = reasons
@@ -144,13 +139,6 @@ class DrainReader:
 
 class BattleProgress:
     """Follows one battle.
-
-    Args:
-        number: of the battle in this game.
-        location: where it is.
-        began: who initiated it; None if that was not seen.
-        cards: who takes part.
-        why: why it was initiated.
 
     Attributes:
         battle: it as far as it has come.
@@ -274,12 +262,6 @@ _BATTLE_DESTINY = "battle destiny"
 
 class BattleReader:
     """Reads what comes about in battles.
-
-    Args:
-        names: what cards are called.
-        reasons: why we do things.
-        transit: the cards of each side that are on their way.
-        deeds: takes what is read.
 
     Attributes:
         current: the battle that goes on. count: how many began.

@@ -22,10 +22,6 @@ from gemp_bot.view.names import CardNames, side_of
 class TableNumbers:
     """The numbers of one table; they are worked out when they are asked for.
 
-    Args:
-        table: the tracked table; only read.
-        effects: the cards and what their texts do.
-
     Attributes:
         board: as it was at the last `update`.
         of_board: every number of it.
@@ -86,7 +82,7 @@ class TableNumbers:
         return found if found is not None and found.fights and not found.in_hand else None
 
 
-_BESIDE = (
+BESIDE = (
     Zone.SIDE_OF_TABLE,
     Zone.SIDE_OF_TABLE_NOT_IN_PLAY,
     Zone.SIDE_OF_TABLE_FACE_DOWN_NOT_IN_PLAY,
@@ -145,11 +141,6 @@ def _kind_of(location: Card | None) -> str:
 class BoardViews:
     """Makes the views of one game, each from the one before.
 
-    Args:
-        table: the tracked table; only read.
-        names: what cards are called.
-        effects: the cards and what their texts do.
-
     Attributes:
         numbers: of the table as it was looked at last.
         blank: a board without anything.
@@ -180,7 +171,7 @@ class BoardViews:
         board = BoardView(
             players=self._players,
             locations=self._locations(table, same=same),
-            beside=before.beside if same else self._row(before.beside, table, *_BESIDE),
+            beside=before.beside if same else self._row(before.beside, table, *BESIDE),
             hand=before.hand if same else self._hand(table),
             clocks=_clocks(table),
             battle=battle,

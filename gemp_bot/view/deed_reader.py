@@ -27,11 +27,6 @@ ForfeitOf = Callable[[TableCard], float | None]
 class DeedReader:
     """Reads the deeds of one game.
 
-    Args:
-        names: what cards are called.
-        reasons: why we do things.
-        forfeit_of: the forfeit value of a card in play.
-
     Attributes:
         deeds: what was read and is not taken yet.
     """

@@ -91,14 +91,7 @@ class Titles:
 
 
 class CardNames:
-    """Names cards; the same card at the same moment has one name.
-
-    Args:
-        index: the cards.
-
-    Attributes:
-        titles: what cards are called.
-    """
+    """Names cards; the same card at the same moment has one name."""
 
     def __init__(self, index: CardIndex) -> None:
         self.titles = Titles(index)
@@ -152,14 +145,7 @@ class Reasons:
         self._found: dict[tuple[Side, BlueprintId], tuple[ActionKind, Why]] = {}
 
     def note(self, side: Side, question: Question, wire: str, parts: Iterable[tuple[str, float]]) -> None:
-        """Take in an answer to a menu, or to where a card goes.
-
-        Args:
-            side: whose it is.
-            question: what was asked.
-            wire: the answer.
-            parts: of its score, in words and Force.
-        """
+        """Take in an answer to a menu, or to where a card goes."""
         chosen = next((option for option in question.options if option.key == wire), None)
         if chosen is None:
             return
@@ -245,13 +231,7 @@ def reason_of(parts: Iterable[tuple[str, float]]) -> Why | None:
 
 
 class NotingStrategy:
-    """A strategy whose verdicts are noted; it decides as it would alone.
-
-    Args:
-        strategy: decides.
-        side: whose it is.
-        reasons: takes its verdicts.
-    """
+    """A strategy whose verdicts are noted; it decides as it would alone."""
 
     def __init__(self, strategy: Strategy, side: Side, reasons: Reasons) -> None:
         self._strategy = strategy

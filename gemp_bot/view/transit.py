@@ -64,9 +64,6 @@ class Flow(msgspec.Struct, frozen=True):
 class PileChanges:
     """By how much the piles of a player changed; what is explained is taken out.
 
-    Args:
-        before, after: the statistics.
-
     Attributes:
         gone: cards that left a pile. come: those that came to one.
     """

@@ -46,14 +46,7 @@ from gemp_bot.view.names import CardNames, Reasons, Titles, Why
 
 
 class AskedQuestion:
-    """A question, put into words while the table is as it was asked.
-
-    Args:
-        table: as it is now.
-        question: what is asked.
-        number: of the question.
-        titles: what cards are called.
-    """
+    """A question, put into words while the table is as it was asked."""
 
     def __init__(self, table: Table, question: Question, number: int, titles: Titles) -> None:
         self.question = question
@@ -131,8 +124,6 @@ class GameWatcher:
     """Watches one game from the seat of whoever was told it.
 
     Args:
-        index: the cards.
-        effects: what their texts do; one a process is enough.
         reasons: of both players, if somebody overhears them; else those of our own verdicts.
         boards: False to make frames without boards, for who wants deeds only.
         each_deed: an update that tells of several deeds makes a frame for each, for who shows them one by
@@ -222,12 +213,7 @@ class GameWatcher:
         self._asked = len(self.frames) - 1, asked
 
     def answered(self, wire: str, verdict: VerdictLine | None = None) -> None:
-        """Our question was answered.
-
-        Args:
-            wire: the answer as it was sent.
-            verdict: our own line about it.
-        """
+        """Our question was answered."""
         self.table.answered()
         found, self._asked = self._asked, None
         if found is None:
@@ -404,10 +390,6 @@ class JournalWatcher:
 
     Args:
         path: of the journal; for lines that are not written yet, what they are called in a fault.
-        catalogue: reads the server's English.
-        effects: the cards, and what their texts do.
-        boards: False to make frames without boards.
-        each_deed, reasons: see `GameWatcher`.
         continued: journals that continue it, in their order; `read` and `run` read them, too.
 
     Attributes:
@@ -485,9 +467,6 @@ class JournalWatcher:
 
     async def follow(self, *, pause: float = _PAUSE) -> AsyncIterator[tuple[Frame, ...]]:
         """Read the file while it is written; ends with the game, or with the file.
-
-        Args:
-            pause: seconds between two looks at it.
 
         Raises:
             JournalError: it cannot be read.

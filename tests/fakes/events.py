@@ -46,7 +46,6 @@ class CardAttributes(msgspec.Struct, frozen=True, kw_only=True):
     """The full set of card attributes (PROTOCOL 6.1, 6.4), with the defaults of an ordinary card.
 
     Attributes:
-        card_id: in-game id.
         blueprint: the face shown.
         owner: `participantId`; `zone_owner` is the same if empty.
         column: `locationIndex`.
@@ -76,8 +75,6 @@ def card_event(kind: type[AnyCardEvent], card: CardAttributes, acting: str = "")
     """Make any event that carries the card attributes and nothing else.
 
     Args:
-        kind: which.
-        card: the attributes.
         acting: `participantId`; the owner if empty.
     """
     return kind(
@@ -155,8 +152,6 @@ def statistics(
 
     Args:
         piles: for each player the sizes by zone name; missing ones are 0.
-        dark_power: one number a column.
-        light_power: one number a column.
         changes: any other number by its name, like `dark_battle_power=7`.
     """
     zones = tuple(

@@ -43,7 +43,6 @@ class RecordedScript(TableScript):
 
     Attributes:
         players: of the recorded game, dark first; the accounts must have these names.
-        me: whose recording it is.
         beats: what is served, one element an answer.
     """
 
@@ -56,7 +55,6 @@ class RecordedScript(TableScript):
         """Read a recording: one JSON object a line (see `protocol.exchange`).
 
         Args:
-            lines: the recording.
             rename: recorded player names to the names they shall have here.
 
         Raises:

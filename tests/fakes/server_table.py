@@ -51,7 +51,6 @@ class ServerTable:
         players: dark player first.
         cards: the last event about each card, in the order in which the cards appeared.
         columns: the card id of each location, left to right; None where it was removed without `RLFP`.
-        messages: all log lines so far.
     """
 
     def __init__(self, players: tuple[str, str]) -> None:
@@ -193,12 +192,7 @@ class ServerTable:
         return event
 
     def snapshot(self, player: str, *, again: bool = False) -> list[e.AnyEvent]:
-        """Give everything from `P` to the last message in the order of PROTOCOL 5.2.
-
-        Args:
-            player: who looks at it.
-            again: after a revert.
-        """
+        """Give everything from `P` to the last message in the order of PROTOCOL 5.2."""
         # Every card of a snapshot carries the phase of the moment, not that of its arrival.
         kind = e.CardPutAgain if again else e.CardPut
         now = self.phase.phase

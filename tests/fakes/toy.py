@@ -32,10 +32,6 @@ class ToyScript(TableScript):
 
     It keeps the shape of a real game (confirmation, starting locations, turns and phases, an end) and
     fills the phases with scenes; no rules of the card game are behind it.
-
-    Args:
-        seed: of all chance in it.
-        length: how many phases are played.
     """
 
     def __init__(self, seed: int, length: int = 40) -> None:

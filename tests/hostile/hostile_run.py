@@ -59,13 +59,11 @@ class Scenario:
     """What a server does, and what has to come of it.
 
     Attributes:
-        name: of the scenario.
         words: the command line.
         wicked: sets the server up.
         codes: exit codes that are right.
         says: what the last line on stderr must fit, where the exit code is not 0; searched for.
         seconds: the command's bound, a few times of what it needs.
-        password: of the account.
         signals: sent one after the other, with pauses, once the game is under way.
         also: looks at what was left behind; gives what is wrong.
     """
@@ -88,7 +86,6 @@ class Run:
     Attributes:
         code: exit code; None if it had to be killed.
         peak_mb: of the process; 0 if that is not known.
-        wrong: everything that is wrong, in words.
     """
 
     scenario: Scenario
@@ -112,7 +109,6 @@ async def run(scenario: Scenario, *, patience: float = 1.0) -> Run:
     """Run a scenario.
 
     Args:
-        scenario: which.
         patience: by which its bound of time is multiplied, on a busy machine.
     """
     done = Run(scenario)

@@ -26,7 +26,6 @@ class Request:
 
     Attributes:
         path: below the API's prefix, without the query.
-        form: fields of the body.
         number: how many requests of this method and path came before.
     """
 
@@ -112,10 +111,7 @@ class Wicked:
     Attributes:
         answers: by `METHOD /path`, where `*` at the end stands for the rest of it.
         questions: what the game asks, one after the other; then it is won.
-        cookie: the session.
-        over: the game is, as its player conceded or cancelled.
         seen: how often each method and path was called.
-        playing: once a game is under way.
     """
 
     answers: dict[str, Answer] = field(default_factory=dict)

@@ -31,7 +31,6 @@ class Growing:
     """A journal that is being written.
 
     Attributes:
-        path: of the file.
         written: how many lines of the game it has.
     """
 

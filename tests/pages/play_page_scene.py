@@ -19,12 +19,7 @@ MOST_QUESTIONS = 4_000
 
 
 class PlayHouse:
-    """A sandbox with the page.
-
-    Attributes:
-        server: the sandbox.
-        sessions: who plays.
-    """
+    """A sandbox with the page."""
 
     def __init__(
         self,
@@ -143,6 +138,13 @@ async def play_out(page: Browser, rng: random.Random) -> tuple[Any, int, list[An
         if state["asking"].get("refused"):
             refused.append(state["question"])
     raise AssertionError("the stream ended before the game")
+
+
+async def begun(page: Browser, **choice: object) -> Any:
+    """A game that has begun; gives its first question."""
+    status, told = await page.post("/play/new", {"side": "LIGHT", "strategy": "steady"} | choice)
+    assert status == 200, told
+    return await first_question(page)
 
 
 async def first_question(page: Browser) -> Any:

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from aiohttp import ClientSession, CookieJar
+from aiohttp import ClientSession
 from growing import Growing, catch_up, lines, live_games, old, pages
 from lxml.html import fromstring
 from two_journals import two_journals
@@ -22,12 +22,6 @@ from gemp_bot.pages.render import SIGN_IN
 
 TOKEN = "a token of a good length"
 MARKUP = "&lt;img src=x onerror=alert(1)&gt;"
-
-
-@pytest.fixture
-async def client() -> AsyncIterator[ClientSession]:
-    async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as session:
-        yield session
 
 
 async def test_games_now_and_one_of_them(tmp_path: Path, client: ClientSession) -> None:

@@ -5,7 +5,6 @@ import random
 from collections import defaultdict
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -14,6 +13,7 @@ from play_page_scene import (
     PlayHouse,
     answered,
     any_answer,
+    begun,
     browser,
     first_question,
     play_out,
@@ -52,13 +52,6 @@ async def test_a_whole_game_is_played_through_the_page(box: Box, side: str) -> N
         assert state["me"] == side
         assert state["ending"]["winner"] in ("DARK", "LIGHT")
         assert any("wins" in word["text"] for line in state["story"] for word in line.get("words", []))
-
-
-async def begun(page: Browser, **choice: object) -> Any:
-    """A game that has begun; gives its first question."""
-    status, told = await page.post("/play/new", {"side": "LIGHT", "strategy": "steady"} | choice)
-    assert status == 200, told
-    return await first_question(page)
 
 
 # -- what is refused ----------------------------------------------------------------------------------

@@ -8,7 +8,15 @@ from statistics import median
 from typing import Any
 
 import pytest
-from play_page_scene import Browser, PlayHouse, answered, any_answer, browser, first_question, question_after
+from play_page_scene import (
+    Browser,
+    PlayHouse,
+    answered,
+    any_answer,
+    begun,
+    browser,
+    question_after,
+)
 
 from gemp_bot.journal.folder import JournalFolder
 from gemp_bot.pages.play_kept import KeptGames
@@ -31,13 +39,6 @@ MOST_CLICKS = 8
 @pytest.fixture(scope="module")
 def box() -> Box:
     return Box()
-
-
-async def begun(page: Browser, **choice: object) -> Any:
-    """A game that has begun; gives its first question."""
-    status, told = await page.post("/play/new", {"side": "LIGHT", "strategy": "steady"} | choice)
-    assert status == 200, told
-    return await first_question(page)
 
 
 async def advised(page: Browser, state: Any) -> list[str] | int | None:

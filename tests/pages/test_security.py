@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 
 import pytest
-from aiohttp import ClientSession, CookieJar, web
+from aiohttp import ClientSession, web
 from aiohttp.test_utils import TestServer
 
 from gemp_bot.pages.render import COOKIE, SIGN_IN, add_static_files, is_loopback, protect
@@ -42,12 +42,6 @@ async def server() -> AsyncIterator[TestServer]:
 async def guarded() -> AsyncIterator[TestServer]:
     async with served(TOKEN) as running:
         yield running
-
-
-@pytest.fixture
-async def client() -> AsyncIterator[ClientSession]:
-    async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as session:
-        yield session
 
 
 @pytest.mark.parametrize(

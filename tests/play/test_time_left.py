@@ -14,11 +14,7 @@ ME, THEM = PlayerName("me"), PlayerName("them")
 
 
 class Time:
-    """A game of whose clock we hear.
-
-    Attributes:
-        now: seconds.
-    """
+    """A game of whose clock we hear."""
 
     def __init__(self) -> None:
         self.now = 1000.0

@@ -163,7 +163,7 @@ async def test_a_refusal_in_the_halls_own_words():
         with pytest.raises(errors.HallRefusedError) as refused:
             await gemp.hall.create_table("open", "d")
         assert str(refused.value) == "Your selected deck is not valid for this format: Boba Fett no"
-        assert refused.value.kind is HallRefusal.DECK_INVALID
+        assert refused.value.kind is HallRefusal.OTHER
         stub.answers["POST /hall"] = (
             '<error message="Server is not yet in operational mode. Games may not be started yet."/>'
         )
@@ -240,5 +240,5 @@ async def test_the_rest_is_read():
         status = await gemp.status()
         assert (status.tables, status.in_hall) == (3, 2)
         stub.answers["GET /league"] = '<leagues><league type="l" name="L" start="20260101"/></leagues>'
-        (league,) = await gemp.leagues.list()
+        (league,) = await gemp.leagues()
         assert league.code == "l"

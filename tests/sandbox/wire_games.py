@@ -19,9 +19,6 @@ class ByChance:
     """One game; both players answer by chance and hear everything they are told.
 
     Args:
-        box: with the cards.
-        seed: of all chance.
-        listener: hears what the script tells.
         cards: of each side the blueprint ids of its deck; a deck of the box if left out.
 
     Attributes:

@@ -65,10 +65,7 @@ class BotProcess:
     """One process.
 
     Args:
-        url: the server, or a proxy before it.
-        bot: the account.
         folder: working directory; journals go into `journals` below it.
-        words: the options of `gemp-bot play`.
     """
 
     def __init__(self, url: str, bot: Bot, folder: Path, *words: str) -> None:

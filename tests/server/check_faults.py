@@ -58,10 +58,7 @@ class Broken:
     """One game.
 
     Attributes:
-        what: was done to it.
-        kills: where it was killed.
         starts: processes it took. unasked: those that ended badly without having been killed.
-        counts: of the proxy.
         late_found: games still running at the end, which one more process then finished.
     """
 

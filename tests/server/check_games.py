@@ -52,12 +52,7 @@ class Job:
 
 @dataclass(slots=True)
 class Played:
-    """One game as one account saw it.
-
-    Attributes:
-        game: the object of `--json`.
-        faults: what went wrong; empty as it should be.
-    """
+    """One game as one account saw it."""
 
     job: Job
     strategy: str

@@ -64,8 +64,6 @@ class Passing:
 
     Attributes:
         number: of the exchange among those that count, from 1; 0 if it does not count.
-        form: body of the request as it came.
-        faults: what is done to its response.
     """
 
     number: int
@@ -88,8 +86,6 @@ class FaultProxy:
     """Passes exchanges on to one server, and breaks those the plan names.
 
     Args:
-        target: `http://host:port` of the server.
-        plan: what is broken; may be replaced at any time.
         hook: awaited at every moment of every exchange; the exchange waits for it.
 
     Attributes:

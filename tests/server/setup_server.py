@@ -52,7 +52,6 @@ async def make_bots(settings: ClientSettings, accounts: str, count: int) -> list
     """The accounts to play with.
 
     Args:
-        settings: the server.
         accounts: a file with a line `name password` for each; or a prefix for the names of new ones, which
             are registered with passwords that are written nowhere.
         count: how many new ones.
@@ -127,11 +126,7 @@ def _pairs(
 
 
 class Pool:
-    """Lends accounts: each plays one job at a time.
-
-    Attributes:
-        stopped: nothing further is to be begun.
-    """
+    """Lends accounts: each plays one job at a time."""
 
     def __init__(self, bots: list[Bot]) -> None:
         self.stopped = False

@@ -49,7 +49,6 @@ class Person:
 
     Attributes:
         begun: ids and seeds of the games, in the order they began.
-        logins: how often the session was renewed.
     """
 
     def __init__(self, client: GempClient, name: str, recorder: Recorder) -> None:

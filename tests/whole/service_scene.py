@@ -41,7 +41,6 @@ class Running:
     """A service that runs.
 
     Attributes:
-        outcomes: of the games that are over.
         entries: what it takes at the next reload; an exception is raised instead.
         takes: seconds that reading them takes.
     """

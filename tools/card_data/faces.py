@@ -48,13 +48,6 @@ _TWICE = re.compile(r"\b(\w+)(?: \1)+$")
 def read_face(printing: Printing, face: RawFace, title: Title, blueprint_id: str, name: str) -> Card:
     """The facts of one side of a card; those that need other cards are still missing.
 
-    Args:
-        printing: the card.
-        face: the side.
-        title: its title, taken apart.
-        blueprint_id: the id of this side.
-        name: the title of this side.
-
     Raises:
         BuildError: a title, a side of the Force, a uniqueness or a number that is none.
     """

@@ -137,10 +137,6 @@ _CLASS: Final = "class"  # no name of Java
 class Symbolic:
     """Evaluates code of one definition.
 
-    Args:
-        library: the building blocks.
-        own: the methods of the definition.
-
     Attributes:
         problems: what is not followed, with how often.
     """

@@ -71,7 +71,6 @@ class Step:
 
     Attributes:
         role: `usage`, `cost`, `target`, `effect`, ...; `unknown` for a statement that is not followed.
-        value: what it is.
         guard: what has to hold besides.
     """
 

@@ -20,8 +20,6 @@ class Decider(msgspec.Struct, frozen=True):
 
     Attributes:
         module: name of its module within the room.
-        name: its name; of a method with its class.
-        marks: the rules it decides.
     """
 
     module: str
@@ -63,7 +61,6 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         number: `4.2`, or `G12` for a gotcha.
-        text: what it says.
         see: of a gotcha, the rules it rests on.
     """
 
@@ -76,8 +73,6 @@ class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A section of the rules reference.
 
     Attributes:
-        number: its number there.
-        name: its name there.
         rules: number and text of each rule; functions may add more.
         headings: where in the section: from which rule on, and the heading there.
         note: why it has none, if it has none.
@@ -94,8 +89,6 @@ class Undecided(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Rules that no function decides.
 
     Attributes:
-        reason: why.
-        rules: their numbers.
         holds: games keep to them all the same: docs/rules.md leaves out what they say.
     """
 
@@ -114,11 +107,8 @@ class Row(msgspec.Struct, frozen=True):
     """A rule with what we have of it.
 
     Attributes:
-        number: `4.2`, or `G12`.
         section: number of the section of the reference.
-        text: what it says.
         heading: under which heading of the section; empty if there is only one.
-        see: of a gotcha, the rules it rests on.
         functions: what decides it, as `module.name`.
         tests: what tries it, as `file.name`; None if no sources of tests are there.
         used_by: rooms of the program outside `rules/` whose code leads to one of the functions.
@@ -137,13 +127,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class RuleCoverage(msgspec.Struct, frozen=True):
-    """All rules.
-
-    Attributes:
-        sections: in their order.
-        rows: rules in the order of their numbers, then the gotchas.
-        undecided: the rules without a function, by the reason.
-    """
+    """All rules."""
 
     sections: tuple[Section, ...]
     rows: tuple[Row, ...]
@@ -161,11 +145,7 @@ class RuleCoverage(msgspec.Struct, frozen=True):
 
 
 def rule_coverage(tests: Path | None) -> RuleCoverage:
-    """The table as things are now.
-
-    Args:
-        tests: folder with the tests of the rules; None if there is none.
-    """
+    """The table as things are now."""
     source = Path(__file__).with_name("rulebook.toml").read_text("utf-8")
     book = msgspec.convert(tomllib.loads(source), _Book)
     found = deciders()

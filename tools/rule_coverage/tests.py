@@ -21,8 +21,6 @@ class Test(msgspec.Struct, frozen=True):
 
     Attributes:
         file: name of its file without the ending.
-        name: its own.
-        numbers: rules and gotchas it names.
         calls: functions of the room that occur in it, as `module.name`.
     """
 
@@ -39,9 +37,6 @@ class Test(msgspec.Struct, frozen=True):
 
 def read_tests(folder: Path) -> tuple[Test, ...]:
     """All tests of the rules.
-
-    Args:
-        folder: the one with the tests of this room.
 
     Raises:
         OSError, SyntaxError: one of the files cannot be read.

@@ -37,7 +37,6 @@ def users(functions: Iterable[str], package: Path = _PACKAGE) -> dict[str, tuple
 
     Args:
         functions: as `module.name` or `module.Class.method`.
-        package: the folder of the program.
     """
     wanted = frozenset(functions)
     sources = {one.module: one for one in _own(package)}

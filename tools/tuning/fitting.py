@@ -27,8 +27,6 @@ class Sample(msgspec.Struct, frozen=True, gc=False):
 
     Attributes:
         features: in the order of `FEATURES`.
-        won: whether it was won in the end.
-        weight: how much it counts.
         player: who played it, as a number from 0: players differ in strength whatever the position is.
     """
 
@@ -78,7 +76,6 @@ def fit(samples: Sequence[Sample], penalty: Penalty) -> Fitted:
 
     Args:
         samples: the positions. The penalty counts as so many units of their weights.
-        penalty: how coefficients are held.
 
     Raises:
         TuneError: the extra is not installed, or the minimum was not found.

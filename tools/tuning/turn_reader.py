@@ -40,12 +40,7 @@ class UnusableGameError(ValueError):
 
 
 class TurnReader:
-    """Reads the turns of journals.
-
-    Args:
-        catalogue: reads the server's English.
-        index: the cards.
-    """
+    """Reads the turns of journals."""
 
     def __init__(self, catalogue: Catalogue, index: CardIndex) -> None:
         self._catalogue = catalogue

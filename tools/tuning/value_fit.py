@@ -98,11 +98,7 @@ _SHORT: Final = 16
 
 
 class Folder(msgspec.Struct, frozen=True):
-    """Journals of one kind.
-
-    Attributes:
-        name: of the folder. weight: of each of its games.
-    """
+    """Journals of one kind."""
 
     name: str
     weight: float
@@ -115,10 +111,7 @@ def read_folder(
     """Read the games of a folder.
 
     Args:
-        reader: reads journals.
         name: what the folder is called in the provenance.
-        files: the journals.
-        weight: of each game.
         skipped: is told why files are left out.
     """
     games = []
@@ -209,9 +202,7 @@ def fit_value(
     The ridge is the one with the least loss on held-out games; what is told of held-out games is of it.
 
     Args:
-        folders: the games.
         date: today, ISO.
-        program: version of this package.
         skipped: files that were left out, by reason.
         tell: told a line about each step that takes long.
 

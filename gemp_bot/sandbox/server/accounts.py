@@ -5,15 +5,13 @@ from dataclasses import dataclass
 from enum import Enum
 from random import Random
 
+from gemp_bot.protocol.account import LOGIN_NAME, RESERVED
 from gemp_bot.sandbox.server.http import HttpRefusal
 
 COOKIE = "loggedUser"
 LIBRARIAN = "Librarian"
 _ALPHABET = string.ascii_letters + string.digits
-_NAME = frozenset(_ALPHABET + "-_")
-_RESERVED = ("admin", "guest", "system", "bye")
 _COOKIE_LENGTH = 20
-_SHORTEST, _LONGEST = 2, 10
 _LONGEST_PASSWORD = 100
 MOST_ACCOUNTS = 1_000
 MOST_SESSIONS = 64
@@ -86,10 +84,10 @@ class Accounts:
         """
         if not self.registration:
             raise HttpRefusal(405, "nobody may register now")
-        if name.lower().startswith(_RESERVED):
+        if name.lower().startswith(RESERVED):
             raise HttpRefusal(403, f"no name may begin like {name!r}")
-        if not _SHORTEST <= len(name) <= _LONGEST or not _NAME.issuperset(name):
-            raise HttpRefusal(400, f"{name!r} is no name: {_SHORTEST} to {_LONGEST} letters, digits, - and _")
+        if LOGIN_NAME.fullmatch(name) is None:
+            raise HttpRefusal(400, f"{name!r} is no name: 2 to 10 letters, digits, - and _")
         known = self.by_name.get(name)
         if known is not None and known.state is not AccountState.RESET_PENDING:
             raise HttpRefusal(400, f"the name {name!r} is taken")

@@ -20,10 +20,8 @@ class Front:
     """The HTTP side of one server.
 
     Args:
-        world: what is behind it.
         remember: how many of the last requests are kept; None for all.
         tell: is told in a line which calls were refused, and why, and which a fault hit; the callers are not.
-        mount: adds pages beside the API; None for none.
 
     Attributes:
         requests: what was received, in order.

@@ -64,10 +64,6 @@ class EngineScript:
 
     Args:
         decks: of each side the blueprint ids of its cards, one a copy.
-        seed: of all chance in it.
-        effects: the cards; shared between games of a process.
-        settings: how it is played.
-        format_name: of the format, as players see it.
         start: a game before or at a menu of a phase, from which this one goes on in the place of one of the
             decks; it is left as it is.
 

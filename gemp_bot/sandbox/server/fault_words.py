@@ -94,13 +94,7 @@ def read_faults(file: Path, plan: FaultPlan) -> int:
 
 
 def plan_fault(plan: FaultPlan, row: Mapping[str, Any], wrong: Callable[[str, str], NoReturn]) -> None:
-    """Plan one fault.
-
-    Args:
-        plan: where.
-        row: its keys and values, as typed as in a file.
-        wrong: raises over a key.
-    """
+    """Plan one fault by the row of a file; `wrong` raises over a key."""
     for key, value in row.items():
         if key not in _TYPES:
             wrong(key, f"is no key: {meant(key, _TYPES)}")

@@ -93,14 +93,9 @@ class ServedGame:
     """A game on the server.
 
     Args:
-        game_id: its id.
         players: dark player first.
         bots: those of the players whom the server itself answers for.
         in_process_players: bots that a strategy in this process plays; chance answers for the rest.
-        script: what is played.
-        now: the clock; seconds.
-        random: decides for the bots.
-        on_end: called once when the game is over.
 
     Attributes:
         table: what is shown of it.
@@ -155,12 +150,7 @@ class ServedGame:
         return player in self.players or self.rules.spectators
 
     def open(self, player: str, *, inside: bool = False) -> GameUpdate:
-        """Open a new channel and give the whole game (PROTOCOL 5.2).
-
-        Args:
-            player: whose channel it is.
-            inside: for somebody in this process: it takes no number away from those outside.
-        """
+        """Open a new channel and give the whole game (PROTOCOL 5.2); no number is used up `inside`."""
         self.tick()
         channel = ServedChannel(0 if inside else self.channels.next_number(), self._now())
         self.channels.open(player, channel)

@@ -8,12 +8,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 
 
 def server_log(tell: Callable[[str], None]) -> logging.Logger:
-    """Make the log of one HTTP server.
-
-    Args:
-        tell: is told in a line of requests that are no HTTP. Everything else goes where logs go, a handler
-            that fails with its traceback.
-    """
+    """Make the log of one HTTP server; `tell` hears of requests that are no HTTP."""
     log = logging.Logger("aiohttp.server")  # noqa: LOG001 - one for each server, none for the process
     log.parent = logging.getLogger()
     # aiohttp says only at this level that somebody tries another protocol on the port.

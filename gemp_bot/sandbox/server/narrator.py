@@ -51,15 +51,7 @@ Told = TypeVar("Told", h.ForceLost, h.Forfeited, h.DestinyDrawn)
 
 
 class Narrator:
-    """Tells one game, batch by batch.
-
-    Args:
-        engine: the game.
-        view: its cards as the wire has them.
-
-    Attributes:
-        statistics: the numbers.
-    """
+    """Tells one game, batch by batch."""
 
     def __init__(self, engine: Engine, view: TableView) -> None:
         self._engine = engine

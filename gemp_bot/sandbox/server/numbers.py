@@ -19,13 +19,6 @@ class StatisticsTeller:
 
     Piles are told as they are told by the events; everything else as the engine has it at the moment of a
     question, since that is when it is right.
-
-    Args:
-        engine: the game.
-        view: the cards as the wire has them.
-
-    Attributes:
-        last: what was told last.
     """
 
     def __init__(self, engine: Engine, view: TableView) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from gemp_bot.protocol.wording import RECORDED_CANCEL
 from gemp_bot.sandbox.server.event_xml import event_node
 from gemp_bot.sandbox.server.game import ServedGame
 from gemp_bot.sandbox.server.http import HttpCall, HttpRefusal, HttpReply, xml_reply
@@ -11,7 +12,6 @@ from gemp_bot.sandbox.server.xml import Node, document, node
 _MOST_ROWS = 100
 MOST_OVER = 100
 """Games that are over and still known; the oldest is forgotten for a new one."""
-_ABORTED = "Game cancelled due to error"
 
 
 @dataclass(slots=True)
@@ -35,8 +35,8 @@ class Records:
             "historyEntry",
             winner=outcome.winner if outcome and won else game.players[0],
             loser=outcome.loser if outcome and won else game.players[1],
-            winReason=outcome.won if outcome and won else _ABORTED,
-            loseReason=outcome.lost if outcome and won else _ABORTED,
+            winReason=outcome.won if outcome and won else RECORDED_CANCEL,
+            loseReason=outcome.lost if outcome and won else RECORDED_CANCEL,
             winnerDeckArchetype="",
             loserDeckArchetype="",
             formatName=format_name,

@@ -38,12 +38,7 @@ _BACKS = {Side.DARK: DARK_BACK, Side.LIGHT: LIGHT_BACK}
 
 
 class TableView:
-    """A view of a state, with the ids of the wire.
-
-    Args:
-        state: the game as far as it was told. The view brings it forward by the moves it tells.
-        players: who plays which side.
-    """
+    """A view of a state, with the ids of the wire."""
 
     def __init__(self, state: State, players: Mapping[Side, str]) -> None:
         self.state = state
@@ -265,12 +260,7 @@ class TableView:
         return False
 
     def snapshot(self, player: str, *, again: bool = False) -> list[AnyEvent]:
-        """Everything from `P` to the contests in the order of PROTOCOL 5.2.
-
-        Args:
-            player: who looks at it.
-            again: after a revert.
-        """
+        """Everything from `P` to the contests in the order of PROTOCOL 5.2; `again`: after a revert."""
         state = self.state
         kind: type[e.CardPut | e.CardPutAgain] = e.CardPutAgain if again else e.CardPut
         found: list[AnyEvent] = [

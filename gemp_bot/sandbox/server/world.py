@@ -63,14 +63,9 @@ class ServedWorld:
 
     Args:
         random: all chance of the server: cookies, ids, its bots.
-        now: seconds since 1970.
         lot: where polls wait.
         script_factory: what each new game plays.
-        accounts: who may log in.
         rules: how games are run; private tables take no spectators.
-        contents: cards, decks and formats.
-        in_process_player: plays the seats of bots; None leaves them to chance.
-        strategies: names that are skills of bots, too.
         mode: what the hall is in after every start.
 
     Attributes:

@@ -53,7 +53,6 @@ class Tab:
     Attributes:
         complaints: errors of the console, exceptions of scripts, requests that failed or were blocked.
         requested: addresses that the page asked for.
-        address: of the page.
     """
 
     def __init__(self, socket: ClientWebSocketResponse) -> None:

@@ -59,7 +59,6 @@ async def misfits(tab: Tab, part: str = "#game") -> list[str]:
     """What is cut off, lies beyond an edge or is covered, a line each; empty if nothing is.
 
     Args:
-        tab: with the page.
         part: of the page that is looked at; buttons of it are looked at one by one.
     """
     return list(await tab.run(f"{_FIND}({part!r})"))

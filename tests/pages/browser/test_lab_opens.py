@@ -26,11 +26,7 @@ GAMES = 12
 
 
 def page_of_a_lab(games: int = GAMES) -> str:
-    """A page with a full row for each card of a deck; every second game is won, the first one too.
-
-    Args:
-        games: how many.
-    """
+    """A page with a full row for each card of a deck; every second game is won, the first one too."""
     index = CardIndex.load()
     deck = next(each for each in shipped_decks(index) if each.name == "Rebel fleet")
     cards = parse_deck(deck.text)
