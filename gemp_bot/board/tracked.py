@@ -1,16 +1,18 @@
 """The board as one player may know it: what a server tells becomes the moves of `Board`."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final, cast
 
 from gemp_bot.board.board import Board
-from gemp_bot.board.card import IN_PLAY, PILES, AttachedAs, CardInPlay
+from gemp_bot.board.card import IN_PLAY, PILES, AttachedAs, CardInPlay, Lasting
 from gemp_bot.board.card_facts import CardFactsCache
+from gemp_bot.board.until_turn import IT, bars
 from gemp_bot.cards import CardIndex, unknown_card
 from gemp_bot.protocol.enums import PILE_TOPS, Zone
 from gemp_bot.protocol.events import Statistics
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Mark, Table, TableCard
+from gemp_bot.state.table_data import Affected
 
 _PILES: Final = {top: Zone(top.removeprefix("TOP_OF_")) for top in PILE_TOPS}
 """Of each top of a pile the pile."""
@@ -45,6 +47,7 @@ class BoardTracker:
         self._facts = CardFactsCache(None) if index is None else index.derived(CardFactsCache)
         self._unknown = CardFactsCache(None)
         self._mark = _NOWHERE
+        self._affected: tuple[Affected, ...] = ()
         self.update()
 
     def update(self) -> None:
@@ -56,6 +59,9 @@ class BoardTracker:
         fighting = None if table.battle is None else frozenset(table.battle.cards)
         if fighting != board.fighting:
             board.fighting = fighting
+        if table.turn_record.affected != self._affected:
+            self._affected = table.turn_record.affected
+            board.lasting = tuple(self._lasting())
         mark = table.mark
         if mark != self._mark:
             touched = table.touched_since(self._mark)
@@ -66,6 +72,19 @@ class BoardTracker:
             return
         self.numbers = table.statistics
         self._count_hidden()
+
+    def _lasting(self) -> Iterator[Lasting]:
+        """What Interrupts that were played this turn bar cards from until it ends.
+
+        Where the Interrupt lies by then is not known: the change is bound to the card that bears it.
+        """
+        for each in self._affected:
+            printed = None if self._index is None else self._index.get(each.by)
+            player = None if each.player is None else self.table.side_of(each.player)
+            if printed is None or player is None:
+                continue
+            for modifier in bars(printed.type, self._facts.of(printed).text):
+                yield Lasting(each.card, player, modifier, ((IT, each.card),), "turn")
 
     def _count_hidden(self) -> None:
         """Take in how many cards there are in piles and hands besides those that are shown."""

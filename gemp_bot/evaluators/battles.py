@@ -46,21 +46,23 @@ def initiate(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
     outlook = ctx.outlook
     if place is None or not place.theirs.anybody or not place.mine.anybody:
         return part("nobody to fight", -1)
-    if position.zones.reserve_deck == 0 and place.mine.draws > 0:
+    # Those whom a text keeps out of it are no part of it; in what the place brings without it they are.
+    fought = place.fighting
+    if position.zones.reserve_deck == 0 and fought.mine.draws > 0:
         return part("no card to draw destiny from", -1)
     if not ctx.capabilities.battle_odds:
-        ahead = place.mine.power - place.theirs.power
+        ahead = fought.mine.power - fought.theirs.power
         return (Part("our power exceeds theirs", ahead), *_used(option, 1.0))
-    expected = odds(ctx, place)
-    leave = position.force >= place.mine.cards  # each who walks away uses a Force
+    expected = odds(ctx, fought)
+    leave = position.force >= place.mine.cards and not place.mine.kept_out  # each who walks away uses a Force
     stakes = stakes_of(position.life, position.their_life)
     quiet = (waited if leave else staying)(place, place.mine, place.theirs, outlook)
     hurdle = outlook.weights.battle_threshold * outlook.caution
     parts = (
         Part(THEY_LOSE, stakes.theirs * float(expected.theirs)),
         Part(WE_LOSE, -stakes.ours * float(expected.ours)),
-        Part(WEAPONS, shot(place.mine, place.theirs) - shot(place.theirs, place.mine)),
-        Part(BEHIND, -_LESS * max(place.theirs.power - place.mine.power, 0.0)),
+        Part(WEAPONS, shot(fought.mine, fought.theirs) - shot(fought.theirs, fought.mine)),
+        Part(BEHIND, -_LESS * max(fought.theirs.power - fought.mine.power, 0.0)),
         Part("what the place brings afterwards", aftermath(place, place.mine, place.theirs, outlook)),
         Part("what it brings without a battle", -quiet),
         *_used(option, ctx.force_price),

@@ -224,7 +224,9 @@ class TextsInPlay:
     def _counts(self, each: ChangeInPlay) -> bool:
         """Whether the text a change is of is not cancelled, and its starship or vehicle piloted (rules 9)."""
         scope, change = each
-        if scope.card in self._crewless and change.while_ not in _WITHOUT_PILOT:
+        if change.while_ == LASTING:
+            return True  # it is not what a text does any more
+        if scope.card in self._crewless and change.while_ != _WITHOUT_PILOT:
             return False
         if scope.card in self._silent:
             return False
@@ -332,8 +334,8 @@ def is_crewless(card: CardInPlay) -> bool:
     return card.facts.carrier and not card.piloted and not card.unsure
 
 
-_WITHOUT_PILOT: Final = frozenset({"unpiloted", LASTING})
-"""What works of a starship or vehicle that nobody pilots: what its text says so of, what it did before."""
+_WITHOUT_PILOT: Final = "unpiloted"
+"""What works of a starship or vehicle that nobody pilots: what its text says so of."""
 ANY: Final = Term("any", {})
 """The selector that means every card."""
 _UNCHANGED: Final = frozenset({Quantity.NOT_REDUCED, Quantity.NOT_INCREASED})

@@ -55,7 +55,7 @@ class MoveSearch:
             (here.column, unit.id): frozenset(there.column for there in on_foot(position, here, unit))
             for here in position.places
             for unit in here.mine.units
-            if unit.host is None and unit.id not in gone and _walks(unit)
+            if unit.host is None and unit.id not in gone and not unit.kept_out and _walks(unit)
         }
         ends = ((origin, column) for (origin, _), columns in self._reach.items() for column in columns)
         self._ways = sorted({way for way in ends if way[0] != way[1]})

@@ -59,7 +59,7 @@ def next_turn(
     for each in feared:
         place = position.places[each.column]
         found[each.column] = _likeliest_first(((1 - each.chance, place), (each.chance, taken(place))))
-    return found
+    return {column: [(chance, place.rested) for chance, place in all_] for column, all_ in found.items()}
 
 
 def _likeliest_first(possible: Sequence[tuple[float, LocationNumbers]]) -> Possible:
@@ -184,7 +184,8 @@ class TurnSearch:
             line = msgspec.structs.replace(line, moves=moves)
             left -= line.moves_cost
         feared = threats(after, self._outlook, effort.replies, line.fought)
-        then = self._next_turn(line, after, later, next_turn(after, self._outlook, line.fought, feared))
+        possible = next_turn(after, self._outlook, line.fought, feared)
+        then = self._next_turn(line, after.rested, later, possible)
         # Force costs the same then as now, so what is hardly worth its price today is not worth it later.
         paid = budget.price * then.cost
         later_gain = _NEXT * (then.gain + paid + then.battles_gain) - paid

@@ -13,7 +13,16 @@ from gemp_bot.protocol.ending import read_ending
 from gemp_bot.protocol.enums import PILE_TOPS, Phase, Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.protocol.wording import begins_drain, read_forfeits_nothing, read_seat, read_turn_start
-from gemp_bot.state.table_data import Attack, Duel, Sabacc, TableBattle, TableData, TurnRecord, card_of
+from gemp_bot.state.table_data import (
+    Affected,
+    Attack,
+    Duel,
+    Sabacc,
+    TableBattle,
+    TableData,
+    TurnRecord,
+    card_of,
+)
 
 Handler = Callable[[TableData, Any], None]
 
@@ -192,6 +201,7 @@ def sabacc_ended(board: TableData, _: e.SabaccEnded) -> None:
 
 def message(board: TableData, event: e.Message) -> None:
     """Log a line. The end of the game is told here and nowhere else (PROTOCOL 6.11)."""
+    board.playing = None
     board.messages.append(event.message)
     board.log_length += 1
     board.log_digest = hash((board.log_digest, event.message))
@@ -234,6 +244,25 @@ def asked(board: TableData, event: e.Asked) -> None:
     board.seat = None  # who was to take it is not shown
 
 
+def card_shown(board: TableData, event: e.CardShown) -> None:
+    """A card is played, or shown to both; whom it is to affect is told right after it."""
+    board.playing = event.card_id
+
+
+def card_affects(board: TableData, event: e.CardAffects) -> None:
+    """Note whom a card affects as its effect comes about.
+
+    Of an Interrupt it is told first as it is played, when it may still be canceled, and again after the
+    line of the log that tells its effect.
+    """
+    if event.card_id == board.playing:
+        return
+    record = board.turn_record
+    told = (Affected(event.blueprint_id, event.participant_id, each) for each in event.other_card_ids)
+    new = [each for each in dict.fromkeys(told) if each not in record.affected]
+    record.affected = (*record.affected, *new)[:MOST_CARDS]
+
+
 def animation(_: TableData, __: e.Event) -> None:
     """Seen by the players, changes nothing of the table."""
 
@@ -269,8 +298,8 @@ HANDLERS: Mapping[type, Handler] = MappingProxyType(
         e.Warned: warned,
         e.Statistics: statistics,
         e.Asked: asked,
-        e.CardAffects: animation,
-        e.CardShown: animation,
+        e.CardAffects: card_affects,
+        e.CardShown: card_shown,
         e.DestinyShown: animation,
         e.CardUsed: card_used,
     }

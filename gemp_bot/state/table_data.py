@@ -72,6 +72,19 @@ def card_of(event: CardEvent) -> TableCard:
     )
 
 
+class Affected(msgspec.Struct, frozen=True):
+    """A card affected another one (`CAC`, PROTOCOL 6.4).
+
+    Attributes:
+        by: the face of the card whose effect came about. player: who used or played it.
+        card: whom it affected.
+    """
+
+    by: BlueprintId
+    player: PlayerName | None
+    card: CardId
+
+
 @dataclass(slots=True)
 class TurnRecord:
     """What was done in this turn. A new snapshot does not mention it but for a battle in progress.
@@ -84,6 +97,7 @@ class TurnRecord:
         fought: locations at which there was a battle.
         battled: cards that were in one.
         activated: Force that the player whose turn it is activated.
+        affected: who was affected by a card whose effect came about, in order.
     """
 
     used: tuple[CardId, frozenset[CardId]] | None = None
@@ -92,6 +106,7 @@ class TurnRecord:
     fought: set[CardId] = field(default_factory=set)
     battled: set[CardId] = field(default_factory=set)
     activated: int = 0
+    affected: tuple[Affected, ...] = ()
 
 
 @dataclass(slots=True)
@@ -172,6 +187,7 @@ class TableData:
         version: rises whenever any card or column changes.
         touched: the cards that changed, in the order they did; None for the columns.
         seat: taken by a card that is not shown there yet.
+        playing: the card that was shown as it was played, until the log goes on; None for none.
         voided: what was hit so that it forfeits nothing, and is not shown so yet.
         epoch: rises with each snapshot, and whenever `touched` starts over.
     """
@@ -196,6 +212,7 @@ class TableData:
         "phase",
         "places",
         "players",
+        "playing",
         "ranks",
         "sabacc",
         "seat",
@@ -231,6 +248,7 @@ class TableData:
         self.phase: Phase | None = None
         self.turn: int | None = None
         self.turn_record = TurnRecord()
+        self.playing: CardId | None = None
         self.cards: dict[CardId, TableCard] = {}
         self.ranks: dict[CardId, int] = {}
         self.columns: list[Column] = []

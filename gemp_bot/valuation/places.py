@@ -110,10 +110,10 @@ def prospects(
     if not mine.present:
         return Prospects(_theirs(place, theirs, outlook))
     waiting = _waiting(place, mine, theirs, outlook)
-    stay = max(waiting, _away(place, theirs, outlook)) if leaving else waiting
-    if not (place.battle and mine.battle):
+    stay = max(waiting, _leaving(place, mine, theirs, outlook)) if leaving else waiting
+    battle = _our_battle(place, mine, theirs, outlook)
+    if battle is None:
         return Prospects(stay)
-    battle = clash(mine, theirs, outlook.destiny, outlook.their_destiny)
     after = _after(place, mine, theirs, battle, outlook, waiting=waiting)
     return Prospects(stay, outlook.weights.battle_share * battle.net + after)
 
@@ -135,19 +135,19 @@ def worth(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook, 
 
 def aftermath(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook) -> float:
     """What a place is worth once a battle that we start there now is over."""
-    battle = clash(mine, theirs, outlook.destiny, outlook.their_destiny)
+    battle = _clash_now(mine, theirs, outlook)
     return _after(place, mine, theirs, battle, outlook, waiting=_waiting(place, mine, theirs, outlook))
 
 
 def waited(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook) -> float:
     """What a place where both stand is worth if we start no battle there: we stay, or walk away in time."""
-    return max(_waiting(place, mine, theirs, outlook), _away(place, theirs, outlook))
+    return max(_waiting(place, mine, theirs, outlook), _leaving(place, mine, theirs, outlook))
 
 
 def stranded(place: LocationNumbers, outlook: Outlook) -> float:
     """What a place where both stand loses if we start no battle there, and nobody walks away after all."""
     mine, theirs = place.mine, place.theirs
-    if not (mine.present and theirs.present):
+    if not (mine.present and theirs.present) or mine.kept_out:
         return 0.0
     return max(_away(place, theirs, outlook) - _waiting(place, mine, theirs, outlook), 0.0)
 
@@ -188,8 +188,8 @@ def staying_share(place: LocationNumbers, mine: Group, outlook: Outlook, *, cont
     def turns(points: tuple[_Points, _Points], power: float) -> float:
         return _at(points[0], power) if control else COUNTED - _at(points[1], power)
 
-    if place.battle and mine.battle:
-        battle = clash(mine, theirs, outlook.destiny, outlook.their_destiny)
+    battle = _our_battle(place, mine, theirs, outlook)
+    if battle is not None:
         both, ours, _, _ = _left(battle)
         held = ours * turns(_ALONE, mine.power) + both * turns(_BOTH, mine.power - theirs.power)
     else:
@@ -262,6 +262,14 @@ def _away(place: LocationNumbers, theirs: Group, outlook: Outlook) -> float:
     return _theirs(place, theirs, outlook) - _RETREAT
 
 
+def _leaving(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook) -> float:
+    """The same as soon as we may: who is kept out of battles this turn does not move in it either, mostly."""
+    away = _away(place, theirs, outlook)
+    if not mine.kept_out:
+        return away
+    return away + _attacked(place, mine, theirs, outlook) * min(_struck(mine, outlook, theirs).net, 0.0)
+
+
 def _theirs(place: LocationNumbers, theirs: Group, outlook: Outlook) -> float:
     """They alone are there."""
     ours, lost = _at(_THEY_ALONE[0], theirs.power), _at(_THEY_ALONE[1], theirs.power)
@@ -296,6 +304,21 @@ def _after(
     return ours * _ours(place, mine, outlook) + they * _theirs(place, theirs, outlook) + both * waiting
 
 
+def _our_battle(
+    place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook
+) -> BattleEstimate | None:
+    """A battle that we start there this turn; None where we may not, or nobody may take part in it."""
+    allowed = place.battle and mine.battle
+    if not (allowed and mine.fighting.present and theirs.fighting.present):
+        return None
+    return _clash_now(mine, theirs, outlook)
+
+
+def _clash_now(mine: Group, theirs: Group, outlook: Outlook) -> BattleEstimate:
+    """A battle of this turn, without those whom a text keeps out of it."""
+    return clash(mine.fighting, theirs.fighting, outlook.destiny, outlook.their_destiny)
+
+
 def _left(battle: BattleEstimate) -> tuple[float, float, float, float]:
     """How likely both are left after a battle that we begin, we alone, they alone, and nobody."""
     stays, they_stay = 1 - battle.wiped, 1 - battle.cleared
@@ -304,7 +327,7 @@ def _left(battle: BattleEstimate) -> tuple[float, float, float, float]:
 
 def after_battle(place: LocationNumbers, outlook: Outlook) -> tuple[tuple[float, LocationNumbers], ...]:
     """What a place may be once a battle that we start there now is over, each with its chance."""
-    battle = clash(place.mine, place.theirs, outlook.destiny, outlook.their_destiny)
+    battle = _clash_now(place.mine, place.theirs, outlook)
     both, ours, theirs, nobody = _left(battle)
     return (
         (both, place),

@@ -34,6 +34,7 @@ class FighterView(msgspec.Struct, frozen=True):
         battle_power_bonus: how much of its power it has in a battle only.
         immune_below: attrition below which it is immune.
         operative: an Operative on its planet: it has no ability that counts here, and controls nothing.
+        kept_out: a text keeps it out of the battles of this turn of ours, with what it is aboard.
         draws: battle destinies it adds in a battle. min_destinies: those it draws where there would be fewer.
     """
 
@@ -53,6 +54,7 @@ class FighterView(msgspec.Struct, frozen=True):
     inside: bool = False
     immune_below: float = 0
     operative: bool = False
+    kept_out: bool = False
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -73,6 +75,7 @@ class Group(msgspec.Struct, frozen=True):
         drain: by how much our Force drain there changes by who is yet to come, in Force.
         battle: whether texts let us start a battle there with those who are yet to come.
         operatives: titles of its Operatives on their planet: they give presence, and no ability that counts.
+        kept_out: those of its cards that a text keeps out of the battles of this turn.
     """
 
     power: float = 0
@@ -91,11 +94,47 @@ class Group(msgspec.Struct, frozen=True):
     to_power: float = 0
     needed: float = ABILITY_FOR_DESTINY
     operatives: frozenset[str] = frozenset()
+    kept_out: tuple[FighterView, ...] = ()
 
     @property
     def controls(self) -> bool:
         """Whether it would control the place without the other side: by more than Operatives (rules 5)."""
         return self.present and (self.ability >= ABILITY_FOR_PRESENCE or not self.operatives)
+
+    @property
+    def fighting(self) -> "Group":
+        """Those who may take part in a battle of this turn."""
+        out = self.kept_out
+        if not out:
+            return self
+        by_themselves = sum(unit.host is None for unit in out)
+        left = self.without(
+            sum(unit.power for unit in out),
+            sum(unit.ability for unit in out),
+            sum(unit.forfeit for unit in out),
+            last=by_themselves >= self.cards,
+            cards=by_themselves,
+            operatives=frozenset([unit.facts.card.title for unit in out if unit.operative]),
+        )
+        weapons = list(left.weapons)
+        for aims in (aims for unit in out for aims in unit.weapons):
+            if aims in weapons:
+                weapons.remove(aims)
+        return msgspec.structs.replace(
+            left,
+            draws=max(left.draws - sum(unit.draws for unit in out), 0),
+            immune=max(left.immune - sum(unit.power for unit in out if unit.immune_below), 0),
+            units=tuple(unit for unit in left.units if unit not in out),
+            weapons=tuple(weapons),
+            drain=self.drain,
+            battle=self.battle,
+            kept_out=(),
+        )
+
+    @property
+    def rested(self) -> "Group":
+        """The same in our next turn: what kept its cards out of battles is over."""
+        return msgspec.structs.replace(self, kept_out=()) if self.kept_out else self
 
     @property
     def anybody(self) -> bool:
@@ -147,6 +186,7 @@ class Group(msgspec.Struct, frozen=True):
             to_power=self.to_power,
             needed=self.needed,
             operatives=self.operatives | operatives,
+            kept_out=self.kept_out,
         )
 
     def without(
@@ -181,6 +221,7 @@ class Group(msgspec.Struct, frozen=True):
             to_power=self.to_power,
             needed=self.needed,
             operatives=staying,
+            kept_out=self.kept_out,
         )
 
 
@@ -221,6 +262,20 @@ class LocationNumbers(msgspec.Struct, frozen=True):
     their_battle: bool = True
     drain_price: float = 0.0
     their_drain_price: float = 0.0
+
+    @property
+    def rested(self) -> "LocationNumbers":
+        """The same in our next turn; see `Group.rested`."""
+        if not (self.mine.kept_out or self.theirs.kept_out):
+            return self
+        return msgspec.structs.replace(self, mine=self.mine.rested, theirs=self.theirs.rested)
+
+    @property
+    def fighting(self) -> "LocationNumbers":
+        """The same with those only who may take part in a battle of this turn; see `Group.fighting`."""
+        if not (self.mine.kept_out or self.theirs.kept_out):
+            return self
+        return msgspec.structs.replace(self, mine=self.mine.fighting, theirs=self.theirs.fighting)
 
     @property
     def site(self) -> bool:
@@ -340,6 +395,14 @@ class Position(Stock, frozen=True, kw_only=True):
     def in_column(self, column: int) -> LocationNumbers | None:
         """The place of a column; None if there is no such column."""
         return self.places[column] if 0 <= column < len(self.places) else None
+
+    @property
+    def rested(self) -> Self:
+        """The same in our next turn; see `Group.rested`."""
+        places = tuple([place.rested for place in self.places])
+        if all(one is other for one, other in zip(places, self.places, strict=True)):
+            return self
+        return msgspec.structs.replace(self, places=places)
 
     def supposing(self, mine: Mapping[int, Group]) -> Self:
         """The same table with other groups of ours, by column."""

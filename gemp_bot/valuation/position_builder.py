@@ -273,13 +273,19 @@ class PositionBuilder:
                 if card.zone not in STANDING:
                     continue
                 where[card.id] = location.column
-                fighter = self._fighter(card, mine=card.side is side)
+                fighter = self._fighter(card, mine=card.side is side, ours_now=board.turn is side)
                 if fighter is not None:
                     (mine if fighter.mine else theirs).append(fighter)
             self._crowds.append(_Crowd(location, tuple(mine), tuple(theirs)))
 
-    def _fighter(self, card: CardInPlay, *, mine: bool) -> FighterView | None:
-        """A card that fights; captives and undercover spies are of no side (rules 5)."""
+    def _fighter(self, card: CardInPlay, *, mine: bool, ours_now: bool) -> FighterView | None:
+        """A card that fights; captives and undercover spies are of no side (rules 5).
+
+        Args:
+            card: it.
+            mine: it is of our side.
+            ours_now: it is our turn: what keeps cards out of battles lasts no longer than a turn, mostly.
+        """
         if not card.fights or card.undercover or card.frozen:
             return None
         carrier = card.host if card.host is not None and card.host.zone in STANDING else None
@@ -326,6 +332,7 @@ class PositionBuilder:
             card.inside,
             immune_below,
             operative,
+            kept_out=ours_now and numbers is not None and not _may_fight(numbers, card, carrier),
         )
 
     def _weapons(self, card: CardInPlay, *, mine: bool) -> Iterator[frozenset[CardKind]]:
@@ -342,6 +349,11 @@ class PositionBuilder:
                 fires = not mine or each.card.blueprint_id in self._fired
                 unread = (each.facts.aims or _ANYBODY) if fires else frozenset()
                 yield frozenset() if card.inside else aims or unread
+
+
+def _may_fight(numbers: Numbers, card: CardInPlay, carrier: CardInPlay | None) -> bool:
+    """Whether no text keeps a card, or what it is aboard, out of battles."""
+    return numbers.may_fight(card) and (carrier is None or numbers.may_fight(carrier))
 
 
 def _landed(card: CardInPlay, carrier: CardInPlay | None) -> bool:
@@ -386,6 +398,7 @@ def _group(units: tuple[FighterView, ...], power: float | None, *, counted: bool
         min_destinies=min_destinies,
         cards=max(sum(1 for unit in units if unit.host is None), 1),
         operatives=frozenset([unit.facts.card.title for unit in units if unit.operative]),
+        kept_out=tuple([unit for unit in units if unit.kept_out]),
     )
 
 

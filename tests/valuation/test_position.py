@@ -15,7 +15,7 @@ from gemp_bot.cards import Card, CardIndex, CardType
 from gemp_bot.effects import CardEffects
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.protocol.enums import Side, Zone
-from gemp_bot.protocol.events import PlayerZones, SnapshotStart, Statistics
+from gemp_bot.protocol.events import PlayerZones, SnapshotStart, Statistics, TurnChanged
 from gemp_bot.protocol.ids import CardId, PlayerName
 from gemp_bot.state import Table
 from gemp_bot.valuation.position import Group, Position, life_of
@@ -265,6 +265,22 @@ class TestWhoCounts:
         made.put(DOCKS, on=made.put(LUKE))
         made.tell(mine=(4, -1, -1), theirs=(-1, -1, -1))
         assert names(made.look().places[0].mine) == ["Luke"]
+
+
+class TestWhoIsKeptOutOfBattles:
+    @pytest.mark.parametrize(("turn_of", "out"), [(ME, ["Guest"]), (THEM, [])])
+    def test_in_our_turn_it_is_noted(self, turn_of: PlayerName, out: list[str]) -> None:
+        guest = character(30, "Guest", Side.LIGHT, standing("may_not_participate_in_battle", who="$self"))
+        made = MadeTable(*ALL, guest)
+        made.table.apply_event(TurnChanged(participant_id=turn_of))
+        made.place_there(DOCKS)
+        made.put(guest)
+        made.put(HAN)
+        made.powers((-1, 6))
+        mine = position_of(made.table, made.lore.index, made.lore).places[0].mine
+        assert [unit.facts.card.title for unit in mine.kept_out] == out
+        assert mine.power == 6
+        assert names(mine.fighting) == ["Han"] if out else ["Guest", "Han"]
 
 
 class TestDrains:

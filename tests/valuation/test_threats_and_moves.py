@@ -16,7 +16,7 @@ from gemp_bot.search.effort import Effort
 from gemp_bot.search.moves import MoveSearch
 from gemp_bot.search.turns import SearchBudget, TurnSearch, next_turn, threats
 from gemp_bot.valuation.outlook import Outlook
-from gemp_bot.valuation.places import overrun
+from gemp_bot.valuation.places import after_battle, overrun, prospects
 from gemp_bot.valuation.position import NOBODY, FighterView, Group, LocationNumbers, Position
 from gemp_bot.valuation.reply import Reply
 from gemp_bot.valuation.weights import Weights
@@ -50,6 +50,60 @@ def row(*groups: Group, **more: float) -> Position:
 
 def power_of(position: Position) -> float:
     return sum(place.mine.power for place in position.places)
+
+
+# -- who is kept out of battles --------------------------------------------------------------------
+
+
+def kept_out(unit: FighterView) -> FighterView:
+    return msgspec.structs.replace(unit, kept_out=True)
+
+
+def test_who_is_kept_out_of_battles_counts_in_none_of_this_turn() -> None:
+    free, barred = fighter(1, 4, ability=3), kept_out(fighter(2, 3, ability=3))
+    both = msgspec.structs.replace(party(free, barred), kept_out=(barred,))
+    alone = party(free)
+    assert (both.draws, alone.draws) == (1, 0)
+    fighting = both.fighting
+    assert fighting == alone
+    joined = both.with_more(2, 2, 3).fighting
+    assert (joined.power, joined.draws, joined.cards) == (6, 1, 2)
+    assert both.rested.fighting == both.rested
+    assert not msgspec.structs.replace(party(barred), kept_out=(barred,)).fighting.present
+
+
+def test_a_battle_of_this_turn_is_foreseen_without_who_is_kept_out_and_one_of_the_next_with_him() -> None:
+    free, barred = fighter(1, 1), kept_out(fighter(2, 9, ability=6))
+    mine = msgspec.structs.replace(party(free, barred), kept_out=(barred,))
+    theirs = group(4, ability=4, forfeit=4)
+    now = site(mine=mine, theirs=theirs)
+    then = now.rested
+    ahead = prospects(then, then.mine, theirs, QUIET).fought
+    behind = prospects(now, mine, theirs, QUIET).fought
+    weak = party(free)
+    assert ahead is not None
+    assert behind is not None
+    assert behind < ahead
+    assert after_battle(now, QUIET)[2][0] == after_battle(site(mine=weak, theirs=theirs), QUIET)[2][0]
+    stuck = msgspec.structs.replace(party(barred), kept_out=(barred,))
+    assert prospects(now, stuck, theirs, QUIET).fought is None, "nobody could take part"
+    assert next_turn(table([now]), QUIET, {0}, ())[0][0][1].mine.kept_out == ()
+
+
+def test_who_is_kept_out_walks_away_a_turn_later() -> None:
+    """He may be attacked before."""
+    unit = fighter(1, 1)
+    free, barred = party(unit), msgspec.structs.replace(party(unit), kept_out=(kept_out(unit),))
+    theirs = group(9, ability=6, forfeit=8)
+    place = site(theirs=theirs, battle=False)
+    view = facing(BRINGING)
+    now, later = (prospects(place, mine, theirs, view).waited for mine in (free, barred))
+    assert later < now
+    position = row(msgspec.structs.replace(barred, units=(kept_out(unit),)), NOBODY, their_drain=1.0)
+    moves, _ = MoveSearch(position, view, (), as_they_are, hurdle=-9.0).after(
+        position, force=9, most=3, fought=()
+    )
+    assert moves == ()
 
 
 # -- their attacks ----------------------------------------------------------------------------------

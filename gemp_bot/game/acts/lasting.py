@@ -1,24 +1,25 @@
 """Effects that change something for a while: numbers and rules until a turn, a battle or the game ends."""
 
 from gemp_bot.board.card import CardInPlay, Lasting
+from gemp_bot.board.until_turn import BARRED, IT
 from gemp_bot.cards.texts import Term, Value
 from gemp_bot.effects.meanings import Amount, Lasts, OneCard, Selector
 from gemp_bot.game.acts.steps import effect
 from gemp_bot.game.playing import Playing
 
-_IT = "$target0"
-"""The card a change is bound to, whatever names it in the action."""
+_NO_MOVE = "may_not_move_until_end_of_turn"
+_NO_MOVE_OR_BATTLE = "may_not_move_or_battle_until_end_of_turn"
 
 
 def last_on(scope: Playing, card: OneCard, name: str, until: str, **args: Value) -> None:
     """Have a change of one card last for a while."""
     one = scope.one(card)
     if one is not None:
-        _last(scope, one, Term(name, {"who": _IT, **args}), until)
+        _last(scope, one, Term(name, {"who": IT, **args}), until)
 
 
 def _last(scope: Playing, card: CardInPlay, modifier: Term, until: str) -> None:
-    lasting = Lasting(scope.card.id, scope.you, modifier, ((_IT, card.id),), until)
+    lasting = Lasting(scope.card.id, scope.you, modifier, ((IT, card.id),), until)
     scope.board.lasting = (*scope.board.lasting, lasting)
 
 
@@ -41,7 +42,7 @@ def _changed(
     last_on(scope, card_to_modify, name, until, amount=scope.number(amount))
 
 
-@effect("may_not_move_until_end_of_turn", name="may_not_move")
+@effect(_NO_MOVE, name=BARRED[_NO_MOVE][0])
 @effect("cancel_game_text_until_end_of_turn", name="cancels_game_text")
 @effect("suspend_card_until_end_of_turn", name="suspends_card")
 def _this_turn(scope: Playing, /, target_card: OneCard, name: str) -> None:
@@ -60,7 +61,7 @@ def _no_immunity(scope: Playing, /, who: OneCard) -> None:
     last_on(scope, who, "cancel_immunity_to_attrition", "turn")
 
 
-@effect("may_not_move_or_battle_until_end_of_turn", names=("may_not_move", "may_not_participate_in_battle"))
+@effect(_NO_MOVE_OR_BATTLE, names=BARRED[_NO_MOVE_OR_BATTLE])
 @effect(
     "may_not_use_ability_toward_drawing_battle_destiny_until_end_of_turn",
     names=("may_not_apply_ability_for_battle_destiny",),
@@ -68,7 +69,7 @@ def _no_immunity(scope: Playing, /, who: OneCard) -> None:
 def _barred(scope: Playing, /, target_cards: Selector, names: tuple[str, ...]) -> None:
     for card in scope.cards(target_cards):
         for name in names:
-            _last(scope, card, Term(name, {"who": _IT}), "turn")
+            _last(scope, card, Term(name, {"who": IT}), "turn")
 
 
 @effect("reset_power_until_end_of_turn", name="reset_power", until="turn")

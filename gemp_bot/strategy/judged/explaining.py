@@ -135,7 +135,7 @@ def _battles(ctx: DecisionContext) -> Iterator[BattleForecast]:
 
 def forecast(ctx: DecisionContext, place: LocationNumbers, *, exact: bool) -> BattleForecast:
     """A battle at a place; who would only come there has no cards to pay with yet, so that is estimated."""
-    outlook = ctx.outlook
+    outlook, place = ctx.outlook, place.fighting
     ahead, tied = chances_ahead(ctx, place)
     if exact:
         expected = odds(ctx, place)
