@@ -12,6 +12,7 @@ from gemp_bot.evaluators.crewing import boarding
 from gemp_bot.evaluators.deploying import LOST, has_target, spying
 from gemp_bot.evaluators.planning import DEPLOYS, towards_flips
 from gemp_bot.evaluators.reason_text import arrival, called, card_called, in_plan, place_called
+from gemp_bot.evaluators.text_worth import worth_there
 from gemp_bot.evaluators.weighed import Part, ScoredAnswer, one, part, passing
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import CardId
@@ -157,7 +158,7 @@ def _parts(
     if card is None or place is None:
         return part(_ALIKE, 0.1)
     if card.zone is Zone.LOCATIONS and not facts.fights:
-        return (_text_at(ctx, place, facts),)
+        return _text_at(ctx, place, facts)
     used = part(f"{facts.deploy:g} Force used", -ctx.force_price * facts.deploy) if facts.deploy else ()
     if card.zone is Zone.LOCATIONS and facts.starship and not place.facts.space:
         return Part("landed, a starship has no power", -1), *used
@@ -168,7 +169,8 @@ def _parts(
             gain += sum(each.force for each in towards_flips(ctx, place, (facts.card.blueprint_id,), more))
         return arrival(place, more, outlook, gain), *used
     if ctx.is_theirs(option):
-        return part(f"on {card_called(ctx, card.id)} of theirs", 0.5 if facts.fights else 1)
+        usual = Part(f"on {card_called(ctx, card.id)} of theirs", 0.5 if facts.fights else 1)
+        return worth_there(ctx, facts, card.id, usual)
     return (*_on_ours(ctx, card, place, facts), *used)
 
 
@@ -192,13 +194,14 @@ def joined_by(ctx: DecisionContext, place: LocationNumbers, *comers: CardFacts) 
     )
 
 
-def _text_at(ctx: DecisionContext, place: LocationNumbers, facts: CardFacts) -> Part:
+def _text_at(ctx: DecisionContext, place: LocationNumbers, facts: CardFacts) -> tuple[Part, ...]:
     """A card that does not fight, deployed on a location."""
     if ctx.reader.lost_at_once(facts.card.blueprint_id, place.column):
-        return Part(f"it would be lost at once at {place_called(place)}", LOST)
+        return part(f"it would be lost at once at {place_called(place)}", LOST)
     if facts.spy:
-        return spying(ctx, place)
-    return Part(f"its text works for us at {place_called(place)}", 0.5 + 0.1 * place.mine.power)
+        return (spying(ctx, place),)
+    usual = Part(f"its text works for us at {place_called(place)}", 0.5 + 0.1 * place.mine.power)
+    return worth_there(ctx, facts, place.id, usual)
 
 
 def _on_ours(
@@ -213,7 +216,8 @@ def _on_ours(
     if weapon or not facts.fights:
         useful = has_target(facts, place) if weapon else place.theirs.present
         contested = 0.5 if useful else 0.0
-        return part(f"for {called(target)}", 0.6 + 0.1 * target.power + contested + (0.2 if bare else -0.3))
+        worth = 0.6 + 0.1 * target.power + contested + (0.2 if bare else -0.3)
+        return worth_there(ctx, facts, card.id, Part(f"for {called(target)}", worth))
     return part(f"aboard {called(target)}", 0.2)
 
 

@@ -7,6 +7,7 @@ from gemp_bot.evaluators.force_use import using
 from gemp_bot.evaluators.planning import plan_of
 from gemp_bot.evaluators.reason_text import in_plan, place_called
 from gemp_bot.evaluators.shields import dearer_drains
+from gemp_bot.evaluators.text_worth import best_text_worth
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.facts import CardKind
@@ -52,11 +53,11 @@ def _other_parts(ctx: DecisionContext, card: CardId, facts: CardFacts) -> tuple[
     used = using(ctx, ctx.reader.deploy_cost(card, facts))
     if facts.spy or facts.kind is CardKind.WEAPON:
         return _spy_part(ctx) if facts.spy else _weapon_parts(ctx.position, facts), *used
-    parts = Part(f"the text of {facts.card.title} works for us", ctx.weights.effect), *used
+    usual = Part(f"the text of {facts.card.title} works for us", ctx.weights.effect)
     change = dearer_drains(ctx, facts)
     if change is not None:
-        return *parts, Part("Force drains cost more, theirs and ours", change - ctx.weights.effect)
-    return parts
+        return usual, *used, Part("Force drains cost more, theirs and ours", change - ctx.weights.effect)
+    return best_text_worth(ctx, facts) or usual, *used
 
 
 def _fighter_parts(ctx: DecisionContext, card: CardId) -> tuple[Part, ...]:

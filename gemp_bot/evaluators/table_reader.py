@@ -5,6 +5,7 @@ counters of the table, its statistics and its turn, never its game log: a card m
 """
 
 from collections.abc import Mapping
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -13,7 +14,7 @@ from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards.texts import Term, Value, terms_in
 from gemp_bot.effects import Need
-from gemp_bot.effects.drains import drain_needs, drain_needs_of, stopped_drains
+from gemp_bot.effects.drains import drain_needs, drain_needs_of
 from gemp_bot.effects.meanings import Kind, not_understood
 from gemp_bot.effects.offers import least
 from gemp_bot.effects.survival import lost_at_once, survival_known
@@ -21,6 +22,7 @@ from gemp_bot.effects.told import fits
 from gemp_bot.effects.tolls import turn_toll
 from gemp_bot.evaluators.cached import Cached
 from gemp_bot.evaluators.card_sources import CardSources
+from gemp_bot.evaluators.laid_cards import LaidCards
 from gemp_bot.evaluators.memory import GameMemory
 from gemp_bot.game.arrivals import Arrival, Arrivals
 from gemp_bot.game.numbers import Numbers
@@ -29,6 +31,7 @@ from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.rules.values import base_price
 from gemp_bot.state import Table
 from gemp_bot.valuation.deployment import by_print
+from gemp_bot.valuation.drain_texts import most_drained, told_costs
 from gemp_bot.valuation.features import Outline, outline_of
 from gemp_bot.valuation.needs import flip_needs, worth_of_drains
 from gemp_bot.valuation.outlook import Outlook, outlook_of
@@ -54,7 +57,7 @@ class TableReader:
 
     __slots__ = (
         "_arrivals", "_battles", "_board", "_builder", "_capabilities", "_cards", "_drains",
-        "_fighters", "_hand", "_most", "_needs", "_numbers", "_outlook", "_phase",
+        "_fighters", "_hand", "_laid", "_most", "_needs", "_numbers", "_outlook", "_phase",
         "_position", "_standing", "_standstill", "_stock", "_table", "_their_needs", "_tracker",
         "_weights",
     )  # fmt: skip
@@ -71,6 +74,7 @@ class TableReader:
         self._board = self._tracker.board
         self._numbers = None if cards.effects is None else Numbers(self._board, cards.effects)
         self._arrivals = Cached[Arrivals]()
+        self._laid = Cached[LaidCards]()
         self._standing = Cached[tuple[int, frozenset[CardId]]]()
         self._position = Cached[Position]()
         self._outlook = Cached[Outlook]()
@@ -146,30 +150,15 @@ class TableReader:
     def _told_costs(self, side: Side) -> Mapping[CardId, float]:
         """By location, what texts have a Force drain of a player use; left out where that is nothing."""
         numbers = self._numbers if self._capabilities.card_facts else None
-        if numbers is None:
-            return {}
-        costs = ((place.id, numbers.drain_cost(side, place)) for place in self._board.locations)
-        return {each: cost for each, cost in costs if each is not None and cost}
+        return {} if numbers is None else told_costs(self._board, numbers, side)
 
     def _most_drained(self, side: Side) -> Mapping[CardId, float]:
         """By location, what texts let a Force drain of a player bring at the most."""
-        key = (self._board, self._board.changes)
-        return self._most.get(key, self._find_most_drained)[side]
-
-    def _find_most_drained(self) -> Mapping[Side, Mapping[CardId, float]]:
-        found: dict[Side, dict[CardId, float]] = {side: {} for side in Side}
-        numbers, board = self._numbers, self._board
+        board, numbers = self._board, self._numbers
         if numbers is None:
-            return found
-        for side, most in found.items():
-            stopped = stopped_drains(board, side, numbers)
-            for place in board.locations:
-                limits = numbers.drain_limits(side, place)
-                if place.column in stopped or numbers.drain_forbidden(side, place):
-                    limits = (0.0,)
-                if place.id is not None and limits:
-                    most[place.id] = min(limits)
-        return found
+            return {}
+        key = (board, board.changes)
+        return self._most.get(key, lambda: {each: most_drained(board, numbers, each) for each in Side})[side]
 
     def may_not_drain(self, location: CardId) -> bool:
         """Whether a Force drain of ours there brings nothing by a text, or costs us more than it brings."""
@@ -451,6 +440,16 @@ class TableReader:
         arrivals = self._supposed_arrivals()
         found = None if arrivals is None else arrivals.moved(card, there.column)
         return Arrival(0.0) if found is None else found
+
+    @property
+    def laid(self) -> LaidCards | None:
+        """What cards that do not fight would change; None where texts are not looked at."""
+        numbers, effects, arrivals = self._numbers, self._cards.effects, self._supposed_arrivals()
+        if numbers is None or effects is None or arrivals is None:
+            return None
+        board, price = self._board, self._weights.force_price
+        make = partial(LaidCards, board, numbers, effects, arrivals, price)
+        return self._laid.get((board, board.changes), make)
 
     def _supposed_arrivals(self) -> Arrivals | None:
         numbers, effects = self._numbers, self._cards.effects

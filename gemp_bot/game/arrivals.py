@@ -18,7 +18,7 @@ from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.rules.battle import ability_for_destiny
 
-_CARD, _CREW = CardId(-1), CardId(-2)
+_CARD, _CREW, _LAID = CardId(-1), CardId(-2), CardId(-3)
 """Ids of cards that come from no place of the board; a server's are above 0."""
 
 
@@ -110,6 +110,28 @@ class Arrivals:
         if there is None or card is None:
             return None
         return replace(there, power=there.power - _power(self._numbers, _with_crew(card)))
+
+    def laid(self, face: BlueprintId, host: CardId | None, side: Side) -> tuple[Board, Numbers] | None:
+        """The board and its numbers with a card that does not fight.
+
+        Args:
+            face: the card.
+            host: the card or location it is put on; None for beside the table.
+            side: whose it is.
+
+        Returns:
+            None for a card that the index does not know, and for one that cannot be put there.
+        """
+        board = self._board.copy()
+        below = None if host is None else board.known.get(host)
+        card = self._made(board, _LAID, face, side, Zone.SIDE_OF_TABLE)
+        if card is None or (host is not None and (below is None or below.held)):
+            return None
+        if below is None:
+            board.stand(card, None)
+        else:
+            board.attach(card, below, AttachedAs.NONE)
+        return board, Numbers(board, self._effects)
 
     def _of(self, key: _Key, place: Callable[[Board], _Placed]) -> Arrival | None:
         if key not in self._known:

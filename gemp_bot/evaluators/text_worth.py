@@ -1,0 +1,77 @@
+"""What the text of a card that does not fight is worth once the card is on table, in Force.
+
+All places with its text are weighed, less what they are worth without it; of the cards of our hand that
+fight what it does to their power, wherever they will go.
+"""
+
+from gemp_bot.board.card_facts import CardFacts
+from gemp_bot.evaluators.context import DecisionContext
+from gemp_bot.evaluators.laid_cards import TextChange
+from gemp_bot.evaluators.reason_text import place_called
+from gemp_bot.evaluators.weighed import Part
+from gemp_bot.protocol.ids import CardId
+
+_RICH = 0.3
+"""What Force generation counts for from which more of it is worth little, for once before."""
+
+
+def best_text_worth(ctx: DecisionContext, facts: CardFacts) -> Part | None:
+    """What numbers tell of a text wherever the card may go that it does most.
+
+    Harm that they tell is certain; what else the text does is worth its usual price only where there is none.
+
+    Returns:
+        None where it changes no number, as far as it is understood, or may go where it changes none.
+    """
+    laid = ctx.reader.laid
+    if laid is None:
+        return None
+    hosts = laid.hosts(facts, ctx.stock.side)
+    found = [each for host in hosts if (each := _changed(ctx, facts, host)) is not None]
+    best = max(found, key=lambda each: each.force, default=None)
+    if best is None or (best.force < 0 and len(found) < len(hosts)):
+        return None
+    if best.force < 0 or not laid.does_more(facts):
+        return best
+    return Part(f"{best.text}, and it does more", best.force + ctx.weights.effect)
+
+
+def worth_there(ctx: DecisionContext, facts: CardFacts, host: CardId | None, usual: Part) -> tuple[Part, ...]:
+    """What a card is worth on what is chosen for it.
+
+    Args:
+        ctx: the question.
+        facts: the card.
+        host: what it goes on.
+        usual: what it is worth there where no number tells of it.
+    """
+    change = _changed(ctx, facts, host)
+    if change is None:
+        return (usual,)
+    return (change,) if change.force < 0 else (usual, change)
+
+
+def _changed(ctx: DecisionContext, facts: CardFacts, host: CardId | None) -> Part | None:
+    """What the numbers that a text changes are worth; None where it changes none."""
+    laid = ctx.reader.laid
+    if laid is None:
+        return None
+    hand = [each for _, each in ctx.reader.fighters]
+    change = laid.change(facts, host, ctx.stock.side, ctx.position.places, hand)
+    if change is None:
+        return None
+    force = _generated(ctx, change) + ctx.weights.table_power * change.held_power
+    most, where = abs(force), ""
+    for each in change.places:
+        more = each.worth(ctx.outlook)
+        force += more
+        if abs(more) > most:
+            most, where = abs(more), f", most of all at {place_called(each.now)}"
+    return Part(f"what the text of {facts.card.title} changes{where}", force)
+
+
+def _generated(ctx: DecisionContext, change: TextChange) -> float:
+    """What more or less Force a turn is worth, ours and theirs."""
+    weights = ctx.weights
+    share = weights.generation * (1 if ctx.stock.generation < weights.enough_generation else _RICH)
+    return share * change.generation - weights.their_generation * change.their_generation
