@@ -12,7 +12,7 @@ from gemp_bot.evaluators.context import RICH_PRICE, DecisionContext
 from gemp_bot.evaluators.deploy_targets import joined_by
 from gemp_bot.evaluators.force_use import using
 from gemp_bot.evaluators.reason_text import saves_for
-from gemp_bot.evaluators.text_deeds import by_amount, by_effects, drain_at, drained
+from gemp_bot.evaluators.text_deeds import by_amount, drain_at, drained
 from gemp_bot.evaluators.weighed import Part, ScoredAnswer, one, part, passing
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.search.ways import Way, staying
@@ -367,7 +367,7 @@ def _menu(
         if not held and (card is None or card.zone is Zone.HAND):
             parts = text_actions.WAITS
         else:
-            found = by_effects(ctx, option) if weigh is None else weigh(ctx, option)
+            found = text_actions.by_text(ctx, option) if weigh is None else weigh(ctx, option)
             parts = text_actions.UNREAD if found is None else found
         weighed.append(one(ctx.question, option, parts))
     return weighed

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from gemp_bot.cards import CardType
+from gemp_bot.cards.texts import Term
 from gemp_bot.cards.titles import folded
 from gemp_bot.decisions import ActionKind, Option, ResponseTrigger
 from gemp_bot.effects.offers import least
@@ -16,7 +17,7 @@ from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.interrupts import held
 from gemp_bot.evaluators.reason_text import called
 from gemp_bot.evaluators.searching import VAIN
-from gemp_bot.evaluators.text_deeds import A_DRAW, LOOK, LUCK, WORST_GOES, paid, worst_held
+from gemp_bot.evaluators.text_deeds import A_DRAW, LOOK, LUCK, WORST_GOES, by_effects, paid, worst_held
 from gemp_bot.evaluators.weapons import HIT
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.protocol.enums import Zone
@@ -35,6 +36,8 @@ _EFFECT: Final = 0.5
 
 _DRAWS: Final = ("draw_card_into_hand", "draw_cards_into_hand")
 _CHANGES: Final = "modify_destiny"
+_RECYCLES: Final = "put_card_from_lost_pile_in_used_pile"
+_THE_LOST_ONE: Final = Term("get_card", {"of": "$event"})
 
 K = ActionKind
 
@@ -156,6 +159,28 @@ def saves(ctx: DecisionContext, option: Option) -> Parts:
     if not facts.known or facts.card.side is not ctx.table.my_side:
         return NOTHING
     return (*part(f"{called(facts)} comes back", in_hand(ctx, facts)), *paid(ctx, option))
+
+
+def by_text(ctx: DecisionContext, option: Option) -> Parts | None:
+    """An action whose label names nothing that is known here; None where its text does not tell it either."""
+    return _recycles(ctx, option) or by_effects(ctx, option)
+
+
+def _recycles(ctx: DecisionContext, option: Option) -> Parts | None:
+    """A card of ours that was just lost goes to the Used Pile: it is life force again (rules 3)."""
+    offer = ctx.offer(option)
+    if offer is None or [each.name for each in offer.effects] != [_RECYCLES]:
+        return None
+    if any(each.name != "use_force" for each in offer.costs):
+        return None
+    (effect,) = offer.effects
+    about = effect.get("card")
+    if about == _THE_LOST_ONE:
+        lost = [ctx.facts(card.blueprint) for card in ctx.question.cards[:1]]
+        ours = any(facts.known and facts.card.side is ctx.table.my_side for facts in lost)
+    else:
+        ours = about == "$self" and not ctx.is_theirs(option)
+    return (*part("a card of ours is life force again", 1.0), *paid(ctx, option)) if ours else None
 
 
 def _best_faced(ctx: DecisionContext) -> float:

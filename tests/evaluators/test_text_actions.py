@@ -73,6 +73,15 @@ HALF = does(
     moment=Moment.ACTION,
 )  # fmt: skip
 BY_EFFECTS = (MORE, STOPS, STRONGER, TAKES, GIVES, HALF)
+AGAIN = "Relocate {} to Used Pile"
+YARD = card(
+    76, "Yard", CardType.EFFECT, Side.LIGHT,
+    action(
+        AGAIN.format("*"),
+        effect("put_card_from_lost_pile_in_used_pile", player="$you", card=term("get_card", of="$event")),
+        moment=Moment.AFTER, when=(term("just_lost", who=term("unread_selector")),),
+    ),
+)  # fmt: skip
 DREW = "Just drew {} for battle destiny"
 SHUFFLE = "Shuffle card pile"
 
@@ -80,7 +89,9 @@ SHUFFLE = "Shuffle card pile"
 @pytest.fixture
 def seat() -> Seat:
     made = Seat()
-    index = index_of((*ALL, BOX, STUN, LESS, SAGE, ALTER, SAFE, HIS, OCCUPATION, TELEPATHY, *BY_EFFECTS))
+    index = index_of(
+        (*ALL, BOX, STUN, LESS, SAGE, ALTER, SAFE, HIS, OCCUPATION, TELEPATHY, YARD, *BY_EFFECTS)
+    )
     made.strategy = JudgedStrategy(0, load_strategy("strong", make_vocabulary()), index=index)
     return made
 
@@ -183,6 +194,12 @@ def test_a_destiny_changes_by_what_the_text_says_and_is_never_below_zero(
 def test_a_card_of_ours_that_was_forfeited_comes_back(seat: Seat, forfeited: Card, sign: int) -> None:
     text = "Just forfeited {}"
     assert answered(seat, LESS, f"Stack {forfeited.title} here", text, forfeited) * sign > 0
+
+
+@pytest.mark.parametrize(("lost", "worth"), [(LUKE, 1), (VADER, -3)])
+def test_a_card_of_ours_that_was_lost_is_life_force_again(seat: Seat, lost: Card, worth: float) -> None:
+    """Trap: once a turn a life force was left lying, for its label tells nothing."""
+    assert answered(seat, YARD, AGAIN.format(lost.title), "Just forfeited {}", lost) == worth
 
 
 def test_the_worst_card_of_the_hand_is_exchanged_for_a_draw(seat: Seat) -> None:
