@@ -129,6 +129,14 @@ def offer_of(action: CardAction) -> Offer:
     )
 
 
+def choices(action: CardAction) -> Iterator[tuple[str, Value]]:
+    """The cards on table that are chosen for an action, in order: the reference to each, and who may be."""
+    for each in terms_in(action.steps):
+        references, who = each.get("as"), _AIMS.get(each.name, "")
+        if who in each.args and isinstance(references, tuple) and len(references) == 1:
+            yield str(references[0]), each.args[who]
+
+
 def least(amount: Value) -> float:
     """What an amount is at the least, where it depends on the table."""
     if isinstance(amount, Term):

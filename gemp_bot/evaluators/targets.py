@@ -7,6 +7,7 @@ import msgspec
 from gemp_bot.decisions import ActionKind, Option, PromptKind
 from gemp_bot.evaluators.card_value import held_or, in_hand
 from gemp_bot.evaluators.context import DecisionContext
+from gemp_bot.evaluators.enabling import enablers
 from gemp_bot.evaluators.reason_text import called, card_called, several_called
 from gemp_bot.evaluators.searching import DEPLOYING, VAIN, deployed_worth, partner_worth
 from gemp_bot.evaluators.shields import dearer_drains, is_shield, shield_worth
@@ -16,6 +17,8 @@ from gemp_bot.protocol.ids import base_blueprint
 
 _WISH = 1.0
 """By how much the start that the deck's owner wishes for is better than all others."""
+_NEEDED = 0.1
+"""A card that an action only needs, above cancelling the action: that was weighed when it was chosen."""
 _TIE = 0.1
 """A card that may turn against us is chosen only where it is better than the others."""
 
@@ -25,7 +28,10 @@ def choose_target(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     side, options = targets_of(ctx)
     if side is TargetSide.PILE:
         return found_cards(ctx)
-    weigh = _harm if side is TargetSide.THEIRS else _help
+    if side is TargetSide.NONE:
+        weigh, options = _need, enablers(ctx)
+    else:
+        weigh = _harm if side is TargetSide.THEIRS else _help
     return [
         passing(ctx.question, part("no target of the right side")),
         *(weigh(ctx, each) for each in options),
@@ -58,6 +64,12 @@ def _harm(ctx: DecisionContext, option: Option) -> ScoredAnswer:
     if battle is not None and battle.cards and option.card_id in battle.cards:
         value += 0.5
     return one(ctx.question, option, part(f"{called(facts)} of theirs", value))
+
+
+def _need(ctx: DecisionContext, option: Option) -> ScoredAnswer:
+    """A card of ours that an action needs, and does nothing to: without it the action is cancelled."""
+    text = f"needs {card_called(ctx, option.card_id)} of ours, and does nothing to it"
+    return one(ctx.question, option, part(text, _NEEDED))
 
 
 def _help(ctx: DecisionContext, option: Option) -> ScoredAnswer:

@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-from judged_table import ALL, GUARD, JUNK, KNIGHT, LUKE, THEIR_PLAN, TROOPER, VADER, Seat, offers
-from made_table import SITE, action, both, card, character, cost, effect, index_of, standing, term
+from judged_table import ALL, GUARD, JUNK, KNIGHT, LUKE, THEIR_PLAN, TROOPER, VADER, Seat, offers, pick
+from made_table import SITE, action, both, card, character, cost, effect, index_of, standing, term, titled
 
 from gemp_bot.cards import Card, CardType, SubType
 from gemp_bot.cards.texts import Moment, Term
@@ -73,6 +73,25 @@ HALF = does(
     moment=Moment.ACTION,
 )  # fmt: skip
 BY_EFFECTS = (MORE, STOPS, STRONGER, TAKES, GIVES, HALF)
+TAKE = "Make target lost"
+
+
+def chosen(reference: str, who: Term, *then: Term) -> Term:
+    """A step that has a card on table chosen."""
+    return term("target", what=term("target_card_on_table", who=who, then=then, **{"as": (reference,)}))
+
+
+def shock(number: int, harmed: str) -> Card:
+    """An Interrupt of ours that needs Luke, and takes who is with him; or Luke."""
+    takes = effect("lose_card_from_table", card=harmed)
+    second = chosen("$target2", both(term("category", category="character"), titled("Vader")), takes)
+    return card(
+        number, f"Shock {number}", CardType.INTERRUPT, Side.LIGHT,
+        action(TAKE, chosen("$target1", titled("Luke"), second)), subtypes=(SubType.LOST,),
+    )  # fmt: skip
+
+
+SHOCK, MADNESS = shock(77, "$target2"), shock(78, "$target1")
 AGAIN = "Relocate {} to Used Pile"
 YARD = card(
     76, "Yard", CardType.EFFECT, Side.LIGHT,
@@ -89,9 +108,8 @@ SHUFFLE = "Shuffle card pile"
 @pytest.fixture
 def seat() -> Seat:
     made = Seat()
-    index = index_of(
-        (*ALL, BOX, STUN, LESS, SAGE, ALTER, SAFE, HIS, OCCUPATION, TELEPATHY, YARD, *BY_EFFECTS)
-    )
+    texts = (BOX, STUN, LESS, SAGE, ALTER, SAFE, HIS, OCCUPATION, TELEPATHY, YARD, SHOCK, MADNESS)
+    index = index_of((*ALL, *texts, *BY_EFFECTS))
     made.strategy = JudgedStrategy(0, load_strategy("strong", make_vocabulary()), index=index)
     return made
 
@@ -200,6 +218,20 @@ def test_a_card_of_ours_that_was_forfeited_comes_back(seat: Seat, forfeited: Car
 def test_a_card_of_ours_that_was_lost_is_life_force_again(seat: Seat, lost: Card, worth: float) -> None:
     """Trap: once a turn a life force was left lying, for its label tells nothing."""
     assert answered(seat, YARD, AGAIN.format(lost.title), "Just forfeited {}", lost) == worth
+
+
+@pytest.mark.parametrize(("played", "needed"), [(SHOCK, True), (MADNESS, False)])
+def test_a_card_of_ours_that_an_action_only_needs_is_named(seat: Seat, played: Card, needed: bool) -> None:
+    """Trap: four times in one game an Interrupt was chosen, and cancelled where it asked for our Emperor."""
+    (held,) = seat.held(played)
+    luke, guard = seat.put(LUKE), seat.put(GUARD)
+    seat.put(VADER)
+    seat.tell(mine=(6, -1, -1), theirs=(6, -1, -1))
+    asked = seat.question(offers(seat, held, label=f"LOST: {TAKE}"))
+    seat.choose(asked.options[0])
+    ask = "Choose Luke, or click 'Done' to cancel"
+    assert seat.answer(pick(ask, luke)) == (str(luke) if needed else "")
+    assert seat.answer(pick(ask, guard)) == "", "it is nobody that the text speaks of"
 
 
 def test_the_worst_card_of_the_hand_is_exchanged_for_a_draw(seat: Seat) -> None:
