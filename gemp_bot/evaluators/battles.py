@@ -5,6 +5,7 @@ from functools import lru_cache
 from gemp_bot.decisions import Option
 from gemp_bot.evaluators.card_value import anywhere
 from gemp_bot.evaluators.context import DecisionContext
+from gemp_bot.evaluators.shots import shots
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.rules.battle_damage import Forfeitable
 from gemp_bot.rules.battle_odds import BattleChances, BattleStrength, Expectation, Stake, showings
@@ -12,7 +13,6 @@ from gemp_bot.rules.destiny import Draws
 from gemp_bot.rules.destiny_sums import Distribution, Reserve
 from gemp_bot.rules.payment import Purse
 from gemp_bot.search.ways import staying
-from gemp_bot.valuation.battle_estimate import shot
 from gemp_bot.valuation.deployment import BATTLE_COST
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import aftermath, waited
@@ -61,7 +61,7 @@ def initiate(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
     parts = (
         Part(THEY_LOSE, stakes.theirs * float(expected.theirs)),
         Part(WE_LOSE, -stakes.ours * float(expected.ours)),
-        Part(WEAPONS, shot(fought.mine, fought.theirs) - shot(fought.theirs, fought.mine)),
+        Part(WEAPONS, _weapons(ctx, fought)),
         Part(BEHIND, -_LESS * max(fought.theirs.power - fought.mine.power, 0.0)),
         Part("what the place brings afterwards", aftermath(place, place.mine, place.theirs, outlook)),
         Part("what it brings without a battle", -quiet),
@@ -114,13 +114,13 @@ def sides(ctx: DecisionContext, place: LocationNumbers) -> tuple[BattleStrength,
     return (
         BattleStrength(
             place.mine.power,
-            _reserve(ctx, position.zones.reserve_deck, own=True),
+            reserve_of(ctx, position.zones.reserve_deck, own=True),
             _draws(place.mine),
             to_power=int(place.mine.to_power),
         ),
         BattleStrength(
             place.theirs.power,
-            _reserve(ctx, position.their_zones.reserve_deck, own=False),
+            reserve_of(ctx, position.their_zones.reserve_deck, own=False),
             _draws(place.theirs),
             to_power=int(place.theirs.to_power),
         ),
@@ -139,10 +139,20 @@ def chances_ahead(ctx: DecisionContext, place: LocationNumbers) -> tuple[float, 
     return ahead, tied
 
 
-def _reserve(ctx: DecisionContext, cards: int, *, own: bool) -> Reserve:
+def reserve_of(ctx: DecisionContext, cards: int, *, own: bool) -> Reserve:
     """What a side draws from: as far as it was seen, else a usual deck."""
     odds = ctx.cards.destiny_odds(own=own)
     return Reserve((), cards, usual_destiny()) if odds is None else odds.reserve
+
+
+def _weapons(ctx: DecisionContext, place: LocationNumbers) -> float:
+    """What weapons cost them in a battle at a place, less what they cost us."""
+    position = ctx.position
+    ours = reserve_of(ctx, position.zones.reserve_deck, own=True)
+    theirs = reserve_of(ctx, position.their_zones.reserve_deck, own=False)
+    left = max(position.force - BATTLE_COST, 0.0)
+    gain = shots(ctx, place.mine, place.theirs, ours, left)
+    return gain - shots(ctx, place.theirs, place.mine, theirs)
 
 
 def _draws(group: Group) -> Draws:

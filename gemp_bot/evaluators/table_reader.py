@@ -4,13 +4,13 @@
 counters of the table, its statistics and its turn, never its game log: a card may change without a line.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from msgspec.structs import replace
 
 from gemp_bot.board.card import STANDING, CardInPlay
-from gemp_bot.board.card_facts import CardFacts
+from gemp_bot.board.card_facts import CardFacts, Weapons
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards.texts import Term, Value, terms_in
 from gemp_bot.effects import Need
@@ -24,6 +24,7 @@ from gemp_bot.evaluators.cached import Cached
 from gemp_bot.evaluators.card_sources import CardSources
 from gemp_bot.evaluators.laid_cards import LaidCards
 from gemp_bot.evaluators.memory import GameMemory
+from gemp_bot.game.aiming import Aim, aims, arms
 from gemp_bot.game.arrivals import Arrival, Arrivals
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.protocol.enums import Side
@@ -440,6 +441,18 @@ class TableReader:
         arrivals = self._supposed_arrivals()
         found = None if arrivals is None else arrivals.moved(card, there.column)
         return Arrival(0.0) if found is None else found
+
+    def aims(self, bearer: CardId, target: CardId) -> Sequence[Aim]:
+        """The weapons of a card in play that may be fired at another one, as far as it is known how."""
+        known = self._board.known
+        if self._numbers is None or bearer not in known or target not in known:
+            return ()
+        return aims(self._numbers, known[bearer], known[target])
+
+    def arms(self, bearer: CardId) -> Weapons:
+        """What the weapons of a card in play may be fired at, of those of which it is known how."""
+        found = None if self._numbers is None else self._board.known.get(bearer)
+        return () if found is None else tuple([each.facts.aims for each in arms(found)])
 
     @property
     def laid(self) -> LaidCards | None:

@@ -1,32 +1,35 @@
 """Which weapons count in the forecast of a battle: those that may be fired at somebody there."""
 
 import pytest
-from judged_table import ALL, DOCKS, HINT, KNIGHT, LUKE, MOON, VADER, Seat, menu, offers, pick
+from judged_table import ALL, DOCKS, HINT, KNIGHT, LUKE, MOON, TROOPER, VADER, Seat, menu, offers, pick
 from made_table import card, character, index_of, starship, term
 
 from gemp_bot.cards import Card, CardType, Icon, SubType
 from gemp_bot.cards.texts import Term
+from gemp_bot.evaluators.weapons import HIT
 from gemp_bot.procedures import load_strategy
+from gemp_bot.protocol.decisions import CardActionChoice
 from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.strategy.judged import JudgedStrategy
 from gemp_bot.strategy.judged.vocabulary import make_vocabulary
+from gemp_bot.valuation.battle_estimate import SHOT
 
 BATTLE = "Initiate battle"
 WHERE = f"Choose where to deploy {HINT}, or click 'Done' to cancel"
 SEGMENT = "Choose weapons segment action to play or Pass"
 
 
-def shot(*kinds: str) -> Term:
-    """A shot at cards of these kinds that hits by one destiny."""
+def shot(*kinds: str, draws: int = 1, cost: int = 0) -> Term:
+    """A shot at cards of these kinds that hits by some destinies."""
     who = term("or", of=tuple(term("category", category=kind) for kind in kinds))
-    at = (term("target", who=who),)
-    return term("fire_with_hit_action", num_destiny=1, statistic="defense_value", at=at)
+    at = (term("target", who=who, use_force_cost=cost),)
+    return term("fire_with_hit_action", num_destiny=draws, statistic="defense_value", at=at)
 
 
-def weapon(number: int, title: str, *kinds: str) -> Card:
+def weapon(number: int, title: str, *kinds: str, draws: int = 1, cost: int = 0) -> Card:
     """A weapon that is fired at cards of these kinds; for none it is not known to be fired."""
-    traits = {"shots": (shot(*kinds),)} if kinds else None
+    traits = {"shots": (shot(*kinds, draws=draws, cost=cost),)} if kinds else None
     return card(number, title, CardType.WEAPON, subtypes=(SubType.CHARACTER_WEAPON,), deploy=1, traits=traits)
 
 
@@ -44,7 +47,10 @@ BRAWLER = character(74, "Brawler", power=5, ability=4, forfeit=5, icons=((Icon.P
 TRANSPORT = starship(75, "Transport", Side.DARK, power=6, ability=3, icons=((Icon.PILOT, 1),))
 FRIGATE = starship(76, "Frigate", power=5, ability=3, icons=((Icon.PILOT, 1),))
 THUG = character(77, "Thug", Side.DARK, power=5, ability=4, forfeit=5, icons=((Icon.PERMANENT_WEAPON, 1),))
-MADE = (THUG, PISTOL, CANNON, RIDDLE, GUNNER, BRAWLER, TRANSPORT, FRIGATE)
+RIFLE = weapon(78, "Rifle", "character", draws=2)
+DEAR_GUN = weapon(79, "Dear Gun", "character", draws=2, cost=9)
+WASTE = weapon(80, "Waste", "character", cost=2)
+MADE = (WASTE, RIFLE, DEAR_GUN, THUG, PISTOL, CANNON, RIDDLE, GUNNER, BRAWLER, TRANSPORT, FRIGATE)
 
 
 class Range(Seat):
@@ -115,6 +121,38 @@ class TestTheForecast:
         assert seat.forecast(seat.docks) == 0
         seat.decide(menu((riddle, f"Fire {HINT}"), text=SEGMENT))
         assert seat.forecast(seat.docks) > 0
+
+
+class TestTheChance:
+    """Vader's defense value is 6: a usual destiny exceeds it once in sixty, two once in three."""
+
+    def aimed(self, gun: Card, theirs: Card = VADER) -> float:
+        seat = Range()
+        seat.put(gun, on=seat.meet(KNIGHT, theirs))
+        return seat.forecast(seat.docks)
+
+    def test_a_shot_counts_by_how_often_it_hits(self) -> None:
+        """Trap: a battle was begun for a shot that hits once in seven, and counted as any other."""
+        assert 0 < self.aimed(PISTOL) < 0.1
+        assert 0.5 < self.aimed(RIFLE) < SHOT + 0.5
+
+    def test_who_is_hit_easily_may_be_worth_less(self) -> None:
+        assert self.aimed(PISTOL, TROOPER) > self.aimed(PISTOL)
+
+    def test_firing_is_worth_what_it_brings(self) -> None:
+        assert 0 < self.fired(PISTOL) < self.fired(RIFLE) < self.fired(RIDDLE) == HIT
+        assert self.fired(WASTE) < 0, "it costs more than it brings"
+
+    def fired(self, gun: Card) -> float:
+        seat = Range()
+        weapon_id = seat.put(gun, on=seat.meet(KNIGHT))
+        offered = offers(seat, weapon_id, label=f"Fire {HINT}", phase="Battle")
+        asked = CardActionChoice(text=SEGMENT, actions=offered.actions)
+        (found,) = [each.score for each in seat.weighed(asked) if each.option is not None]
+        return found
+
+    def test_what_cannot_be_paid_is_not_fired(self) -> None:
+        assert self.aimed(DEAR_GUN) == 0
 
 
 class TestDeploying:
