@@ -3,7 +3,7 @@
 So all that is in play counts: who else is there, and what texts make of it and of the location with it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -13,10 +13,12 @@ from gemp_bot.board.card import AttachedAs, CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.effects.card_effects import CardEffects
 from gemp_bot.effects.changes import Quantity
+from gemp_bot.effects.ledger import Applied
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.rules.battle import ability_for_destiny
+from gemp_bot.rules.drains import AS_BEFORE, DrainChange
 
 _CARD, _CREW, _LAID = CardId(-1), CardId(-2), CardId(-3)
 """Ids of cards that come from no place of the board; a server's are above 0."""
@@ -30,7 +32,7 @@ class Arrival(msgspec.Struct, frozen=True):
         ability: that counts for battle destiny.
         draws: battle destinies it adds. min_destinies: those it draws where there would be fewer.
         immune: how much of the power is immune to a usual attrition.
-        drain: by how much our Force drain there changes, in Force.
+        drain: by how much our Force drain there changes.
         battle: whether we may start a battle there then, as far as texts tell.
     """
 
@@ -39,7 +41,7 @@ class Arrival(msgspec.Struct, frozen=True):
     draws: float = 0
     min_destinies: float = 0
     immune: float = 0
-    drain: float = 0
+    drain: DrainChange = AS_BEFORE
     battle: bool = True
 
 
@@ -146,19 +148,32 @@ class Arrivals:
             return None
         numbers = Numbers(board, self._effects)
         draws = [numbers.draws(each, fighting=True) for each in own]
-        now = self._board.locations
-        drained = 0.0
-        if location.column < len(now):
-            drained = self._numbers.drain(side, now[location.column])
         return Arrival(
             _power(numbers, own),
             ability_for_destiny([numbers.fighter(each) for each in own]),
             sum(more for more, _ in draws),
             max(least for _, least in draws),
             sum(_power(numbers, (each,)) for each in own if numbers.immune_below(each, fighting=True)),
-            numbers.drain(side, location) - drained,
+            self._drain_change(numbers, own, location),
             not numbers.is_so(Quantity.NO_BATTLE, side, location),
         )
+
+    def _drain_change(self, numbers: Numbers, own: Sequence[CardInPlay], location: Location) -> DrainChange:
+        """By how much a Force drain changes with these there."""
+        side, before = own[0].side, self._board.locations
+        force, was = numbers.drain(side, location), DrainChange()
+        ids = {card.id for card in own}
+        if location.column < len(before):
+            there = before[location.column]
+            force -= self._numbers.drain(side, there)
+            was = _by_texts(self._numbers.drain_changes(side, there), ids)
+        if not force:
+            return AS_BEFORE
+        then = _by_texts(numbers.drain_changes(side, location), ids)
+        ended = {(f"no more: {text}", -amount) for text, amount in was.once - then.once}
+        found = DrainChange(then.each - was.each, (then.once - was.once) | ended)
+        # What a text resets, multiplies or forbids is so once, whoever comes.
+        return found if found.force == force else DrainChange(once=frozenset([("", force)]))
 
     def _crewed(
         self, board: Board, carrier: CardInPlay, face: BlueprintId | None, side: Side
@@ -181,6 +196,17 @@ class Arrivals:
         card = board.make(card_id, self._effects.facts.of(printed), side, zone)
         board.add((card,))
         return card
+
+
+def _by_texts(applied: Iterable[Applied], comers: Collection[CardId]) -> DrainChange:
+    """What texts add to a Force drain: each of those who come, or once however many of them do."""
+    each, once = 0.0, set[tuple[str, float]]()
+    for scope, change, amount in applied:
+        if change.cumulative and scope.card.id in comers:
+            each += amount
+        else:
+            once.add((f"{scope.card.card.title}: {change}", amount))
+    return DrainChange(each, frozenset(once))
 
 
 def _with_crew(card: CardInPlay) -> Sequence[CardInPlay]:

@@ -51,18 +51,20 @@ class Numbers(Permissions):
         """Force that a Force drain of a side makes the other lose (rules 4); 0 where it is forbidden."""
         if self.drain_forbidden(side, location):
             return 0
-        key = (location.column, Quantity.DRAIN, side)
-        if not (_FIRM & self._in_play.keys()):
-            modifiers, resets, *_ = self._changes_of(key, location.card)
-        else:
-            applied = [
-                each
-                for each in self._ledger(Quantity.DRAIN).changes.get(key, ())
-                if not self.drain_firm(side, location, each[0].you, reduces=each[2] < 0)
-                and not self._drain_change_canceled(side, location, each)
-            ]
-            modifiers, resets, *_ = as_rules(applied, location.card)
+        modifiers, resets, *_ = as_rules(self.drain_changes(side, location), location.card)
         return drain_amount(location.icons[side.other], modifiers, resets)
+
+    def drain_changes(self, side: Side, location: Location) -> Sequence[Applied]:
+        """What texts change of a Force drain of a side, those left out that are cancelled."""
+        applied = self._ledger(Quantity.DRAIN).changes.get((location.column, Quantity.DRAIN, side), ())
+        if not (_FIRM & self._in_play.keys()):
+            return applied
+        return [
+            each
+            for each in applied
+            if not self.drain_firm(side, location, each[0].you, reduces=each[2] < 0)
+            and not self._drain_change_canceled(side, location, each)
+        ]
 
     def drain_cost(self, side: Side, location: Location) -> float:
         """Force that a Force drain of a side uses by the texts in play; nothing by rule (rules 4.9)."""

@@ -1,6 +1,7 @@
 """Force drains (section 4)."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 import msgspec
 
@@ -10,6 +11,34 @@ from gemp_bot.rules.mark import Refusals, refuse, rule
 from gemp_bot.rules.values import Cost, Price, ValueChange, limited, price, settled
 
 _FREE = Cost()
+
+
+class DrainChange(msgspec.Struct, frozen=True):
+    """By how much a Force drain at a location changes by who comes there.
+
+    Attributes:
+        each: what every one of those who come changes.
+        once: what texts change, however many of them come: by the text, of two copies of which one counts
+            (rules 10). So it is with a location that says "if you control".
+    """
+
+    each: float = 0
+    once: frozenset[tuple[str, float]] = frozenset()
+
+    @property
+    def force(self) -> float:
+        """All of it, in Force."""
+        return self.each + sum([amount for _, amount in self.once])
+
+    def __add__(self, other: "DrainChange") -> "DrainChange":
+        """The change by all who come."""
+        if other == AS_BEFORE:
+            return self
+        return DrainChange(self.each + other.each, self.once | other.once)
+
+
+AS_BEFORE: Final = DrainChange()
+"""Who comes changes nothing."""
 _TAKE_PART = NEED_FOOTHOLD | {CardKind.WEAPON, CardKind.DEVICE}
 
 

@@ -15,6 +15,7 @@ import msgspec
 
 from gemp_bot.board.card_facts import Weapons
 from gemp_bot.protocol.ids import CardId
+from gemp_bot.rules.drains import AS_BEFORE
 from gemp_bot.valuation.deployment import (
     BATTLE_COST,
     MOST_TOGETHER,
@@ -190,7 +191,8 @@ def _battle(state: _State) -> PlannedDeployment:
 
 def _joined(mine: Group, chosen: Sequence[Recruit]) -> Group:
     """Who of us would stand there then."""
-    power = ability = forfeit = draws = immune = min_destinies = drain = 0.0
+    power = ability = forfeit = draws = immune = min_destinies = 0.0
+    drain = AS_BEFORE
     weapons: Weapons = ()
     for one in chosen:
         power += one.power

@@ -6,6 +6,7 @@ from gemp_bot.cards import known
 from gemp_bot.effects import Need
 from gemp_bot.game.arrivals import Arrival
 from gemp_bot.protocol.ids import BlueprintId, CardId
+from gemp_bot.rules.drains import AS_BEFORE
 from gemp_bot.rules.facts import CardKind, LocationFacts, PlaceKind
 from gemp_bot.rules.locations import never_refusals
 from gemp_bot.rules.moves import Mover
@@ -85,7 +86,7 @@ def joined(
     return there.mine.with_more(
         power, sum(_ability(each, there) for each in along), sum(each.forfeit for each in along),
         sum(each.draws for each in party), kinds=kinds, icon=icon, cards=len(party),
-        drain=sum(each.drain for each in changes), battle=all(each.battle for each in changes),
+        drain=sum([each.drain for each in changes], AS_BEFORE), battle=all(each.battle for each in changes),
         operatives=there.operatives_of(each.facts for each in along),
     )  # fmt: skip
 

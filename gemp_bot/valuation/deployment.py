@@ -9,6 +9,7 @@ import msgspec
 
 from gemp_bot.board.card_facts import CardFacts, Weapons
 from gemp_bot.protocol.ids import CardId
+from gemp_bot.rules.drains import AS_BEFORE, DrainChange
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.valuation.position import NOBODY, Group, LocationNumbers
 
@@ -80,7 +81,7 @@ class Recruit(msgspec.Struct, frozen=True):
     crew: CardFacts | None = None
     min_destinies: float = 0
     aboard: Berth | None = None
-    drain: float = 0
+    drain: DrainChange = AS_BEFORE
     battle: bool = True
     operatives: frozenset[str] = frozenset()
 

@@ -208,7 +208,7 @@ def _held(place: LocationNumbers, mine: Group, outlook: Outlook, *, ours: float,
     """Drains of a place that we hold, and they hold, for so many turns of those that are counted."""
     share = outlook.turns / COUNTED
     drains = not mine.present or mine.ability > 0 or not outlook.sees_cards
-    drained = max(place.drain + mine.drain, 0.0) if drains else 0.0
+    drained = max(place.drain + mine.drain.force, 0.0) if drains else 0.0
     bled = place.their_drain * outlook.urgency
     # Where they have no Force icons they hold no more without us than with us: nobody is kept from draining.
     unheld = _NOBODY[1] if place.their_gives > 0 else _OUT_OF_REACH[1]

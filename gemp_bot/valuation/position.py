@@ -12,6 +12,7 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import PlayerZones
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.battle import ABILITY_FOR_DESTINY
+from gemp_bot.rules.drains import AS_BEFORE, DrainChange
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.rules.presence import ABILITY_FOR_PRESENCE, is_on_its_planet
 from gemp_bot.rules.routes import are_in_a_row
@@ -72,7 +73,7 @@ class Group(msgspec.Struct, frozen=True):
         kinds: of its cards that can be fired at; empty where they are not known.
         min_destinies: battle destinies it draws where ability alone would bring fewer.
         cards: that stand by themselves, aboard of nothing.
-        drain: by how much our Force drain there changes by who is yet to come, in Force.
+        drain: by how much our Force drain there changes by who is yet to come.
         battle: whether texts let us start a battle there with those who are yet to come.
         operatives: titles of its Operatives on their planet: they give presence, and no ability that counts.
         kept_out: those of its cards that a text keeps out of the battles of this turn.
@@ -89,7 +90,7 @@ class Group(msgspec.Struct, frozen=True):
     kinds: frozenset[CardKind] = frozenset()
     min_destinies: float = 0
     cards: int = 0
-    drain: float = 0
+    drain: DrainChange = AS_BEFORE
     battle: bool = True
     to_power: float = 0
     needed: float = ABILITY_FOR_DESTINY
@@ -158,7 +159,7 @@ class Group(msgspec.Struct, frozen=True):
         min_destinies: float = 0,
         icon: bool = False,
         cards: int = 1,
-        drain: float = 0,
+        drain: DrainChange = AS_BEFORE,
         battle: bool = True,
         operatives: frozenset[str] = frozenset(),
     ) -> "Group":

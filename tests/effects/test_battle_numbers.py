@@ -12,6 +12,7 @@ from gemp_bot.game.arrivals import Arrival, Arrivals
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import BlueprintId, CardId
+from gemp_bot.rules.drains import AS_BEFORE
 
 HILL, CAVE = site(90, "Endor: Hill"), site(91, "Endor: Cave")
 _CAVE, _HILL = 0, 1
@@ -37,6 +38,9 @@ class Asked:
 
     def drawn_at(self, quantity: Quantity, side: Side, column: int) -> float:
         return self._numbers.destinies_there(quantity, side, self._board.locations[column])
+
+    def drain(self, side: Side, column: int) -> float:
+        return self._numbers.drain(side, self._board.locations[column])
 
     def needed(self, side: Side, column: int) -> float:
         return self._numbers.needed_for_destiny(side, self._board.locations[column], fighting=True)
@@ -166,7 +170,34 @@ class TestArrivals:
             standing("force_drain", player="$you", where=here, amount=-1),
         )  # fmt: skip
         found = Coming(two_places(shy)).deployed(shy, 0)
-        assert (found.battle, found.drain) == (False, -1)
+        assert (found.battle, found.drain.force) == (False, -1)
+
+    @pytest.mark.parametrize("count", [1, 2, 6])
+    @pytest.mark.parametrize("what", ["location", "copies", "cumulative", "two_cards"])
+    def test_what_a_group_makes_of_a_drain(self, what: str, count: int) -> None:
+        """Trap: a site that says "if you control, Force drain +1" promised a drain of 7 to six who came."""
+        here, hill = term("same_location", card="$self"), HILL
+        text = standing("force_drain", player="$you", where=here, amount=1)
+        scouts = [character(1, "Scout"), character(2, "Ranger")]
+        if what == "location":
+            controls = term("controls", player="$light", location="$self")
+            more = standing("force_drain", "light", player="$light", where="$self", when=controls, amount=1)
+            hill = site(90, "Endor: Hill", more)
+        elif what == "two_cards":
+            scouts = [character(1, "Scout", Side.LIGHT, text), character(2, "Ranger", Side.LIGHT, text)]
+        elif what == "copies":
+            scouts = [character(1, "Scout", Side.LIGHT, text)]
+        else:
+            more = standing("force_drain", player="$you", where=here, amount=1, cumulative=True)
+            scouts = [character(1, "Scout", Side.LIGHT, more)]
+        made = MadeTable(hill, CAVE, *scouts)
+        made.place_there(hill)
+        made.place_there(CAVE)
+        come, comers = Coming(made), [scouts[number % len(scouts)] for number in range(count)]
+        foreseen = sum([come.deployed(each, 0).drain for each in comers], AS_BEFORE).force
+        for each in comers:
+            made.put(each)
+        assert 1 + foreseen == Asked(made).drain(Side.LIGHT, 0)
 
     def test_a_move_changes_what_places_make_of_a_card(self) -> None:
         at_hill = term("at", card="$self", where=titled("Endor: Hill"))
