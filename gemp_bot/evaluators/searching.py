@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.cards import CardIndex
 from gemp_bot.cards.texts import Value
 from gemp_bot.decisions import ActionKind, Option
@@ -252,6 +253,8 @@ def _worth(
     """What finding a card is worth."""
     if look.deploys:
         return deployed_worth(ctx, card, free=look.free)
+    if ctx.facts(card).location:
+        return 0.0 if _taken(ctx, card) else location_worth(ctx, ctx.facts(card))
     return in_hand(ctx, ctx.facts(card), 1 + sum(each == card for each in hand))
 
 
@@ -265,12 +268,19 @@ def deployed_worth(ctx: DecisionContext, card: BlueprintId, *, free: bool = Fals
     facts = ctx.facts(card)
     if facts.starship and not _space(ctx):
         return _GROUNDED
+    if facts.location:
+        return location_worth(ctx, facts)
     worth = in_hand(ctx, facts)
     if not facts.fights or facts.spy:
         return worth
     if not free and facts.deploy > ctx.stock.force:
         return worth * _DEAR
     return min(worth, max(gain_of(ctx, facts, 0.0 if free else facts.deploy), 0.0))
+
+
+def location_worth(ctx: DecisionContext, facts: CardFacts) -> float:
+    """What a location is worth on the table: what it is worth from our hand, too."""
+    return sum(each.force for each in deploying.location_parts(ctx, facts))
 
 
 def _space(ctx: DecisionContext) -> bool:

@@ -9,7 +9,7 @@ from gemp_bot.evaluators.card_value import held_or, in_hand
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.enabling import enablers
 from gemp_bot.evaluators.reason_text import called, card_called, several_called
-from gemp_bot.evaluators.searching import DEPLOYING, VAIN, deployed_worth, partner_worth
+from gemp_bot.evaluators.searching import DEPLOYING, VAIN, deployed_worth, location_worth, partner_worth
 from gemp_bot.evaluators.shields import dearer_drains, is_shield, shield_worth
 from gemp_bot.evaluators.target_sides import TargetSide, takes_cards, targets_of
 from gemp_bot.evaluators.weighed import Part, ScoredAnswer, one, part, passing, several
@@ -93,6 +93,8 @@ def found_cards(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
             value = shield_worth(ctx, facts)
         elif deploys and option.blueprint_id is not None:
             value = deployed_worth(ctx, option.blueprint_id)
+        elif facts.location:
+            value = location_worth(ctx, facts)
         else:
             value = in_hand(ctx, facts, copies)
         if not is_shield(facts) and (change := dearer_drains(ctx, facts)) is not None:

@@ -5,7 +5,22 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from judged_table import ALL, BLADE, DOCKS, FLIER, GUARD, JUNK, LUKE, OLD_PLAN, SHIP, Seat, menu, pick, shown
+from judged_table import (
+    ALL,
+    BLADE,
+    DOCKS,
+    FLIER,
+    GUARD,
+    JUNK,
+    LUKE,
+    MOON,
+    OLD_PLAN,
+    SHIP,
+    Seat,
+    menu,
+    pick,
+    shown,
+)
 from made_table import action, card, character, cost, effect, index_of, term
 
 from gemp_bot.cards import Card, CardType, SubType, Uniqueness
@@ -283,6 +298,24 @@ class TestPairs:
 
 
 class TestWhatIsTaken:
+    @pytest.mark.parametrize("places", [(DOCKS, MOON), (MOON, DOCKS)])
+    @pytest.mark.parametrize(
+        ("label", "text"),
+        [
+            ("Deploy card from Reserve Deck", "Choose card to deploy from Reserve Deck"),
+            (FROM_RESERVE, "Choose card to take into hand from Reserve Deck"),
+        ],
+    )
+    def test_of_locations_the_one_that_gives_us_more_force(
+        self, label: str, text: str, places: tuple[Card, Card]
+    ) -> None:
+        """Trap: every location was worth the same, and a docking bay starved us where a chamber gave 3."""
+        seat = Searcher(*places, GUARD)
+        source = seat.put(OLD_PLAN, Zone.SIDE_OF_TABLE)
+        seat.tell(mine=(5, -1, -1), reserve_deck=3)
+        seat.decide(menu_of(seat, source, label))
+        assert seat.answer(shown(text, *places, low=1)) == f"temp{places.index(DOCKS)}"
+
     def test_a_starship_without_space_stays(self) -> None:
         seat = Searcher(SHIP, DOCKS, GUARD)
         seat.gone(seat.moon)
