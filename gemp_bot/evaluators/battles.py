@@ -48,8 +48,6 @@ def initiate(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
         return part("nobody to fight", -1)
     # Those whom a text keeps out of it are no part of it; in what the place brings without it they are.
     fought = place.fighting
-    if position.zones.reserve_deck == 0 and fought.mine.draws > 0:
-        return part("no card to draw destiny from", -1)
     if not ctx.capabilities.battle_odds:
         ahead = fought.mine.power - fought.theirs.power
         return (Part("our power exceeds theirs", ahead), *_used(option, 1.0))
@@ -114,13 +112,13 @@ def sides(ctx: DecisionContext, place: LocationNumbers) -> tuple[BattleStrength,
     return (
         BattleStrength(
             place.mine.power,
-            reserve_of(ctx, position.zones.reserve_deck, own=True),
+            reserve_of(ctx, position.zones.reserve_deck, place.mine, own=True),
             _draws(place.mine),
             to_power=int(place.mine.to_power),
         ),
         BattleStrength(
             place.theirs.power,
-            reserve_of(ctx, position.their_zones.reserve_deck, own=False),
+            reserve_of(ctx, position.their_zones.reserve_deck, place.theirs, own=False),
             _draws(place.theirs),
             to_power=int(place.theirs.to_power),
         ),
@@ -139,9 +137,17 @@ def chances_ahead(ctx: DecisionContext, place: LocationNumbers) -> tuple[float, 
     return ahead, tied
 
 
-def reserve_of(ctx: DecisionContext, cards: int, *, own: bool) -> Reserve:
-    """What a side draws from: as far as it was seen, else a usual deck."""
-    odds = ctx.cards.destiny_odds(own=own)
+def reserve_of(ctx: DecisionContext, cards: int, group: Group | None = None, *, own: bool) -> Reserve:
+    """What a side draws from: as far as it was seen, else a usual deck.
+
+    Args:
+        ctx: the question.
+        cards: of the Reserve Deck.
+        group: who fights, to know how many draws there will be: its weapons may draw before; None for any.
+        own: whether it is our side.
+    """
+    draws = None if group is None else int(group.draws + group.to_power) + len(group.weapons)
+    odds = ctx.cards.destiny_odds(draws, own=own)
     return Reserve((), cards, usual_destiny()) if odds is None else odds.reserve
 
 

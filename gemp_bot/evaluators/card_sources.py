@@ -47,11 +47,11 @@ class CardSources(msgspec.Struct, frozen=True, eq=False):
         """The printed facts of a card; None if it is hidden, not in the index, or not looked at."""
         return None if face is None or self.index is None else self.index.get(face)
 
-    def destiny_odds(self, *, own: bool = True) -> DestinyOdds | None:
-        """What destiny draws can bring; None if nothing is known of the deck."""
+    def destiny_odds(self, draws: int | None = None, *, own: bool = True) -> DestinyOdds | None:
+        """What so many destiny draws can bring, or any number; None if nothing is known of the deck."""
         if self.knowledge is None:
             return None
-        return self.knowledge.reserve_odds() if own else self.knowledge.opponent_odds()
+        return self.knowledge.reserve_odds(draws) if own else self.knowledge.opponent_odds(draws)
 
     def mean_destiny(self, *, own: bool = True) -> float:
         """The mean of the next draw, ours or the opponent's; of a usual deck if nothing is known."""

@@ -30,14 +30,16 @@ from judged_table import (
     shown,
     yes_no,
 )
-from made_table import ME, THEM, index_of, site
+from made_table import ME, THEM, character, index_of, site
 
 from gemp_bot.cards import Card
 from gemp_bot.decisions import ActionKind
+from gemp_bot.evaluators.battles import chances_ahead
 from gemp_bot.evaluators.deploy_targets import joined_by
 from gemp_bot.evaluators.menus import OWN_TURN, RESPONSES, SEGMENT
+from gemp_bot.inference import HiddenPile
 from gemp_bot.procedures import load_strategy
-from gemp_bot.protocol.enums import Phase, Zone
+from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.events import CardUsed
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.strategy.judged import JudgedStrategy
@@ -175,12 +177,31 @@ class TestBattles:
         both = menu((seat.docks, "Initiate battle"), (seat.field, "Initiate battle"), text=BATTLE)
         assert seat.answer(both) == "1"
 
-    def test_none_without_a_card_to_draw(self, seat: Seat) -> None:
+    @pytest.mark.parametrize(("foe", "begun"), [(TROOPER, "0"), (VADER, "")])
+    def test_without_a_card_to_draw_power_has_to_be_enough(self, seat: Seat, foe: Card, begun: str) -> None:
+        """Trap: power 6 against 2 was not fought, though all Force had been used to come there."""
         seat.put(LUKE)
-        seat.put(TROOPER)
+        seat.put(foe)
         seat.turn(phase=Phase.BATTLE)
-        seat.tell(mine=(9, -1, -1), theirs=(1, -1, -1), reserve_deck=0)
-        assert seat.answer(menu((seat.docks, "Initiate battle"), text=BATTLE)) == ""
+        seat.tell(mine=(6, -1, -1), theirs=(4, -1, -1), reserve_deck=0)
+        assert seat.answer(menu((seat.docks, "Initiate battle"), text=BATTLE)) == begun
+
+    def test_a_next_card_that_is_known_counts(self, seat: Seat) -> None:
+        """Trap: power 8 was 17 % likely to be ahead of 6 whose destiny was known to be 1."""
+        dull = character(27, "Dull", Side.DARK, destiny=0)
+        strong = load_strategy("strong", make_vocabulary())
+        seat.strategy = JudgedStrategy(0, strong, index=index_of((*ALL, dull)))
+        seat.put(LUKE)
+        seat.put(VADER)
+        seat.tell(mine=(7, -1, -1), theirs=(6, -1, -1), reserve_deck=0)
+        ctx = seat.context()
+        assert ctx.cards.knowledge is not None
+        ctx.cards.knowledge.observe(seat.table)
+        assert chances_ahead(ctx, ctx.position.places[0])[0] < 0.5
+        hidden = ctx.cards.knowledge.hidden(own=False)
+        assert hidden is not None
+        hidden.piles[HiddenPile.RESERVE][-1] = dull.blueprint_id
+        assert chances_ahead(ctx, ctx.position.places[0])[0] == pytest.approx(1)
 
     def test_none_where_nobody_is(self, seat: Seat) -> None:
         seat.turn(phase=Phase.BATTLE)
