@@ -16,6 +16,7 @@ from gemp_bot.cards.texts import CardAction, CardText, Moment, Term, Value, term
 from gemp_bot.effects.holding import Holding, Need, Way, held_places, readable
 from gemp_bot.effects.printed import PrintedCards
 from gemp_bot.effects.scope import Reckoned, Scope
+from gemp_bot.effects.told import is_event, is_time
 from gemp_bot.errors import BotError
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
@@ -118,8 +119,11 @@ class Flips:
         actions = flip_actions(text)
         way = _way(holding, actions, back=back) if actions or not back else _works_by(holding, text)
         a_turn = self._worth.get(face.removesuffix(BACK), A_TURN) / max(len(way.needs) + way.shut, 1)
+        at_once = not (back or way.shut or way.unsure) and all(map(_at_once, actions))
         for need in way.needs:
-            yield msgspec.structs.replace(need, title=scope.card.card.title, keeps=back, a_turn=a_turn)
+            yield msgspec.structs.replace(
+                need, title=scope.card.card.title, keeps=back, at_once=at_once, a_turn=a_turn
+            )
 
 
 def flip_actions(text: CardText) -> tuple[CardAction, ...]:
@@ -135,6 +139,12 @@ def flip_known(text: CardText) -> bool | None:
 
 def _flips(action: CardAction) -> bool:
     return any(term.name == "flip_card" and term.get("card") == "$self" for term in terms_in(action.steps))
+
+
+def _at_once(action: CardAction) -> bool:
+    """Whether an action is carried out as soon as what it wants is so: it awaits no time and no event."""
+    waits = any(is_time(term) or is_event(term) for term in terms_in(action.when))
+    return action.moment is Moment.MUST_AFTER and not waits
 
 
 def _way(holding: Holding, actions: Sequence[CardAction], *, back: bool) -> Way:

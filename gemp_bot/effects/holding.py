@@ -42,6 +42,7 @@ class Need(msgspec.Struct, frozen=True):
         cards: where cards are counted and not locations, how many count now.
         keeps: it has what it wants of an objective that is flipped, and stays so with these.
         undoes: it wants an objective of the opponent's to flip back.
+        at_once: as soon as all such needs of the text have enough, the objective flips by itself.
         drain_cost: Force that each Force drain of the player uses unless all such needs of the text have
             enough; 0 for the need of an objective.
         a_turn: Force a turn that the flip of an objective brings.
@@ -57,6 +58,7 @@ class Need(msgspec.Struct, frozen=True):
     cards: int | None = None
     keeps: bool = False
     undoes: bool = False
+    at_once: bool = False
     drain_cost: float = 0.0
     a_turn: float = 0.0
     force: float = 0.0

@@ -303,6 +303,36 @@ class ShortLivedMemory:
         return face is not None and self._losses[face] >= MOST_LOSSES
 
 
+class FlipMemory:
+    """Objectives of ours that had all they want and did not flip: what is read of their texts is wrong.
+
+    Attributes:
+        changes: how often something was learnt.
+        in_vain: their titles.
+    """
+
+    def __init__(self) -> None:
+        self.changes = 0
+        self.in_vain = frozenset[str]()
+        self._met = frozenset[str]()
+
+    def menu(self, met: Iterable[str], wanting: Iterable[str], *, my_turn: bool, new_turn: bool) -> None:
+        """The menu of a phase came: what flips by itself has done so before.
+
+        One that had all at the last menu of a turn of ours, and has not flipped by the next turn, never does.
+
+        Args:
+            met: titles of objectives of ours that have all they want, by our count.
+            wanting: titles of all that are not flipped.
+            my_turn: it is our turn.
+            new_turn: the menu is the first one of its turn.
+        """
+        if new_turn and (failed := self._met.intersection(wanting) - self.in_vain):
+            self.in_vain |= failed
+            self.changes += 1
+        self._met = frozenset(met) if my_turn else frozenset()
+
+
 _STILL = 6
 """Turns without anything of that after which neither side gets out of it by waiting."""
 
@@ -357,6 +387,7 @@ class GameMemory(msgspec.Struct, frozen=True, eq=False):
     standstill: StandstillMemory = msgspec.field(default_factory=StandstillMemory)
     battles: BattleMemory = msgspec.field(default_factory=BattleMemory)
     given_up: GivenUpMemory = msgspec.field(default_factory=GivenUpMemory)
+    flips: FlipMemory = msgspec.field(default_factory=FlipMemory)
     short_lived: ShortLivedMemory = msgspec.field(default_factory=ShortLivedMemory)
     offers: OfferMemory = msgspec.field(default_factory=OfferMemory)
 

@@ -53,12 +53,13 @@ class TableReader:
         weights: the numbers of the player.
         capabilities: what the player looks at.
         cards: what is known of cards.
-        memory: what was learnt of our Force drains and battles, and the turn by which that is believed.
+        memory: what was learnt of our Force drains, battles and objectives, and the turn by which that is
+            believed.
     """
 
     __slots__ = (
         "_arrivals", "_battles", "_board", "_builder", "_capabilities", "_cards", "_drains",
-        "_fighters", "_hand", "_laid", "_most", "_needs", "_numbers", "_outlook", "_phase",
+        "_fighters", "_flips", "_hand", "_laid", "_most", "_needs", "_numbers", "_outlook", "_phase",
         "_position", "_standing", "_standstill", "_stock", "_table", "_their_needs", "_tracker",
         "_weights",
     )  # fmt: skip
@@ -68,6 +69,7 @@ class TableReader:
     ) -> None:
         self._weights, self._capabilities, self._cards = weights, capabilities, cards
         self._drains, self._battles, self._phase = memory.drains, memory.battles, memory.phase
+        self._flips = memory.flips
         self._standstill = memory.standstill
         self._builder = PositionBuilder()
         self._table = Table()
@@ -106,7 +108,7 @@ class TableReader:
     def version(self) -> tuple[object, ...]:
         """What a position is made of: it differs whenever the position may."""
         board = self._board
-        learnt = self._drains.changes, self._battles.changes
+        learnt = self._drains.changes, self._battles.changes, self._flips.changes
         return board, board.changes, self._tracker.numbers, learnt, self._phase.turn
 
     @property
@@ -270,8 +272,9 @@ class TableReader:
         if effects is None or numbers is None:
             return ()
         drains = drain_needs(effects, self._board, side, numbers)
+        flips = effects.flips.needs(self._board, side, numbers)
         return (
-            *flip_needs(effects.flips.needs(self._board, side, numbers), self.outlook),
+            *flip_needs([each for each in flips if each.title not in self._flips.in_vain], self.outlook),
             *flip_needs(effects.flips.undone(self._board, side, numbers), self.outlook),
             *worth_of_drains(drains, self.position, self.outlook),
         )

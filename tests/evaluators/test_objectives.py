@@ -2,12 +2,18 @@
 
 import msgspec
 import pytest
-from judged_table import COURT, FLIER, HIDDEN_BASE, HINT, LUKE, SHIP, Seat, menu, offers, pick
+from judged_table import ALL, COURT, FLIER, GUARD, HIDDEN_BASE, HINT, LUKE, SHIP, Seat, menu, offers, pick
+from made_table import SITE, action, card, effect, index_of, term
 
 from gemp_bot.board.card_facts import NO_CARD
+from gemp_bot.cards import CardType
+from gemp_bot.cards.texts import Moment
 from gemp_bot.effects import Need
-from gemp_bot.protocol.enums import Zone
+from gemp_bot.procedures import load_strategy
+from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import BlueprintId
+from gemp_bot.strategy.judged import JudgedStrategy
+from gemp_bot.strategy.judged.vocabulary import make_vocabulary
 from gemp_bot.valuation.needs import flip_needs, helps, moved, stops, told
 from gemp_bot.valuation.position import NOBODY, Group, LocationNumbers
 
@@ -123,3 +129,52 @@ def test_where_a_card_goes_counts_what_the_place_brings_towards_a_flip() -> None
     before = at_the_field()
     seat.put(COURT, Zone.SIDE_OF_TABLE)
     assert at_the_field() > before
+
+
+class TestInVain:
+    """Its two sites are held by our count: then it has flipped by itself, or what is read of it is wrong."""
+
+    @pytest.fixture
+    def seat(self) -> Seat:
+        made = Seat()
+        made.put(COURT, Zone.SIDE_OF_TABLE)
+        made.put(LUKE)
+        made.tell(mine=(5, -1, -1))
+        return made
+
+    def wants(self, seat: Seat) -> bool:
+        return bool(seat.context().reader.needs)
+
+    def test_what_had_all_it_wants_and_did_not_flip_is_wanted_no_more(self, seat: Seat) -> None:
+        """Trap: "3 of 3 places for the flip" sent cards out in each turn, and nothing ever flipped."""
+        guard = seat.put(GUARD, column=1)
+        seat.enter()
+        assert self.wants(seat), "it may flip until the turn is over"
+        seat.turn(mine=False, phase=Phase.ACTIVATE, number=3)
+        seat.enter()
+        seat.gone(guard)
+        assert not self.wants(seat)
+
+    def test_what_lacked_a_place_still_is(self, seat: Seat) -> None:
+        seat.enter()
+        seat.turn(mine=False, phase=Phase.ACTIVATE, number=3)
+        seat.enter()
+        assert self.wants(seat)
+
+    def test_what_awaits_an_event_still_is(self) -> None:
+        seat = Seat()
+        later = action(
+            "", effect("flip_card", card="$self"), moment=Moment.MUST_AFTER,
+            when=(term("battle_initiated"), term("occupies", player="$you", count=1, where=SITE)),
+        )  # fmt: skip
+        patient = card(27, "Agents In The Court", CardType.OBJECTIVE, Side.LIGHT, later)
+        others = [each for each in ALL if each is not COURT]
+        strong = load_strategy("strong", make_vocabulary())
+        seat.strategy = JudgedStrategy(0, strong, index=index_of((*others, patient)))
+        seat.put(patient, Zone.SIDE_OF_TABLE)
+        seat.put(LUKE)
+        seat.enter()
+        assert self.wants(seat)
+        seat.turn(mine=False, phase=Phase.ACTIVATE, number=3)
+        seat.enter()
+        assert self.wants(seat)

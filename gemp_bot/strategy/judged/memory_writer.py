@@ -47,6 +47,7 @@ def note_question(ctx: DecisionContext) -> None:
                 memory.deploys.menu(payable_fighters(ctx), offered_cards(question))
             if ctx.table.phase is Phase.BATTLE:
                 _note_battles(ctx, first=change is not PhaseChange.NONE)
+        _note_flips(ctx, new_turn=change is PhaseChange.TURN)
         memory.short_lived.settle(
             [each.id for each in ctx.table.hand], _in_play(ctx), ctx.stock.zones.lost_pile
         )
@@ -101,6 +102,16 @@ def _note_battles(ctx: DecisionContext, *, first: bool) -> None:
             and place.mine.present and place.theirs.present
         }  # fmt: skip
         battles.withhold(none, ctx.turn, first=first)
+
+
+def _note_flips(ctx: DecisionContext, *, new_turn: bool) -> None:
+    """Which objectives of ours have all they want and should have flipped."""
+    if not (ctx.my_turn or new_turn):
+        return
+    wanted = [need for need in ctx.reader.needs if need.at_once]
+    wanting = {need.title for need in wanted}
+    met = wanting - {need.title for need in wanted if not need.met}
+    ctx.memory.flips.menu(met, wanting, my_turn=ctx.my_turn, new_turn=new_turn)
 
 
 def _in_play(ctx: DecisionContext) -> list[BlueprintId | None]:
