@@ -269,8 +269,11 @@ class WorldDealer:
             raise WorldError("the first turn has not begun")
         state.turns = {side: table.turn, side.other: table.turn - (side is Side.DARK)}
         state.turn = sum(state.turns.values())
+        lasting = state.board.lasting
         state.begin_turn(side)
         state.begin_phase(phase)
+        # This turn began long ago: what was done to cards until its end is not over.
+        state.board.lasting = lasting
         if phase is Phase.END_OF_TURN:
             # Nobody acts there: it comes once more, after a draw phase that is over.
             state.begin_phase(Phase.DRAW)

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from types import MappingProxyType
 from typing import cast
 
-from gemp_bot.cards.deck import DeckError, DeckList, parse_deck
+from gemp_bot.cards.deck import known_cards
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.errors import BotError
 from gemp_bot.procedures import (
@@ -175,7 +175,7 @@ def make_strategy(
 
 def _judged(chain: StrategyChain, seed: int, deck: str | None, index: CardIndex | None) -> Strategy:
     known = CardIndex.load() if index is None else index
-    return JudgedStrategy(seed, chain.build(), index=known, deck=_deck(deck))
+    return JudgedStrategy(seed, chain.build(), index=known, deck=known_cards(deck))
 
 
 def _own(
@@ -200,13 +200,3 @@ def _told() -> Iterator[None]:
         yield
     except (NoSuchStrategyError, StrategyFileError, PluginError) as error:
         raise UnknownStrategyError(str(error)) from None
-
-
-def _deck(text: str | None) -> DeckList | None:
-    """The cards of a deck; None for a text that is none: a strategy plays without knowing its deck, too."""
-    if text is None:
-        return None
-    try:
-        return parse_deck(text)
-    except DeckError:
-        return None

@@ -10,11 +10,12 @@ import pytest
 from recorded import SOME, deck_of, questions
 
 from benchmarks.worlds import Seat, pairs, play, the_box
-from gemp_bot.board.card import HELD
+from gemp_bot.board.card import HELD, Lasting
 from gemp_bot.board.card_facts import CardFacts, CardFactsCache
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import CardIndex, CardType
 from gemp_bot.cards.deck import DeckList, parse_deck
+from gemp_bot.cards.texts import Term
 from gemp_bot.decisions import Catalogue, PromptKind, Question
 from gemp_bot.effects import CardEffects
 from gemp_bot.game import Engine, Settings
@@ -190,6 +191,23 @@ def test_worlds_of_one_position_differ_and_each_comes_again() -> None:
 
     play(pairs()[1], 5, visit)
     assert len(taken) == 3
+
+
+def test_what_lasts_until_the_end_of_the_turn_lasts_in_its_worlds() -> None:
+    kept: list[bool] = []
+
+    def visit(seat: Seat, question: Question) -> None:
+        board = seat.tracker.board
+        if kept or seat.tracker.table.phase is not Phase.DEPLOY:
+            return
+        one = next(iter(board.known.values()))
+        barred = Lasting(one.id, one.side, Term("may_not_move", {"who": "$it"}), (("$it", one.id),), "turn")
+        before, board.lasting = board.lasting, (barred,)
+        kept.append(barred in seat.dealer().deal(1).state.board.lasting)
+        board.lasting = before
+
+    play(pairs()[0], 5, visit)
+    assert kept == [True]
 
 
 def test_a_world_can_be_played_on() -> None:
