@@ -91,13 +91,14 @@ def _row(counts: Counts, rows: Iterable[str]) -> dict[str, float | None]:
 
 def played_rows(counts: Counts) -> dict[str, dict[str, float | None]]:
     """By kind of step: how often it was compared, and how often each kind of number was as told, in %."""
-    found = {}
+    found: dict[str, dict[str, float | None]] = {}
     for step in sorted({step for step, _ in counts.played}):
-        found[step] = {"steps": float(counts.played[step, "all"])} | {
-            what: _percent(counts.agreed[step, what], counts.played[step, what])
+        found[step] = {"steps": float(counts.played[step, "all"])}
+        found[step].update(
+            (what, _percent(counts.agreed[step, what], counts.played[step, what]))
             for what in ("all", *PLAYED)
             if counts.played[step, what]
-        }
+        )
     return found
 
 

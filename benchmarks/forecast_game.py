@@ -187,7 +187,7 @@ class _Teller:
         self._found, self._me = found, me
         self._menu: _Menu | None = None
         self._promised: float | None = None
-        self._forfeits: Counter[Side] = Counter()
+        self._forfeits: dict[Side, float] = defaultdict(float)
 
     def take(self, frame: Frame) -> None:
         """Take a frame: what came about, then what was asked."""

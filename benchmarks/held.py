@@ -86,8 +86,8 @@ def ends_of(path: Path, catalogue: Catalogue, index: CardIndex) -> tuple[str, li
             if last in ends:
                 ends[last].replied[:] = [True]
             if table.battle is not None and last in ends:
-                places = ends[last].places.items()
-                ends[last].fought.update(card for card, each in places if each.column == table.battle.column)
+                held = ends[last].places.items()
+                ends[last].fought.update(card for card, each in held if each.column == table.battle.column)
             continue
         reader.observe(table)
         last = table.turn

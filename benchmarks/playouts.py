@@ -109,7 +109,8 @@ def alone(make: Callable[[Engine, Random], RandomPlayer | Policy], turns: int = 
         player = make(engine, Random(seed))
         last, answers = new.turn + turns, 0
         while engine.choice is not None and not (turns and new.turn >= last):
-            new.news.clear()
+            if new.news is not None:
+                new.news.clear()
             engine.step(player.answer(engine.choice))
             answers += 1
         return new, None if engine.outcome is None else engine.outcome.winner, answers

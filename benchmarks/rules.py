@@ -11,7 +11,7 @@ from itertools import product
 
 from benchmarks import Row
 from gemp_bot.rules.battle_damage import Forfeitable
-from gemp_bot.rules.battle_odds import BattleOdds, BattleStrength, Showing, Stake, showings
+from gemp_bot.rules.battle_odds import BattleChances, BattleStrength, Showing, Stake, showings
 from gemp_bot.rules.destiny import Distribution, Draws, Reserve, draw_destiny
 from gemp_bot.rules.payment import PaymentTable, Purse
 
@@ -61,7 +61,7 @@ def joint() -> list[tuple[Showing, Showing]]:
 
 def expectation() -> float:
     ours, theirs = side(Reserve(COUNTS), 3), side(Reserve((), 40, GUESS), 2.5)
-    found = BattleOdds(ours, theirs).expectation(
+    found = BattleChances(ours, theirs).expectation(
         Stake(cards(8), Purse(available=40)), Stake(cards(8), Purse(available=35))
     )
     return float(found.ours) + float(found.theirs)

@@ -8,6 +8,7 @@ the game is the same there, too.
 import gc
 import time
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from random import Random
 
 from benchmarks import Row
@@ -77,6 +78,14 @@ def alone(script: NotingScript) -> None:
         engine.step(answer)
 
 
+def _keep(scripts: list[NotingScript], box: Box, seed: int) -> None:
+    scripts.append(play(box, "random", seed))
+
+
+def _unheard(_: Exchange) -> None:
+    """Has the game played over the bytes."""
+
+
 def timed(work: Callable[[], object]) -> float:
     began = time.process_time()
     work()
@@ -94,14 +103,14 @@ def rows() -> Iterator[Row]:
         for seed in range(RANDOM_GAMES):
             scripts: list[NotingScript] = []
             sums += timed(reference)
-            told += timed(lambda seed=seed, to=scripts: to.append(play(box, "random", seed)))
-            engine += timed(lambda script=scripts[0]: alone(script))
+            told += timed(partial(_keep, scripts, box, seed))
+            engine += timed(partial(alone, scripts[0]))
         print(f"selfplay: a game of random takes {told / engine:.1f} times what the engine takes alone")
         yield Row("selfplay: a game of random", told / sums, UNIT, RANDOM_BAR)
         told = wire = 0.0
         for seed in range(STRONG_GAMES):
-            told += timed(lambda seed=seed: play(box, "strong", seed))
-            wire += timed(lambda seed=seed: play(box, "strong", seed, lambda _: None))
+            told += timed(partial(play, box, "strong", seed))
+            wire += timed(partial(play, box, "strong", seed, _unheard))
         yield Row("selfplay: a game of strong", told / wire, "times the same over the bytes", STRONG_BAR)
     finally:
         gc.unfreeze()

@@ -11,9 +11,10 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import aiohttp
-from aiohttp.test_utils import TestServer
+from aiohttp.test_utils import BaseTestServer, TestServer
 
 from benchmarks import Row
 from benchmarks.recordings import GAMES
@@ -66,7 +67,7 @@ async def shown() -> tuple[float, float]:
             games.close()
 
 
-async def _core(games: LiveGames, server: TestServer, files: list[Path], lines: list[bytes]) -> float:
+async def _core(games: LiveGames, server: BaseTestServer, files: list[Path], lines: list[bytes]) -> float:
     watched = f"/game/{files[0].name.removesuffix('.jsonl')}/state"
     each = int(LINE_EVERY / LOOK)
     spent = 0.0
@@ -88,7 +89,7 @@ async def _core(games: LiveGames, server: TestServer, files: list[Path], lines: 
     return spent / (LOOKS * LOOK)
 
 
-async def _page(server: TestServer) -> float:
+async def _page(server: BaseTestServer) -> float:
     found = []
     async with aiohttp.ClientSession() as browser:
         for _ in range(ROUNDS):
@@ -133,19 +134,19 @@ async def clicked() -> float:
     return sorted(found)[len(found) // 2]
 
 
-async def _asked(browser: aiohttp.ClientSession, url: str, last: int) -> dict[str, dict[str, object]]:
+async def _asked(browser: aiohttp.ClientSession, url: str, last: int) -> dict[str, Any]:
     async with browser.get(f"{url}/play/events") as news:
         async for line in news.content:
             if not line.startswith(b"data: "):
                 continue
             async with browser.get(f"{url}/play/state") as answer:
-                state: dict[str, dict[str, object]] = await answer.json()
+                state: dict[str, Any] = await answer.json()
             if state["stage"] == "asked" and state["question"]["n"] != last:
                 return state
     raise AssertionError("the game has ended")
 
 
-def _first(state: dict[str, dict[str, object]]) -> list[str] | int | None:
+def _first(state: dict[str, Any]) -> list[str] | int | None:
     """The first answer there is: to pass where it is allowed."""
     question, shape = state["question"], state["asking"]["shape"]
     options = question.get("options", [])

@@ -168,7 +168,7 @@ class Told:
     tenths: dict[Zone, dict[int, list[float]]] = field(
         default_factory=lambda: {zone: defaultdict(lambda: [0.0, 0.0, 0.0]) for zone in _PILES}
     )
-    likelihood: Counter[Zone] = field(default_factory=Counter)
+    likelihood: dict[Zone, float] = field(default_factory=lambda: defaultdict(float))
     positions: int = 0
     seconds: float = 0.0
     worlds: int = 0
