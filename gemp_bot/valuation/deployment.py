@@ -10,7 +10,7 @@ import msgspec
 from gemp_bot.board.card_facts import CardFacts, Weapons
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.drains import AS_BEFORE, DrainChange
-from gemp_bot.rules.facts import CardKind
+from gemp_bot.rules.locations import never_refusals
 from gemp_bot.valuation.position import NOBODY, Group, LocationNumbers
 
 MANY = 99
@@ -369,11 +369,12 @@ def may_stand(facts: CardFacts, place: LocationNumbers) -> bool:
     location = place.facts.location
     if location is None:
         return True
-    if location.holosite or not has_foothold(place):
-        return False
-    if facts.starship or place.facts.space:
-        return facts.starship and place.facts.space
-    return facts.kind is not CardKind.VEHICLE or location.exterior
+    # A starship that lands has no power: it is planned in space alone.
+    return (
+        has_foothold(place)
+        and facts.starship == place.facts.space
+        and not never_refusals(facts.kind, location)
+    )
 
 
 def _fits(one: Recruit, place: LocationNumbers, legal: Mapping[CardId, frozenset[int]]) -> bool:

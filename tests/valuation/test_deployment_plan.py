@@ -29,6 +29,7 @@ from worth_scene import group, made_card, outlook, site, table
 from gemp_bot.board.card_facts import UNKNOWN
 from gemp_bot.cards import CardType, SubType, Uniqueness
 from gemp_bot.protocol.ids import CardId
+from gemp_bot.rules.facts import LocationFacts, PlaceKind
 from gemp_bot.search import deployments
 from gemp_bot.search.deployments import MOST_ALONE
 from gemp_bot.valuation.deployment import (
@@ -297,6 +298,18 @@ class TestWhoMayStandWhere:
             False,
         ]
         assert [may_stand(each, ground) for each in (self.SHIP, self.WALKER, self.MAN)] == [False, True, True]
+
+    def test_no_capital_starship_in_the_clouds(self) -> None:
+        clouds = LocationFacts(name="Bespin: Cloud City", kind=PlaceKind.SECTOR, cloud=True)
+        sector = site(
+            facts=made_card("903_2", CardType.LOCATION, SubType.SECTOR, location=clouds, space=True)
+        )
+        capital, fighter = (
+            made_card(f"904_{subtype}", CardType.STARSHIP, subtype)
+            for subtype in (SubType.CAPITAL, SubType.STARFIGHTER)
+        )
+        assert [may_stand(each, sector) for each in (capital, fighter)] == [False, True]
+        assert may_stand(capital, space(1))
 
     def test_no_vehicles_indoors(self) -> None:
         indoors = site(facts=made_card("903_1", CardType.LOCATION, SubType.SITE))
