@@ -113,28 +113,30 @@ async def clicked() -> float:
         remember=1_000,
         mount=PlayPage(sessions).mount,
     )
-    found = []
+    found: list[float] = []
     jar = aiohttp.CookieJar(unsafe=True)
     async with server, aiohttp.ClientSession(cookie_jar=jar, headers={"Origin": server.url}) as browser:
         sessions.serve(server)
         try:
-            begin = {"side": "LIGHT", "strategy": "steady"}
-            async with browser.post(f"{server.url}/play/new", json=begin) as answer:
-                assert answer.status == 200, await answer.text()
-            state = await _asked(browser, server.url, 0)
-            for _ in range(CLICKS):
-                began = time.perf_counter()
-                given = {"n": state["question"]["n"], "answer": _first(state)}
-                async with browser.post(f"{server.url}/play/answer", json=given) as answer:
+            while len(found) < CLICKS:
+                begin = {"side": "LIGHT", "strategy": "steady"}
+                async with browser.post(f"{server.url}/play/new", json=begin) as answer:
                     assert answer.status == 200, await answer.text()
-                state = await _asked(browser, server.url, given["n"])
-                found.append(time.perf_counter() - began)
+                state = await _asked(browser, server.url, 0)
+                while state is not None and len(found) < CLICKS:
+                    began = time.perf_counter()
+                    given = {"n": state["question"]["n"], "answer": _first(state)}
+                    async with browser.post(f"{server.url}/play/answer", json=given) as answer:
+                        assert answer.status == 200, await answer.text()
+                    state = await _asked(browser, server.url, given["n"])
+                    found.append(time.perf_counter() - began)
         finally:
             await sessions.close()
     return sorted(found)[len(found) // 2]
 
 
-async def _asked(browser: aiohttp.ClientSession, url: str, last: int) -> dict[str, Any]:
+async def _asked(browser: aiohttp.ClientSession, url: str, last: int) -> dict[str, Any] | None:
+    """The state at the next question; None once the game is over."""
     async with browser.get(f"{url}/play/events") as news:
         async for line in news.content:
             if not line.startswith(b"data: "):
@@ -143,7 +145,9 @@ async def _asked(browser: aiohttp.ClientSession, url: str, last: int) -> dict[st
                 state: dict[str, Any] = await answer.json()
             if state["stage"] == "asked" and state["question"]["n"] != last:
                 return state
-    raise AssertionError("the game has ended")
+            if state["stage"] == "over":
+                return None
+    raise AssertionError("the stream has ended")
 
 
 def _first(state: dict[str, Any]) -> list[str] | int | None:
