@@ -32,6 +32,8 @@ selector: Final = cast("Meanings[Test]", TABLES[Kind.SELECTOR])
 _BESIDE: Final = frozenset({"deploy on table", "deploy on your side of table", "plays on table"})
 
 _ANY: Final = Term("any", {})
+_MARKER: Final = "marker_"
+"""How the keyword of a marker site begins; its number follows."""
 
 # -- joined -----------------------------------------------------------------------------------------------
 
@@ -557,6 +559,20 @@ def _held_in(zone: Zone) -> Test:
 
 selector("in_hand", "get_hand")(_held_in(Zone.HAND))
 selector("in_lost_pile")(_held_in(Zone.LOST_PILE))
+
+
+@selector("outermost_marker")
+def _outermost_marker(scope: Scope, it: CardInPlay, /) -> bool:
+    """The marker site with the highest number of those on table: the 1st is the innermost."""
+    marker = _marker(it)
+    laid = (each.card for each in scope.board.locations)
+    return marker > 0 and is_place(it) and marker == max(map(_marker, filter(None, laid)), default=0)
+
+
+def _marker(it: CardInPlay) -> int:
+    """The number of a marker site; 0 for any other card."""
+    told = (each.removeprefix(_MARKER) for each in it.facts.traits.keywords if each.startswith(_MARKER))
+    return max((int(each) for each in told if each.isdecimal()), default=0)
 
 
 @selector("is_orbited_by")
