@@ -34,6 +34,8 @@ _AIMS: Final = {
     "build_cancel_card": "card_to_cancel_filter",
 }
 """Of the terms that choose a card on table the argument that tells which."""
+_FIXED: Final = frozenset({"$self", "$you", "$opponent", "$light", "$dark"})
+"""What terms name whatever is chosen, drawn or counted while an action is carried out."""
 _DOES: Final = frozenset({"effect", "optional", "build"})
 
 
@@ -135,6 +137,15 @@ def choices(action: CardAction) -> Iterator[tuple[str, Value]]:
         references, who = each.get("as"), _AIMS.get(each.name, "")
         if who in each.args and isinstance(references, tuple) and len(references) == 1:
             yield str(references[0]), each.args[who]
+
+
+def settled(value: Value) -> bool:
+    """Whether a value names nothing that is chosen, drawn or comes about on the way of an action."""
+    if isinstance(value, tuple):
+        return all(map(settled, value))
+    if isinstance(value, Term):
+        return all(map(settled, value.args.values()))
+    return not isinstance(value, str) or not value.startswith("$") or value in _FIXED
 
 
 def least(amount: Value) -> float:

@@ -23,6 +23,7 @@ from gemp_bot.effects.meanings import (
     Word,
 )
 from gemp_bot.effects.scope import Scope, is_place, location_at, present_location
+from gemp_bot.effects.told import joined
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.rules.routes import are_adjacent
 
@@ -32,6 +33,9 @@ selector: Final = cast("Meanings[Test]", TABLES[Kind.SELECTOR])
 _BESIDE: Final = frozenset({"deploy on table", "deploy on your side of table", "plays on table"})
 
 _ANY: Final = Term("any", {})
+_ANY_WEAPON: Final = (_ANY, Term("type", {"type": "weapon"}), Term("category", {"category": "weapon"}))
+_MARKER: Final = "marker_"
+"""How the keyword of a marker site begins; its number follows."""
 
 # -- joined -----------------------------------------------------------------------------------------------
 
@@ -559,6 +563,20 @@ selector("in_hand", "get_hand")(_held_in(Zone.HAND))
 selector("in_lost_pile")(_held_in(Zone.LOST_PILE))
 
 
+@selector("outermost_marker")
+def _outermost_marker(scope: Scope, it: CardInPlay, /) -> bool:
+    """The marker site with the highest number of those on table: the 1st is the innermost."""
+    marker = _marker(it)
+    laid = (each.card for each in scope.board.locations)
+    return marker > 0 and is_place(it) and marker == max(map(_marker, filter(None, laid)), default=0)
+
+
+def _marker(it: CardInPlay) -> int:
+    """The number of a marker site; 0 for any other card."""
+    told = (each.removeprefix(_MARKER) for each in it.facts.traits.keywords if each.startswith(_MARKER))
+    return max((int(each) for each in told if each.isdecimal()), default=0)
+
+
 @selector("is_orbited_by")
 def _orbited_by(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Selector = None) -> bool:
     around = (scope.one(card),) if who is None else scope.on_table(who)
@@ -726,8 +744,22 @@ def _stacked_on(scope: Scope, it: CardInPlay, /, card: OneCard = None, who: Sele
 
 @selector("armed_with")
 def _armed_with(scope: Scope, it: CardInPlay, /, who: Selector, num_weapons: Word = 1) -> bool:
+    """Whether as many weapons are on a card; a permanent one arms its bearer as well."""
     weapons = (each for each in it.attached if each.card.type == CardType.WEAPON)
-    return sum(scope.means(who, each) for each in weapons) >= cast("int", num_weapons)
+    found = sum(scope.means(who, each) for each in weapons) + _is_called(it.facts.permanent, who)
+    return found >= cast("int", num_weapons)
+
+
+def _is_called(permanent: str, who: Selector) -> bool:
+    """Whether a permanent weapon is meant, as far as what it is called tells: it has no print of its own."""
+    words = folded(permanent)
+
+    def leaf(each: Selector) -> bool | None:
+        if isinstance(each, Term) and each.name == "keyword":
+            return folded(str(each.get("keyword")).replace("_", " ")) in words
+        return True if each in _ANY_WEAPON else None
+
+    return bool(words) and joined(who, leaf, lambda _: None) is True
 
 
 @selector("alone")

@@ -11,6 +11,7 @@ from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.effects.card_effects import CardEffects
 from gemp_bot.effects.changes import Quantity
+from gemp_bot.effects.taking import takes
 from gemp_bot.effects.told import fits
 from gemp_bot.game.arrivals import Arrivals
 from gemp_bot.game.numbers import Numbers
@@ -67,6 +68,7 @@ class LaidCards:
         self._arrivals, self._force_price = arrivals, force_price
         self._before: _Look | None = None
         self._known: dict[tuple[BlueprintId, CardId | None], _Look | None] = {}
+        self._taken: dict[tuple[BlueprintId, CardId | None], frozenset[CardId]] = {}
 
     def hosts(self, facts: CardFacts, side: Side) -> tuple[CardId | None, ...]:
         """The cards that a card may be deployed on by its own text; None for beside the table."""
@@ -121,6 +123,15 @@ class LaidCards:
             if one is not None and other is not None:
                 more += other.power - one.power
         return more
+
+    def taken(self, facts: CardFacts, host: CardId | None, side: Side) -> frozenset[CardId]:
+        """The cards that a card would take out of the game by itself, on `host` (`effects.taking`)."""
+        if facts.fights or not takes(facts.text):
+            return frozenset()
+        key = facts.card.blueprint_id, host
+        if key not in self._taken:
+            self._taken[key] = self._arrivals.taken(facts.card.blueprint_id, host, side)
+        return self._taken[key]
 
     def does_more(self, facts: CardFacts) -> bool:
         """Whether a text does something besides what numbers tell: actions, or what is not read."""

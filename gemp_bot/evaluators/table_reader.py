@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from gemp_bot.board.card import STANDING, CardInPlay
 from gemp_bot.board.card_facts import CardFacts, Weapons
 from gemp_bot.board.tracked import BoardTracker
-from gemp_bot.cards.texts import Term, Value, terms_in
+from gemp_bot.cards.texts import Term, Value
 from gemp_bot.effects import Need
 from gemp_bot.effects.drains import drain_needs, drain_needs_of
 from gemp_bot.effects.meanings import Kind, not_understood
-from gemp_bot.effects.offers import least
+from gemp_bot.effects.offers import least, settled
 from gemp_bot.effects.survival import lost_at_once, survival_known
 from gemp_bot.effects.told import fits
 from gemp_bot.effects.tolls import turn_toll
@@ -42,8 +42,6 @@ from gemp_bot.valuation.weights import Capabilities, Weights
 
 Hand = tuple[tuple[CardId, CardFacts], ...]
 Fighters = tuple[tuple[float, CardFacts], ...]
-_FIXED = frozenset({"$self", "$you", "$opponent", "$light", "$dark"})
-"""What terms name whatever is chosen, drawn or counted while an action is carried out."""
 
 
 class TableReader:
@@ -334,8 +332,7 @@ class TableReader:
         found = self._board.known.get(source or CardId(-1))
         if self._numbers is None or found is None or not_understood(amount, Kind.AMOUNT):
             return None
-        said = (value for term in terms_in(amount) for value in term.args.values() if isinstance(value, str))
-        if any(value.startswith("$") and value not in _FIXED for value in said):
+        if not settled(amount):
             return None
         return self._numbers.scope(found).number(amount, found)
 

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from typing import Final
 
 from gemp_bot.cards import CardType
-from gemp_bot.cards.texts import Term
+from gemp_bot.cards.texts import Term, Value
 from gemp_bot.cards.titles import folded
 from gemp_bot.decisions import ActionKind, Option, ResponseTrigger
-from gemp_bot.effects.offers import least
+from gemp_bot.effects.offers import least, settled
 from gemp_bot.evaluators.card_value import anywhere, in_hand
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.interrupts import held
@@ -23,6 +23,7 @@ from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.state.table import is_theirs
+from gemp_bot.valuation.position import LocationNumbers
 
 Parts = tuple[Part, ...]
 Weigh = Callable[[DecisionContext, Option], Parts]
@@ -51,10 +52,10 @@ def looks(ctx: DecisionContext, option: Option) -> Parts:
 
 
 def takes_off(ctx: DecisionContext, option: Option) -> Parts:
-    """A card of theirs leaves the table: the best of those that stand where we do."""
+    """A card of theirs leaves the table: the best that the text may be aimed at, or of those that face us."""
     if option.kind in _PRICES and not held(ctx, option):
         return UNREAD
-    best = _best_faced(ctx)
+    best = _best_aimed_at(ctx, option)
     if best <= 0:
         return NOTHING
     return (*part("a card of theirs may leave the table", LUCK * best), *paid(ctx, option))
@@ -62,7 +63,7 @@ def takes_off(ctx: DecisionContext, option: Option) -> Parts:
 
 def holds_still(ctx: DecisionContext, option: Option) -> Parts:
     """A card of theirs stands where we do, and may not move or battle until the end of our next turn."""
-    best = _best_faced(ctx)
+    best = _best_faced(ctx, option)
     if best <= 0:
         return NOTHING
     return (*part("a card of theirs neither moves nor fights", 0.5 * best), *paid(ctx, option))
@@ -183,12 +184,58 @@ def _recycles(ctx: DecisionContext, option: Option) -> Parts | None:
     return (*part("a card of ours is life force again", 1.0), *paid(ctx, option)) if ours else None
 
 
-def _best_faced(ctx: DecisionContext) -> float:
-    """What the best of their cards that fight is worth at the places where we stand as well; 0 for none."""
-    facing = (place.theirs.units for place in ctx.position.places if place.mine.present)
+def _best_faced(ctx: DecisionContext, option: Option) -> float:
+    """What the best of their cards that fight is worth at the places where we stand as well; 0 for none.
+
+    Where the text tells whom it may be aimed at, only those count.
+    """
     return max(
-        (anywhere(unit, ctx.outlook) for units in facing for unit in units if unit.host is None), default=0.0
+        (_faced(ctx, option, place) for place in ctx.position.places if place.mine.present), default=0.0
     )
+
+
+def _faced(ctx: DecisionContext, option: Option, place: LocationNumbers) -> float:
+    aims = _aims(ctx, option)
+    return max(
+        (
+            anywhere(unit, ctx.outlook)
+            for unit in place.theirs.units
+            if (ctx.reader.may_mean(option.card_id, aims, unit.id) if aims else unit.host is None)
+        ),
+        default=0.0,
+    )
+
+
+def _best_aimed_at(ctx: DecisionContext, option: Option) -> float:
+    """What the best card of theirs is worth that a text may be aimed at; 0 for none.
+
+    Where the text tells nothing of whom, that is one of those that stand where we do.
+    """
+    aims = _aims(ctx, option)
+    if not aims:
+        return _best_faced(ctx, option)
+    best = max((_faced(ctx, option, place) for place in ctx.position.places), default=0.0)
+    return best or _another_aimed_at(ctx, option, aims)
+
+
+def _another_aimed_at(ctx: DecisionContext, option: Option, aims: tuple[Value, ...]) -> float:
+    """What a card of theirs that does not fight is worth, where the text may be aimed at one; else 0."""
+    found = any(
+        is_theirs(ctx.table, card.id) and not ctx.facts(card.blueprint_id).fights
+        and ctx.reader.may_mean(option.card_id, aims, card.id)
+        for card in ctx.table.cards(Zone.AT_LOCATION, Zone.ATTACHED, Zone.SIDE_OF_TABLE)
+    )  # fmt: skip
+    return _EFFECT if found else 0.0
+
+
+def _aims(ctx: DecisionContext, option: Option) -> tuple[Value, ...]:
+    """The selectors of the cards on table that are chosen for an action.
+
+    None where one of them speaks of what is chosen or comes about before: that is not told yet.
+    """
+    offer = ctx.offer(option)
+    aims = () if offer is None else offer.aims
+    return aims if settled(aims) else ()
 
 
 def _drawn(ctx: DecisionContext) -> tuple[float, bool] | None:

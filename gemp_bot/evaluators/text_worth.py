@@ -1,10 +1,12 @@
 """What the text of a card that does not fight is worth once the card is on table, in Force.
 
 All places with its text are weighed, less what they are worth without it; of the cards of our hand that
-fight what it does to their power, wherever they will go.
+fight what it does to their power, wherever they will go. Whom it takes out of the game by itself counts as
+what such a card is worth on table.
 """
 
 from gemp_bot.board.card_facts import CardFacts
+from gemp_bot.evaluators.card_value import anywhere
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.laid_cards import TextChange
 from gemp_bot.evaluators.reason_text import place_called
@@ -21,17 +23,19 @@ def best_text_worth(ctx: DecisionContext, facts: CardFacts) -> Part | None:
     Harm that they tell is certain; what else the text does is worth its usual price only where there is none.
 
     Returns:
-        None where it changes no number, as far as it is understood, or may go where it changes none.
+        None where it changes no number and takes nobody, as far as it is understood, or may go where it does
+        neither.
     """
     laid = ctx.reader.laid
     if laid is None:
         return None
     hosts = laid.hosts(facts, ctx.stock.side)
-    found = [each for host in hosts if (each := _changed(ctx, facts, host)) is not None]
-    best = max(found, key=lambda each: each.force, default=None)
+    told = [(_taken(ctx, facts, host), _changed(ctx, facts, host)) for host in hosts]
+    found = [(_sum(taken, change), taken is not None) for taken, change in told if taken or change]
+    best, takes = max(found, key=lambda each: each[0].force, default=(None, False))
     if best is None or (best.force < 0 and len(found) < len(hosts)):
         return None
-    if best.force < 0 or not laid.does_more(facts):
+    if best.force < 0 or takes or not laid.does_more(facts):
         return best
     return Part(f"{best.text}, and it does more", best.force + ctx.weights.effect)
 
@@ -45,10 +49,32 @@ def worth_there(ctx: DecisionContext, facts: CardFacts, host: CardId | None, usu
         host: what it goes on.
         usual: what it is worth there where no number tells of it.
     """
-    change = _changed(ctx, facts, host)
+    taken, change = _taken(ctx, facts, host), _changed(ctx, facts, host)
+    if taken is not None:
+        return (taken,) if change is None else (taken, change)
     if change is None:
         return (usual,)
     return (change,) if change.force < 0 else (usual, change)
+
+
+def _sum(*parts: Part | None) -> Part:
+    """Parts as one, under the text of the first."""
+    found = [each for each in parts if each is not None]
+    return Part(found[0].text, sum(each.force for each in found))
+
+
+def _taken(ctx: DecisionContext, facts: CardFacts, host: CardId | None) -> Part | None:
+    """What those are worth whom a text takes out of the game by itself; None where it takes nobody."""
+    laid = ctx.reader.laid
+    taken = None if laid is None else laid.taken(facts, host, ctx.stock.side)
+    if not taken:
+        return None
+    groups = (group for place in ctx.position.places for group in (place.mine, place.theirs))
+    gone = [unit for group in groups for unit in group.units if unit.id in taken]
+    force = sum(anywhere(unit, ctx.outlook) * (-1 if unit.mine else 1) for unit in gone)
+    ours = sum(unit.mine for unit in gone)
+    text = f"{facts.card.title} takes {ours} of our cards and {len(gone) - ours} of theirs"
+    return Part(text, force) if gone else None
 
 
 def _changed(ctx: DecisionContext, facts: CardFacts, host: CardId | None) -> Part | None:

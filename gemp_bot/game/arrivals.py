@@ -14,6 +14,7 @@ from gemp_bot.board.location import Location
 from gemp_bot.effects.card_effects import CardEffects
 from gemp_bot.effects.changes import Quantity
 from gemp_bot.effects.ledger import Applied
+from gemp_bot.effects.taking import taken
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import BlueprintId, CardId
@@ -134,6 +135,14 @@ class Arrivals:
         else:
             board.attach(card, below, AttachedAs.NONE)
         return board, Numbers(board, self._effects)
+
+    def taken(self, face: BlueprintId, host: CardId | None, side: Side) -> frozenset[CardId]:
+        """The cards that a card which does not fight would take out of the game; arguments as of `laid`."""
+        found = self.laid(face, host, side)
+        if found is None:
+            return frozenset()
+        board, numbers = found
+        return frozenset(card.id for card in taken(numbers.scope(board.known[_LAID])))
 
     def _of(self, key: _Key, place: Callable[[Board], _Placed]) -> Arrival | None:
         if key not in self._known:

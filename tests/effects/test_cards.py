@@ -165,6 +165,23 @@ class TestConditions:
     def test_it_counts_while_it_holds(self, when: Term, near: tuple[str, ...], expected: float) -> None:
         assert self.power(when, near) == expected
 
+    @pytest.mark.parametrize(
+        ("who", "expected"),
+        [
+            (keyword("lightsaber"), 5),
+            (keyword("blaster"), 3),
+            (term("any"), 5),
+            (term("not", of=term("permanent_weapon_of", who=term("any"))), 3),
+        ],
+    )
+    def test_a_permanent_weapon_arms_its_bearer(self, who: Term, expected: float) -> None:
+        armed = standing("power", amount=2, when=term("armed_with", card="$self", who=who))
+        weapon = term("permanent_weapon", title="His Lightsaber")
+        hero = character(37, "Hero", Side.LIGHT, armed, traits={"weapon": (weapon,)})
+        table = MadeTable(HILL, hero)
+        table.place_there(HILL)
+        assert table.power(table.put(hero)) == expected
+
     def test_in_battle_and_defending(self) -> None:
         imperial = both(OPPONENTS, term("type", type="imperial"))
         hunter = character(

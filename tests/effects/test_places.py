@@ -265,12 +265,14 @@ WEAKER = both(
         (term("has_different_card_titles_at_location", who=CHARACTER), ["Hill"]),
         (WEAKER, ["Weak"]),
         (term("site_of_starship_or_vehicle", who=titled("Big Ship")), ["Big Ship: Bridge"]),
+        (term("outermost_marker"), ["Hill"]),
     ],
 )
 def test_what_is_meant(who: Term, means: list[str]) -> None:
     places = [
         system(101, "Naboo", parsec=3), system(102, "Hoth", parsec=5), system(103, "Far", parsec=6),
-        system(104, "Moon"), hill := site(105, "Hill"), site(106, "Plain"),
+        system(104, "Moon"), hill := site(105, "Hill", traits={"keywords": ("marker_5",)}),
+        site(106, "Plain", traits={"keywords": ("marker_3",)}),
         site(107, "Big Ship: Bridge", traits={"icons": ("starship_site",)}),
     ]  # fmt: skip
     self_ = starship(120, "Big Ship", traits={"personas": ("big_ship",)})

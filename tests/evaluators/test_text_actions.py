@@ -93,6 +93,25 @@ def shock(number: int, harmed: str) -> Card:
 
 SHOCK, MADNESS = shock(77, "$target2"), shock(78, "$target1")
 AGAIN = "Relocate {} to Used Pile"
+HOLD = "Prevent character from moving or battling"
+_WITH_LUKE = both(term("category", category="character"), term("present_with", who=titled("Luke")))
+HOLDS = card(
+    79, "Holds", CardType.INTERRUPT, Side.LIGHT, action(HOLD, chosen("$target1", _WITH_LUKE)),
+    subtypes=(SubType.LOST,),
+)  # fmt: skip
+"""It may be used on a character that is with Luke."""
+UNDOES = card(
+    80, "Undoes", CardType.INTERRUPT, Side.LIGHT,
+    action(TAKE, chosen("$target1", term("category", category="effect"))), subtypes=(SubType.LOST,),
+)  # fmt: skip
+TAKES_ANYBODY = card(
+    81, "Takes Anybody", CardType.INTERRUPT, Side.LIGHT,
+    action(
+        TAKE,
+        chosen("$target1", both(term("category", category="character"), term("opponents", card="$self"))),
+    ),
+    subtypes=(SubType.LOST,),
+)  # fmt: skip
 YARD = card(
     76, "Yard", CardType.EFFECT, Side.LIGHT,
     action(
@@ -109,7 +128,7 @@ SHUFFLE = "Shuffle card pile"
 def seat() -> Seat:
     made = Seat()
     texts = (BOX, STUN, LESS, SAGE, ALTER, SAFE, HIS, OCCUPATION, TELEPATHY, YARD, SHOCK, MADNESS)
-    index = index_of((*ALL, *texts, *BY_EFFECTS))
+    index = index_of((*ALL, *texts, *BY_EFFECTS, HOLDS, UNDOES, TAKES_ANYBODY))
     made.strategy = JudgedStrategy(0, load_strategy("strong", make_vocabulary()), index=index)
     return made
 
@@ -194,6 +213,38 @@ def test_a_card_of_theirs_is_taken_off_only_where_we_stand(seat: Seat) -> None:
     seat.tell(mine=(1, 5, -1), theirs=(6, -1, -1), force_pile=12)
     assert alone < 0
     assert only(seat, asked).score > alone
+
+
+def test_only_whom_a_text_may_be_aimed_at_is_held_still(seat: Seat) -> None:
+    """Trap: it was played on a character of ours, for nobody of theirs was with the card that it asks for."""
+    (held,) = seat.held(HOLDS)
+    seat.put(KNIGHT, column=0)
+    seat.put(VADER, column=0)
+    seat.put(LUKE, column=1)
+    seat.tell(mine=(5, 5, -1), theirs=(6, -1, -1), force_pile=12)
+    asked = offers(seat, held, label=HOLD)
+    assert only(seat, asked).parts[0].force < 0
+    seat.put(VADER, column=1)
+    seat.tell(mine=(5, 5, -1), theirs=(6, 6, -1), force_pile=12)
+    assert only(seat, asked).parts[0].force > 0
+
+
+def test_whom_a_text_may_be_aimed_at_is_taken_off_wherever_he_stands(seat: Seat) -> None:
+    (held,) = seat.held(TAKES_ANYBODY)
+    seat.put(VADER, column=1)
+    seat.tell(mine=(-1, -1, -1), theirs=(-1, 6, -1))
+    assert only(seat, offers(seat, held, label=TAKE)).parts[0].force > 0
+
+
+def test_a_card_that_does_not_fight_may_be_what_a_text_takes_off(seat: Seat) -> None:
+    (held,) = seat.held(UNDOES)
+    seat.put(LUKE, column=0)
+    seat.put(VADER, column=0)
+    seat.tell(mine=(5, -1, -1), theirs=(6, -1, -1))
+    asked = offers(seat, held, label=TAKE)
+    assert only(seat, asked).parts[0].force < 0
+    seat.put(THEIR_PLAN, Zone.SIDE_OF_TABLE)
+    assert only(seat, asked).parts[0].force > 0
 
 
 @pytest.mark.parametrize(("drawn", "sign"), [(HIS, 1), (JUNK, -1)])

@@ -1,10 +1,11 @@
 """What the text of a card that does not fight is worth: all places with it, less all without it."""
 
 import pytest
-from judged_table import ALL, KNIGHT, LUKE, TROOPER, VADER, Seat, offers
-from made_table import SITE, YOURS, action, both, card, index_of, standing, term, titled
+from judged_table import ALL, KNIGHT, LUKE, TROOPER, VADER, Seat, offers, pick
+from made_table import CHARACTER, SITE, YOURS, action, both, card, effect, index_of, standing, term, titled
 
 from gemp_bot.cards import Card, CardType
+from gemp_bot.cards.texts import Moment
 from gemp_bot.procedures import load_strategy
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.strategy.judged import JudgedStrategy
@@ -32,7 +33,19 @@ HERE = card(
     standing("power", who=both(YOURS, titled("Knight"), term("at", where="$self")), amount=-3),
     selectors={"deploy_on": SITE},
 )  # fmt: skip
-MADE = (WEAKER, STRONGER, BUSY, DRAINS, HERE)
+_IN_IT = both(CHARACTER, term("present", card="$self"), term("not", of=term("unread_selector")))
+
+
+def _takes(number: int, *when: object) -> Card:
+    """It takes all characters of both sides that are where it is."""
+    takes = effect("go_missing", characters_to_go_missing=term("filter_active", who=_IN_IT))
+    text = action("", takes, moment=Moment.MUST_AFTER, when=(term("is_table_changed"), *when))
+    return card(number, f"Storm {number}", CardType.EFFECT, Side.LIGHT, text, selectors={"deploy_on": SITE})
+
+
+STORM = _takes(85)
+LATER = _takes(86, term("captured", who=CHARACTER))
+MADE = (WEAKER, STRONGER, BUSY, DRAINS, HERE, STORM, LATER)
 
 
 @pytest.fixture
@@ -132,3 +145,37 @@ def test_a_drain_that_grows_is_worth_more_than_nothing(seat: Seat) -> None:
 
 def test_a_card_that_may_go_where_it_does_no_harm_is_not_refused(seat: Seat) -> None:
     assert score(seat, HERE) == USUAL
+
+
+def goes_to(seat: Seat, face: Card) -> str:
+    """Which site is chosen for a card; empty for none."""
+    (held,) = seat.held(face)
+    seat.choose(seat.question(offers(seat, held)).options[0])
+    return seat.answer(
+        pick(f"Choose where to deploy {face.title}, or click 'Done' to cancel", seat.docks, seat.field)
+    )
+
+
+def test_a_text_that_takes_our_own_cards_is_not_deployed_on_them(seat: Seat) -> None:
+    """Trap: three characters of ours went missing in an Ice Storm of ours, and the game was lost."""
+    seat.put(TROOPER, column=0)
+    seat.put(KNIGHT, column=1)
+    seat.tell(mine=(5, 5, -1), theirs=(1, -1, -1))
+    assert score(seat, STORM) < 0
+    assert goes_to(seat, STORM) == ""
+
+
+def test_it_is_deployed_where_only_theirs_are(seat: Seat) -> None:
+    seat.put(VADER, column=1)
+    seat.tell(mine=(5, -1, -1), theirs=(-1, 6, -1))
+    assert score(seat, STORM) > 0
+    assert goes_to(seat, STORM) == str(seat.field)
+
+
+def test_what_takes_nobody_now_is_worth_what_any_is(seat: Seat) -> None:
+    clear(seat)
+    assert score(seat, STORM) == USUAL
+    seat.put(KNIGHT)
+    seat.put(KNIGHT, column=1)
+    seat.tell(mine=(5, 5, -1))
+    assert score(seat, LATER) == USUAL, "it takes somebody only once something has come about"
