@@ -23,7 +23,6 @@ from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.state.table import is_theirs
-from gemp_bot.valuation.position import LocationNumbers
 
 Parts = tuple[Part, ...]
 Weigh = Callable[[DecisionContext, Option], Parts]
@@ -52,10 +51,10 @@ def looks(ctx: DecisionContext, option: Option) -> Parts:
 
 
 def takes_off(ctx: DecisionContext, option: Option) -> Parts:
-    """A card of theirs leaves the table: the best that the text may be aimed at, or of those that face us."""
+    """A card of theirs leaves the table: the best of those that stand where we do."""
     if option.kind in _PRICES and not held(ctx, option):
         return UNREAD
-    best = _best_aimed_at(ctx, option)
+    best = _best_faced(ctx, option) or _another_aimed_at(ctx, option)
     if best <= 0:
         return NOTHING
     return (*part("a card of theirs may leave the table", LUCK * best), *paid(ctx, option))
@@ -189,38 +188,23 @@ def _best_faced(ctx: DecisionContext, option: Option) -> float:
 
     Where the text tells whom it may be aimed at, only those count.
     """
-    return max(
-        (_faced(ctx, option, place) for place in ctx.position.places if place.mine.present), default=0.0
-    )
-
-
-def _faced(ctx: DecisionContext, option: Option, place: LocationNumbers) -> float:
     aims = _aims(ctx, option)
+    facing = (place.theirs.units for place in ctx.position.places if place.mine.present)
     return max(
         (
             anywhere(unit, ctx.outlook)
-            for unit in place.theirs.units
+            for units in facing
+            for unit in units
             if (ctx.reader.may_mean(option.card_id, aims, unit.id) if aims else unit.host is None)
         ),
         default=0.0,
     )
 
 
-def _best_aimed_at(ctx: DecisionContext, option: Option) -> float:
-    """What the best card of theirs is worth that a text may be aimed at; 0 for none.
-
-    Where the text tells nothing of whom, that is one of those that stand where we do.
-    """
-    aims = _aims(ctx, option)
-    if not aims:
-        return _best_faced(ctx, option)
-    best = max((_faced(ctx, option, place) for place in ctx.position.places), default=0.0)
-    return best or _another_aimed_at(ctx, option, aims)
-
-
-def _another_aimed_at(ctx: DecisionContext, option: Option, aims: tuple[Value, ...]) -> float:
+def _another_aimed_at(ctx: DecisionContext, option: Option) -> float:
     """What a card of theirs that does not fight is worth, where the text may be aimed at one; else 0."""
-    found = any(
+    aims = _aims(ctx, option)
+    found = bool(aims) and any(
         is_theirs(ctx.table, card.id) and not ctx.facts(card.blueprint_id).fights
         and ctx.reader.may_mean(option.card_id, aims, card.id)
         for card in ctx.table.cards(Zone.AT_LOCATION, Zone.ATTACHED, Zone.SIDE_OF_TABLE)

@@ -104,14 +104,6 @@ UNDOES = card(
     80, "Undoes", CardType.INTERRUPT, Side.LIGHT,
     action(TAKE, chosen("$target1", term("category", category="effect"))), subtypes=(SubType.LOST,),
 )  # fmt: skip
-TAKES_ANYBODY = card(
-    81, "Takes Anybody", CardType.INTERRUPT, Side.LIGHT,
-    action(
-        TAKE,
-        chosen("$target1", both(term("category", category="character"), term("opponents", card="$self"))),
-    ),
-    subtypes=(SubType.LOST,),
-)  # fmt: skip
 YARD = card(
     76, "Yard", CardType.EFFECT, Side.LIGHT,
     action(
@@ -128,7 +120,7 @@ SHUFFLE = "Shuffle card pile"
 def seat() -> Seat:
     made = Seat()
     texts = (BOX, STUN, LESS, SAGE, ALTER, SAFE, HIS, OCCUPATION, TELEPATHY, YARD, SHOCK, MADNESS)
-    index = index_of((*ALL, *texts, *BY_EFFECTS, HOLDS, UNDOES, TAKES_ANYBODY))
+    index = index_of((*ALL, *texts, *BY_EFFECTS, HOLDS, UNDOES))
     made.strategy = JudgedStrategy(0, load_strategy("strong", make_vocabulary()), index=index)
     return made
 
@@ -227,13 +219,6 @@ def test_only_whom_a_text_may_be_aimed_at_is_held_still(seat: Seat) -> None:
     seat.put(VADER, column=1)
     seat.tell(mine=(5, 5, -1), theirs=(6, 6, -1), force_pile=12)
     assert only(seat, asked).parts[0].force > 0
-
-
-def test_whom_a_text_may_be_aimed_at_is_taken_off_wherever_he_stands(seat: Seat) -> None:
-    (held,) = seat.held(TAKES_ANYBODY)
-    seat.put(VADER, column=1)
-    seat.tell(mine=(-1, -1, -1), theirs=(-1, 6, -1))
-    assert only(seat, offers(seat, held, label=TAKE)).parts[0].force > 0
 
 
 def test_a_card_that_does_not_fight_may_be_what_a_text_takes_off(seat: Seat) -> None:
