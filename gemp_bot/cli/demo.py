@@ -46,7 +46,7 @@ from gemp_bot.sandbox.server.decks import KnownCard
 from gemp_bot.sandbox.server.engine_script import EngineScript
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.world import Setup
-from gemp_bot.strategy import Strategy, make_strategy, strategy_named
+from gemp_bot.strategy import Strategy, make_strategy, name_deck, strategy_named
 from gemp_bot.terminal import plain
 from gemp_bot.view.names import NotingStrategy, Reasons
 from gemp_bot.view.watcher import JournalWatcher
@@ -388,10 +388,20 @@ class DemoServer:
         named = strategy_named(self._cast.strategies[side])
 
         def make(seed: int, text: str | None) -> Strategy:
-            return NotingStrategy(named.make(seed, text, index=self._index), side, self._reasons)
+            made = named.make(seed, text, index=self._index)
+            name_deck(made, deck.name, deck.start_id)
+            return NotingStrategy(made, side, self._reasons)
 
         plan = MatchPlan(
-            wanted=WantedGame(_FORMAT, deck.name, library=True, join=host, wait=_WAIT, description="demo"),
+            wanted=WantedGame(
+                _FORMAT,
+                deck.name,
+                library=True,
+                start=deck.start_id,
+                join=host,
+                wait=_WAIT,
+                description="demo",
+            ),
             player=StrategyPlayer(make, named),
             rule=lambda: make_strategy("steady", 0),
             resume=False,

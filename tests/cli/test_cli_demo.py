@@ -27,6 +27,17 @@ pytestmark = pytest.mark.usefixtures("small_decks")
 QUICK = ("demo", "--strategy", "random", "--opponent", "steady", "--seed", "5")
 
 
+def test_who_plays_by_a_file_starts_where_the_deck_says(capsys: pytest.CaptureFixture[str]) -> None:
+    decks = ["--dark", "walkers_of_hoth", "--light", "rebels_of_tatooine"]
+    assert (
+        main(["demo", *decks, "--strategy", "easy", "--opponent", "easy", "--seed", "5", "--record", ""])
+        == OK
+    )
+    story = capsys.readouterr().out
+    assert "Dark starts at Hoth: Defensive Perimeter (3rd Marker)." in story
+    assert "Light starts at Tatooine: Mos Eisley." in story
+
+
 def test_a_game_is_played_over_http_recorded_and_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
