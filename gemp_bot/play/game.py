@@ -375,6 +375,8 @@ class OwnGame(ConnectedGame):
         outcome.turns = max(outcome.turns, self._table.turn or 0)
         if any(isinstance(event, Asked) for event in update.events):
             outcome.decisions += 1
+        if self._time.unheard and self._table.ending is None and self._giving_up.how is None:
+            self._look_again()
         warning = self._table.warning
         refused = self._refused.heard(refusal=warning is not None and is_answer_refusal(warning))
         if refused is not None:
@@ -382,6 +384,13 @@ class OwnGame(ConnectedGame):
             outcome.warnings += 1
             self._incident(IncidentKind.REFUSED_ANSWER, f"{question.kind.value}: {wire[:80]!r}")
             _log.error("answer_refused", game=outcome.game, prompt=question.prompt, answer=wire)
+
+    def _look_again(self) -> None:
+        """Our clock runs, and nothing was asked: what is pending is told anew when the game is opened."""
+        self._time.look_again()
+        self._doubt.must_open = True
+        self._resyncs += 1
+        _log.warning("question_unheard", game=self._outcome.game)
 
     # -- answering ------------------------------------------------------------------------------
 

@@ -147,6 +147,8 @@ _SHARE = 0.05
 """Of what is left on the clock, for one question: the default deadline of 60 s shrinks below 20 minutes."""
 _UNSURE = 5.0
 """Seconds for a question of which nobody knows how long it has been waiting, while we were away for long."""
+_UNHEARD = 10.0
+"""Seconds that our clock runs without a question before we look again: an idle poll takes up to 3.5."""
 
 
 class TimeLeft:
@@ -161,6 +163,9 @@ class TimeLeft:
         self._clock = inf
         self._seen_at: float | None = None
         self._asked_at: float | None = None
+        self._told: float | None = None
+        self._ran = 0.0
+        self._patience = _UNHEARD
 
     def saw(self, table: Table, *, opened: bool) -> None:
         """Take in the clock and the pending question.
@@ -179,10 +184,29 @@ class TimeLeft:
         clocks = table.clocks
         if table.me is not None and table.me in clocks:
             self._clock = clocks[table.me]
+            self._listen(clocks[table.me], asked=table.asked is not None, opened=opened)
         self._seen_at = now
+
+    def _listen(self, told: float, *, asked: bool, opened: bool) -> None:
+        """Count how long our clock has run while we heard of no question."""
+        runs = not (asked or opened) and self._told is not None and told < self._told
+        self._ran = self._ran + (self._told or 0.0) - told if runs else 0.0
+        self._told = told
+        if asked:
+            self._patience = _UNHEARD
+
+    @property
+    def unheard(self) -> bool:
+        """Whether a question waits that did not reach us: the clock runs for who is asked (PROTOCOL 5.4)."""
+        return self._ran >= self._patience
+
+    def look_again(self) -> None:
+        """The game is opened to hear it. If there is none after all, that is done less often from now on."""
+        self._ran, self._patience = 0.0, 2 * self._patience
 
     def answered(self) -> None:
         """An answer is on its way: the next question may come from now on."""
+        self._told = None  # the next one counts what we thought
         if self._asked_at is not None:
             self._asked_at = self._now()
 

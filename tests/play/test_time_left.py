@@ -90,3 +90,32 @@ def test_what_is_not_known_limits_nothing(time: Time) -> None:
     assert time.left.to_think(60) == 60
     time.left.saw(Table(), opened=True)
     assert time.left.to_think(60) == 60
+
+
+def test_a_clock_that_runs_without_a_question_is_noticed(time: Time) -> None:
+    for clock in (3600, 3597, 3594, 3591):
+        assert not time.left.unheard
+        time.hear(clock, asked=False)
+    time.hear(3588, asked=False)
+    assert time.left.unheard
+
+
+def test_where_there_is_no_question_after_all_it_is_asked_for_less_often(time: Time) -> None:
+    time.left.look_again()
+    time.hear(3600, asked=False, opened=True)
+    time.hear(3588, asked=False)
+    assert not time.left.unheard
+    time.hear(3576, asked=False)
+    assert time.left.unheard
+    time.hear(3570)
+    for clock in (3600, 3588):
+        time.hear(clock, asked=False)
+    assert time.left.unheard, "a question came: the next one is waited for as long as the first"
+
+
+def test_what_we_thought_ourselves_is_no_sign(time: Time) -> None:
+    time.hear(3600)
+    time.left.answered()
+    time.hear(3500, asked=False)
+    time.hear(3500, asked=False)
+    assert not time.left.unheard

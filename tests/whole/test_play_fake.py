@@ -379,3 +379,33 @@ async def test_the_tracked_table_equals_every_fresh_snapshot(
             assert table.columns_agree
             assert not table.oddities
     assert compared > 10
+
+
+class HurriedGemp(FakeGemp):
+    """On its clock each request takes three seconds."""
+
+    def now(self) -> float:
+        return super().now() + (3 * len(self.requests) if self.url else 0)
+
+
+async def test_a_question_that_was_lost_on_the_way_is_heard_before_it_costs_the_game(
+    tmp_path: Path, catalogue: Catalogue
+) -> None:
+    lost = b"<update cn='0'><clocks><clock participantId='alice'>3500</clock></clocks></update>"
+    async with HurriedGemp(idle_seconds=0.0) as server:
+        running = server.start_game("alice", BOT, ToyScript(3, length=20), bots=frozenset({BOT}))
+        server.faults.on(faults.Body(lost, processed=True), **ANSWER)  # type: ignore[arg-type]
+        async with GempClient(ClientSettings(url=server.url, attempts=2, max_wait=timedelta())) as client:
+            await client.login("alice", "test")
+            game = OwnGame(
+                client.game(GameId(running.id)),
+                StrategyRunner(make_strategy("random", 3)),
+                catalogue,
+                Recorder(),
+                log_in=lambda: client.login("alice", "test"),
+                clock=FastClock(),
+            )
+            outcome = await game.run()
+    assert outcome.result in (Outcome.WIN, Outcome.LOSS)
+    assert outcome.reason not in ("timeout", "clock")
+    assert outcome.resyncs == 1
