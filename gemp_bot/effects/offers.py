@@ -145,7 +145,12 @@ def settled(value: Value) -> bool:
         return all(map(settled, value))
     if isinstance(value, Term):
         return all(map(settled, value.args.values()))
-    return not isinstance(value, str) or not value.startswith("$") or value in _FIXED
+    return not is_reference(value)
+
+
+def is_reference(value: Value) -> bool:
+    """Whether a word stands for what is chosen, drawn or comes about on the way of an action."""
+    return isinstance(value, str) and value.startswith("$") and value not in _FIXED
 
 
 def least(amount: Value) -> float:

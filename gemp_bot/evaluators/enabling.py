@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from gemp_bot.cards.texts import Term, Value, terms_in
+from gemp_bot.cards.texts import Term, terms_in
 from gemp_bot.decisions import Option
-from gemp_bot.effects.offers import Offer, choices
+from gemp_bot.effects.offers import Offer, choices, is_reference
 from gemp_bot.evaluators.context import DecisionContext
 
-_PLAYERS: Final = frozenset({"$self", "$you", "$opponent", "$light", "$dark"})
 _DRAWS: Final = "draw_destiny"
 """What a draw names, it compares with; what comes of the draw is an effect by itself."""
 _PASSES: Final = "_until_end_of_turn"
@@ -49,9 +48,5 @@ def _references(effect: Term) -> Iterator[str]:
     for term in terms_in(effect):
         for value in term.args.values():
             for each in value if isinstance(value, tuple) else (value,):
-                if _is_reference(each):
+                if is_reference(each):
                     yield str(each)
-
-
-def _is_reference(value: Value) -> bool:
-    return isinstance(value, str) and value.startswith("$") and value not in _PLAYERS

@@ -1,4 +1,4 @@
-"""What a shot at a card would need, on any board: for players who weigh a battle before it is begun."""
+"""Which weapons a card has, whom they may be fired at, and what a shot would need: on any board."""
 
 from collections.abc import Sequence
 
@@ -29,10 +29,20 @@ class Aim(msgspec.Struct, frozen=True):
 
 
 def arms(bearer: CardInPlay) -> Sequence[CardInPlay]:
-    """The weapons of a card of which it is known how they are fired: its permanent one, then others."""
+    """The weapons of a card of which it is known how they are fired, the card itself for a permanent one."""
     worn = [each for each in bearer.attached if each.card.type == CardType.WEAPON]
     found = [bearer, *worn] if bearer.facts.permanent else worn
     return [each for each in found if each.facts.shot is not None]
+
+
+def may_aim(numbers: Numbers, weapon: CardInPlay, bearer: CardInPlay, target: CardInPlay) -> bool:
+    """Whether a weapon that may be fired may be fired at a card: one present and not hit yet (rules 5, 8)."""
+    return (
+        is_target_as(target.facts.kind, weapon.facts.aims)
+        and not target.hit
+        and not numbers.unshootable(target, weapon)
+        and is_present_with(bearer, target)
+    )
 
 
 def aims(numbers: Numbers, bearer: CardInPlay, target: CardInPlay) -> Sequence[Aim]:
@@ -40,14 +50,9 @@ def aims(numbers: Numbers, bearer: CardInPlay, target: CardInPlay) -> Sequence[A
     found = []
     for weapon in arms(bearer):
         shot = weapon.facts.shot
-        if (
-            shot is None
-            or target.hit
-            or not is_target_as(target.facts.kind, weapon.facts.aims)
-            or not is_present_with(bearer, target)
-            or not numbers.may_shoot(weapon, bearer)
-            or numbers.unshootable(target, weapon)
-        ):
+        if shot is None or not may_aim(numbers, weapon, bearer, target):
+            continue
+        if not numbers.may_shoot(weapon, bearer):
             continue
         each, more = numbers.weapon_destiny(weapon, target)
         found.append(

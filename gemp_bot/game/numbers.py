@@ -51,13 +51,14 @@ class Numbers(Permissions):
         """Force that a Force drain of a side makes the other lose (rules 4); 0 where it is forbidden."""
         if self.drain_forbidden(side, location):
             return 0
-        modifiers, resets, *_ = as_rules(self.drain_changes(side, location), location.card)
+        applied = self.drain_changes(side, location)
+        modifiers, resets, *_ = as_rules(applied, location.card) if applied else NO_CHANGES
         return drain_amount(location.icons[side.other], modifiers, resets)
 
     def drain_changes(self, side: Side, location: Location) -> Sequence[Applied]:
         """What texts change of a Force drain of a side, those left out that are cancelled."""
         applied = self._ledger(Quantity.DRAIN).changes.get((location.column, Quantity.DRAIN, side), ())
-        if not (_FIRM & self._in_play.keys()):
+        if not applied or not (_FIRM & self._in_play.keys()):
             return applied
         return [
             each

@@ -5,8 +5,9 @@ destinies, what they must exceed, and what the target suffers. A permanent weapo
 card itself is what fires.
 """
 
-from gemp_bot.board.card import AttachedAs, CardInPlay
+from gemp_bot.board.card import CardInPlay
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
+from gemp_bot.game.aiming import arms, may_aim
 from gemp_bot.game.choices import Option, PickCards
 from gemp_bot.game.context import GameContext, Run
 from gemp_bot.game.destiny import draw_destinies
@@ -18,9 +19,7 @@ from gemp_bot.game.under_way import ShotUnderWay
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.battle import Segment, initiator_acts_first, may_fire
 from gemp_bot.rules.destiny import exceeds
-from gemp_bot.rules.moves import is_target_as
 from gemp_bot.rules.pipeline import Paid, Use
-from gemp_bot.rules.presence import is_present_with
 from gemp_bot.rules.timing import Target
 from gemp_bot.rules.values import Cost
 
@@ -54,7 +53,7 @@ def offer(run: GameContext, battle: BattleState, side: Side) -> tuple[Option, ..
     """To fire each weapon that has not fired, has a target, and can be paid."""
     found, position = [], run.legality.position(side)
     for bearer in battle.of(side):
-        for weapon in _arms(bearer):
+        for weapon in arms(bearer):
             aims = targets(run.numbers, battle, weapon)
             fired = battle.shots.get(weapon.id, 0)
             again = fired == 1 and run.numbers.fires_twice(weapon, bearer)
@@ -62,13 +61,6 @@ def offer(run: GameContext, battle: BattleState, side: Side) -> tuple[Option, ..
             if able and run.legality.allows(position, _declared(run.numbers, weapon, aims)):
                 found.append(Option(ActionKind.FIRE_WEAPON, weapon.id, aims))
     return tuple(found)
-
-
-def _arms(bearer: CardInPlay) -> list[CardInPlay]:
-    """The weapons of a card that can be fired: its permanent one, which is the card itself, then others."""
-    permanent = [bearer] if bearer.facts.permanent else []
-    worn = [weapon for weapon in bearer.attached if weapon.attached_as is AttachedAs.WORN]
-    return [weapon for weapon in (*permanent, *worn) if weapon.facts.shot is not None]
 
 
 def targets(numbers: Numbers, battle: BattleState, weapon: CardInPlay) -> tuple[int, ...]:
@@ -79,12 +71,7 @@ def targets(numbers: Numbers, battle: BattleState, weapon: CardInPlay) -> tuple[
     if not numbers.may_shoot(weapon, bearer):
         return ()
     return tuple(
-        piece.id
-        for piece in battle.of(weapon.side.other)
-        if is_target_as(piece.facts.kind, weapon.facts.aims)
-        and not piece.hit
-        and not numbers.unshootable(piece, weapon)
-        and is_present_with(bearer, piece)
+        piece.id for piece in battle.of(weapon.side.other) if may_aim(numbers, weapon, bearer, piece)
     )
 
 
