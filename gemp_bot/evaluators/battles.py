@@ -6,7 +6,7 @@ from gemp_bot.decisions import Option
 from gemp_bot.evaluators.card_value import anywhere
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.shots import shots
-from gemp_bot.evaluators.weighed import Part, part
+from gemp_bot.evaluators.weighed import OUR, THEIRS, Part, part
 from gemp_bot.rules.battle_damage import Forfeitable
 from gemp_bot.rules.battle_odds import BattleChances, BattleStrength, Expectation, Stake, showings
 from gemp_bot.rules.destiny import Draws
@@ -50,15 +50,15 @@ def initiate(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
     fought = place.fighting
     if not ctx.capabilities.battle_odds:
         ahead = fought.mine.power - fought.theirs.power
-        return (Part("our power exceeds theirs", ahead), *_used(option, 1.0))
+        return (Part(f"{OUR} power exceeds {THEIRS}", ahead), *_used(option, 1.0))
     expected = odds(ctx, fought)
     leave = position.force >= place.mine.cards and not place.mine.kept_out  # each who walks away uses a Force
     stakes = stakes_of(position.life, position.their_life)
     quiet = (waited if leave else staying)(place, place.mine, place.theirs, outlook)
     hurdle = outlook.weights.battle_threshold * outlook.caution
     parts = (
-        Part(THEY_LOSE, stakes.theirs * float(expected.theirs)),
-        Part(WE_LOSE, -stakes.ours * float(expected.ours)),
+        Part(THEY_LOSE, stakes.theirs * float(expected.theirs), told="your opponent loses"),
+        Part(WE_LOSE, -stakes.ours * float(expected.ours), told="you lose"),
         Part(WEAPONS, _weapons(ctx, fought)),
         Part(BEHIND, -_LESS * max(fought.theirs.power - fought.mine.power, 0.0)),
         Part("what the place brings afterwards", aftermath(place, place.mine, place.theirs, outlook)),

@@ -13,7 +13,7 @@ from gemp_bot.evaluators.deploying import LOST, has_target, spying
 from gemp_bot.evaluators.planning import DEPLOYS, towards_flips
 from gemp_bot.evaluators.reason_text import arrival, called, card_called, in_plan, place_called
 from gemp_bot.evaluators.text_worth import worth_there
-from gemp_bot.evaluators.weighed import Part, ScoredAnswer, one, part, passing
+from gemp_bot.evaluators.weighed import OUR, THEIR, THEIRS, US, Part, ScoredAnswer, one, part, passing
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.facts import CardKind
@@ -28,7 +28,8 @@ _ANEW = 0.6
 """What a new plan may still find for a card whose planned place was not offered, in Force."""
 _SOMEWHERE = 0.1
 """A place for a card that is to come, of which nothing is known, in Force: more than not letting it come."""
-_ALIKE = "no difference is known between what is offered"
+_ALIKE = part("no difference is known between what is offered", 0.1, "it makes no difference that is known")
+_WAIT = part("rather wait", told="waiting is better")
 _WHOLE, _LESS = "the turn as a whole is better as planned", 0.01
 
 
@@ -40,7 +41,7 @@ def choose_place(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     card = _fighter_pursued(ctx)
     step = None if card is None else deploys.step_of(card)
     plan_failed = card is not None and deploys.plan_failed
-    weighed = [passing(ctx.question, part("rather plan anew", _ANEW) if plan_failed else part("rather wait"))]
+    weighed = [passing(ctx.question, part("rather plan anew", _ANEW) if plan_failed else _WAIT)]
     planned: float | None = None
     for option in ctx.affordable(ctx.question.selectable):
         place = ctx.location(option)
@@ -156,7 +157,7 @@ def _parts(
     outlook = ctx.outlook
     card = ctx.card(option)
     if card is None or place is None:
-        return part(_ALIKE, 0.1)
+        return _ALIKE
     if card.zone is Zone.LOCATIONS and not facts.fights:
         return _text_at(ctx, place, facts)
     used = part(f"{facts.deploy:g} Force used", -ctx.force_price * facts.deploy) if facts.deploy else ()
@@ -169,7 +170,7 @@ def _parts(
             gain += sum(each.force for each in towards_flips(ctx, place, (facts.card.blueprint_id,), more))
         return arrival(place, more, outlook, gain), *used
     if ctx.is_theirs(option):
-        usual = Part(f"on {card_called(ctx, card.id)} of theirs", 0.5 if facts.fights else 1)
+        usual = Part(f"on {card_called(ctx, card.id)} of {THEIRS}", 0.5 if facts.fights else 1)
         return worth_there(ctx, facts, card.id, usual)
     return (*_on_ours(ctx, card, place, facts), *used)
 
@@ -200,7 +201,8 @@ def _text_at(ctx: DecisionContext, place: LocationNumbers, facts: CardFacts) -> 
         return part(f"it would be lost at once at {place_called(place)}", LOST)
     if facts.spy:
         return (spying(ctx, place),)
-    usual = Part(f"its text works for us at {place_called(place)}", 0.5 + 0.1 * place.mine.power)
+    words = f"its text works for {US} at {place_called(place)}"
+    usual = Part(words, 0.5 + 0.1 * place.mine.power, told="its text helps you there")
     return worth_there(ctx, facts, place.id, usual)
 
 
@@ -217,7 +219,8 @@ def _on_ours(
         useful = has_target(facts, place) if weapon else place.theirs.present
         contested = 0.5 if useful else 0.0
         worth = 0.6 + 0.1 * target.power + contested + (0.2 if bare else -0.3)
-        return worth_there(ctx, facts, card.id, Part(f"for {called(target)}", worth))
+        usual = Part(f"for {called(target)}", worth, told="it goes well with that card")
+        return worth_there(ctx, facts, card.id, usual)
     return part(f"aboard {called(target)}", 0.2)
 
 
@@ -234,7 +237,7 @@ def reacting(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     else:
         there = None if used is None else ctx.position.at(used[0])
     if there is None:
-        return [one(ctx.question, option, part(_ALIKE, 0.1)) for option in ctx.question.selectable]
+        return [one(ctx.question, option, _ALIKE) for option in ctx.question.selectable]
     now = staying(there, there.mine, there.theirs, ctx.outlook)
     weighed = []
     for option in ctx.affordable(ctx.question.selectable):
@@ -267,6 +270,7 @@ def pilot_aboard(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
                 part(
                     f"{called(facts)} comes as pilot{' as planned' if bonus else ''}",
                     added + 0.2 * facts.ability - 0.2 * facts.deploy + bonus,
+                    "a pilot makes the ship count",
                 ),
             )
         )
@@ -275,7 +279,7 @@ def pilot_aboard(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
 
 def first_place(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """Where a location goes: the first place offered."""
-    return [one(ctx.question, option, part(_ALIKE, 0.1)) for option in ctx.question.selectable[:1]] or [
+    return [one(ctx.question, option, _ALIKE) for option in ctx.question.selectable[:1]] or [
         passing(ctx.question)
     ]
 
@@ -290,7 +294,7 @@ def related_system(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     for option in ctx.question.selectable:
         place = ctx.location(option)
         if place is None:
-            weighed.append((0.0, one(ctx.question, option, part(_ALIKE, _SOMEWHERE))))
+            weighed.append((0.0, one(ctx.question, option, _ALIKE)))
             continue
         near = [each for each in ctx.position.places if each is place or _of_system(each, place.system)]
         icons = sum(each.gives - each.their_gives for each in near)
@@ -322,10 +326,10 @@ def _near(ctx: DecisionContext, place: LocationNumbers, near: Sequence[LocationN
         for needs in (ctx.reader.needs, ctx.reader.their_needs)
     )
     found = (
-        Part(f"power near by, {ahead:+g} for us", ctx.weights.table_power * ahead),
-        Part("cards of our hand drain more there", texts),
-        Part("our objective wants places there", ours),
-        Part("their objective wants places there", -theirs),
+        Part(f"power near by, {ahead:+g} for {US}", ctx.weights.table_power * ahead),
+        Part(f"cards of {OUR} hand drain more there", texts),
+        Part(f"{OUR} objective wants places there", ours),
+        Part(f"{THEIR} objective wants places there", -theirs),
     )
     at = place.system or place_called(place)
     return (Part(f"a site at {at}", _SOMEWHERE), *(each for each in found if each.force))

@@ -8,7 +8,7 @@ from gemp_bot.evaluators.planning import plan_of
 from gemp_bot.evaluators.reason_text import in_plan, place_called
 from gemp_bot.evaluators.shields import dearer_drains
 from gemp_bot.evaluators.text_worth import best_text_worth
-from gemp_bot.evaluators.weighed import Part, part
+from gemp_bot.evaluators.weighed import OUR, OURS, THEIRS, THEM, US, Part, part
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.valuation.battle_estimate import may_be_fired
@@ -53,10 +53,11 @@ def _other_parts(ctx: DecisionContext, card: CardId, facts: CardFacts) -> tuple[
     used = using(ctx, ctx.reader.deploy_cost(card, facts))
     if facts.spy or facts.kind is CardKind.WEAPON:
         return _spy_part(ctx) if facts.spy else _weapon_parts(ctx.position, facts), *used
-    usual = Part(f"the text of {facts.card.title} works for us", ctx.weights.effect)
+    words = f"the text of {facts.card.title} works for {US}"
+    usual = Part(words, ctx.weights.effect, told="its text helps you")
     change = dearer_drains(ctx, facts)
     if change is not None:
-        return usual, *used, Part("Force drains cost more, theirs and ours", change - ctx.weights.effect)
+        return usual, *used, Part(f"Force drains cost more, {THEIRS} and {OURS}", change - ctx.weights.effect)
     return best_text_worth(ctx, facts) or usual, *used
 
 
@@ -66,11 +67,17 @@ def _fighter_parts(ctx: DecisionContext, card: CardId) -> tuple[Part, ...]:
     step = plan.step_of(card)
     if step is None:
         later = any(card in each.cards for each in plan.later)
-        return part("planned for our next turn" if later else "not in the plan of this turn", -0.5)
+        return part(f"planned for {OUR} next turn" if later else "not in the plan of this turn", -0.5)
     if card in step.crew:
         return part("comes with its ship", -0.1)
     used = -ctx.force_price * step.cost
     return in_plan(ctx, card, step), Part(f"{step.cost:g} Force used", used)
+
+
+def generated(icons: int, each: float) -> Part:
+    """Force that a location lets us activate every turn."""
+    told = f"it brings {US} {icons} more Force each turn"
+    return Part(f"{icons} Force a turn for {US}", each * icons, told=told)
 
 
 def location_parts(ctx: DecisionContext, facts: CardFacts) -> tuple[Part, ...]:
@@ -81,15 +88,16 @@ def location_parts(ctx: DecisionContext, facts: CardFacts) -> tuple[Part, ...]:
     share = (
         weights.generation if position.generation < weights.enough_generation else 0.3 * weights.generation
     )
-    parts = [Part("a place more for us", _PLACE)]
+    parts = [Part(f"a place more for {US}", _PLACE, told="it is one more place to play at")]
     if ours:
-        parts.append(Part(f"{ours} Force a turn for us", share * ours))
+        parts.append(generated(ours, share))
     if theirs:
-        parts.append(Part(f"{theirs} Force a turn for them", -weights.their_generation * theirs))
-        parts.append(Part("a place to drain", _DRAINS * theirs))
+        parts.append(Part(f"{theirs} Force a turn for {THEM}", -weights.their_generation * theirs))
+        parts.append(Part("a place to drain", _DRAINS * theirs, told="it gives you a place to drain"))
     if ours:
         often = _THEY_HOLD if theirs else _THEY_COME
-        parts.append(Part("a place for them to drain", -_DRAINS * often * ours))
+        told = f"it gives {THEM} a place to drain"
+        parts.append(Part(f"a place for {THEM} to drain", -_DRAINS * often * ours, told=told))
     return tuple(parts)
 
 
@@ -104,7 +112,7 @@ def spying(ctx: DecisionContext, place: LocationNumbers) -> Part:
     gain = 0.0 if place.facts.space else spied_on(place, ctx.outlook)
     if gain <= 0:
         return _NO_SPYING
-    return Part(f"a spy keeps them from draining {place.bled:g} at {place_called(place)}", gain)
+    return Part(f"a spy keeps {THEM} from draining {place.bled:g} at {place_called(place)}", gain)
 
 
 def has_target(weapon: CardFacts, place: LocationNumbers) -> bool:
@@ -120,4 +128,4 @@ def _weapon_parts(position: Position, facts: CardFacts) -> Part:
             if unit.facts.warrior or unit.facts.carrier:
                 share = _AT_THEM if has_target(facts, place) else _AT_NOBODY
                 worth = max(worth, share * unit.power - _SECOND * len(unit.weapons))
-    return Part("a weapon for somebody", worth)
+    return Part("a weapon for somebody", worth, told="one of your cards can use it")

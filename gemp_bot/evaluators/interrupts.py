@@ -12,7 +12,7 @@ from gemp_bot.decisions.kinds import PlayedAs
 from gemp_bot.evaluators.card_value import in_hand
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import called
-from gemp_bot.evaluators.weighed import Part
+from gemp_bot.evaluators.weighed import OUR, Part
 
 Parts = tuple[Part, ...]
 
@@ -51,7 +51,7 @@ def leaving(ctx: DecisionContext, option: Option) -> Parts:
     if not held(ctx, option):
         return ()
     facts = ctx.facts(option.blueprint_id)
-    parts = [Part(f"{called(facts)} leaves our hand", -kept(ctx, option))]
+    parts = [Part(f"{called(facts)} leaves {OUR} hand", -kept(ctx, option))]
     if is_used(ctx, option):
         parts.append(Part("it is life force again", _AGAIN))
     return tuple(parts)

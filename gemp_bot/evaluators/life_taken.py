@@ -2,7 +2,7 @@
 
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.losing import life_price
-from gemp_bot.evaluators.weighed import Part
+from gemp_bot.evaluators.weighed import OUR, Part, part
 from gemp_bot.inference import HiddenPile
 from gemp_bot.protocol.enums import Phase
 
@@ -22,10 +22,10 @@ def taken(ctx: DecisionContext, pile: HiddenPile, *, returned: bool = False) -> 
         return ()
     parts = list[Part]()
     if ctx.stock.life <= 1:
-        parts.append(Part("the last card of our life force: without it the game is lost", -life_cost(ctx)))
+        parts.append(Part(f"the last card of {OUR} life force: without it the game is lost", -life_cost(ctx)))
     lost = _paid(ctx, _payable(ctx)) - _paid(ctx, _payable(ctx, pile, returned=returned))
     if lost > 0:
-        parts.append(Part("it lacks for what our Force drains use", -lost))
+        parts.append(Part(f"it lacks for what {OUR} Force drains use", -lost))
     return tuple(parts)
 
 
@@ -33,7 +33,8 @@ def drawn(ctx: DecisionContext) -> tuple[Part, ...]:
     """What it costs that the top card of our Force Pile comes to our hand, whatever card it is."""
     cost = life_cost(ctx)
     less = ctx.stock.life > 1 and cost >= _NOTICED
-    return *((Part("a card less of our life force", -cost),) if less else ()), *taken(ctx, HiddenPile.FORCE)
+    fewer = part(f"a card less of {OUR} life force", -cost) if less else ()
+    return *fewer, *taken(ctx, HiddenPile.FORCE)
 
 
 def life_cost(ctx: DecisionContext, cards: int = 1) -> float:

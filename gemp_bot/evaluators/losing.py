@@ -6,7 +6,7 @@ from gemp_bot.decisions import Option
 from gemp_bot.evaluators.card_value import held_or, in_hand
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import card_called, several_called
-from gemp_bot.evaluators.weighed import Part, ScoredAnswer, one, part, passing, several
+from gemp_bot.evaluators.weighed import THEIRS, Part, ScoredAnswer, one, part, passing, several
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.rules.battle_damage import Forfeitable
 from gemp_bot.rules.payment import Purse, cheapest
@@ -26,6 +26,7 @@ _NAMES = {
     Zone.TOP_OF_USED_PILE: "Used Pile",
     Zone.TOP_OF_FORCE_PILE: "Force Pile",
 }
+_CHEAPEST = "it is the cheapest card to lose"
 _ROW = 60
 _FEW = 4
 
@@ -60,21 +61,27 @@ def lose_force(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     if not ranked:
         return (passing(ctx.question),)
     if ctx.question.max <= 1:
-        return [one(ctx.question, option, part(_lost(ctx, option), -cost)) for cost, option in ranked]
+        return [one(ctx.question, option, _lost(ctx, [(cost, option)])) for cost, option in ranked]
     if ctx.question.min <= 0:
         return (passing(ctx.question, part("no Force has to be lost")),)
-    total = sum(cost for cost, _ in ranked[: ctx.question.min])
     return (
         several(
             ctx.question,
             [option for _, option in ranked],
             ctx.question.min,
-            part(several_called(_lost(ctx, option) for _, option in ranked[: ctx.question.min]), -total),
+            _lost(ctx, ranked[: ctx.question.min]),
         ),
     )
 
 
-def _lost(ctx: DecisionContext, option: Option) -> str:
+def _lost(ctx: DecisionContext, ranked: Sequence[tuple[float, Option]]) -> tuple[Part, ...]:
+    """What losing units of Force costs."""
+    told = "it is the card you need least" if _in_hand(ctx, ranked[-1][1]) else "that card is the least loss"
+    cost = sum(cost for cost, _ in ranked)
+    return part(several_called(_unit(ctx, option) for _, option in ranked), -cost, told)
+
+
+def _unit(ctx: DecisionContext, option: Option) -> str:
     """What is lost as a unit of Force."""
     card = ctx.card(option)
     pile = None if card is None else _NAMES.get(card.zone)
@@ -139,9 +146,12 @@ def lose_or_forfeit(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
             title = card_called(ctx, option.card_id, option.blueprint_id)
             if key in chosen:
                 bonus = 0.01 if key == first else 0.0
-                paid = Part(f"{_paid(card, damage, attrition)}, as cheap as can be", 1 + bonus + card.worth)
-                gone = f"{title} forfeited" if card.worth else f"{title} is hit and must go anyway"
-                weighed.append(one(ctx.question, option, (paid, Part(gone, -card.worth))))
+                words = f"{_paid(card, damage, attrition)}, as cheap as can be"
+                paid = Part(words, 1 + bonus + card.worth, told="it pays most for what it costs")
+                gone = part(f"{title} is hit and must go anyway")
+                if card.worth:
+                    gone = part(f"{title} forfeited", -card.worth, _CHEAPEST)
+                weighed.append(one(ctx.question, option, (paid, *gone)))
             else:
                 weighed.append(
                     one(ctx.question, option, part(f"{title} is worth more where it is", -card.worth))
@@ -151,7 +161,7 @@ def lose_or_forfeit(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
         if not payment.forfeited and damage <= 0 and ctx.question.can_pass:
             weighed.append(passing(ctx.question, part("what is left is immune to it", 0.5)))
     for cost, option in ranked:
-        weighed.append(one(ctx.question, option, part(_lost(ctx, option), -cost)))
+        weighed.append(one(ctx.question, option, _lost(ctx, [(cost, option)])))
     if ctx.question.can_pass and not (damage > 0 or attrition > 0):
         weighed.append(passing(ctx.question, part("nothing has to be paid", 2)))
     return weighed or (passing(ctx.question),)
@@ -216,7 +226,11 @@ def forfeit(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
             ),
         )
     return [
-        one(ctx.question, option, part(f"{card_called(ctx, option.card_id)} forfeited", -card.worth))
+        one(
+            ctx.question,
+            option,
+            part(f"{card_called(ctx, option.card_id)} forfeited", -card.worth, _CHEAPEST),
+        )
         for card, option in zip(cards, standing, strict=True)
     ]
 
@@ -266,4 +280,4 @@ def lose_card(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
 def _of(ctx: DecisionContext, option: Option) -> str:
     """A card, and whose it is if it is not ours."""
     title = card_called(ctx, option.card_id, option.blueprint_id)
-    return f"{title} of theirs" if ctx.is_theirs(option) else title
+    return f"{title} of {THEIRS}" if ctx.is_theirs(option) else title

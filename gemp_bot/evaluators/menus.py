@@ -13,7 +13,17 @@ from gemp_bot.evaluators.deploy_targets import joined_by
 from gemp_bot.evaluators.force_use import using
 from gemp_bot.evaluators.reason_text import saves_for
 from gemp_bot.evaluators.text_deeds import by_amount, drain_at, drained
-from gemp_bot.evaluators.weighed import Part, ScoredAnswer, one, part, passing
+from gemp_bot.evaluators.weighed import (
+    OUR,
+    THEIR,
+    THEY_LOSE,
+    THEY_WOULD_LOSE,
+    Part,
+    ScoredAnswer,
+    one,
+    part,
+    passing,
+)
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.search.ways import Way, staying
 from gemp_bot.state.table import damage_due
@@ -50,45 +60,45 @@ def _drain(ctx: DecisionContext, option: Option) -> Parts:
         return part("a text lets it bring nothing", -0.5)
     if amount <= 0:
         # Of 65 drains of nothing that were tried on a real server none brought anything.
-        return part("they would lose nothing", -0.1)
+        return part(f"{THEY_WOULD_LOSE} nothing", -0.1)
     if cost and ctx.still:
         idle = Part("Force used, where nothing else happens any more", -RICH_PRICE * cost)
-        return Part(f"they lose {amount:g} Force", amount), idle
-    return Part(f"they lose {amount:g} Force", amount), *using(ctx, cost)
+        return Part(f"{THEY_LOSE} {amount:g} Force", amount), idle
+    return Part(f"{THEY_LOSE} {amount:g} Force", amount), *using(ctx, cost)
 
 
 def _their_drain(ctx: DecisionContext, _: Option) -> Parts:
     """The offer comes for our own Force drains as well."""
     if ctx.my_turn:
-        return part("it is our own Force drain", -drained(ctx))
-    return part("their Force drain does nothing", drained(ctx))
+        return part(f"it is {OUR} own Force drain", -drained(ctx))
+    return part(f"{THEIR} Force drain does nothing", drained(ctx))
 
 
 def _more_drain(ctx: DecisionContext, _: Option) -> Parts:
     if ctx.my_turn:
-        return part("more for our Force drain", 1)
-    return part("more for their Force drain", -1)
+        return part(f"more for {OUR} Force drain", 1)
+    return part(f"more for {THEIR} Force drain", -1)
 
 
 def _less_drain(ctx: DecisionContext, _: Option) -> Parts:
     if ctx.my_turn:
-        return part("less for our Force drain", -1)
-    return part("less for their Force drain", 1)
+        return part(f"less for {OUR} Force drain", -1)
+    return part(f"less for {THEIR} Force drain", 1)
 
 
 def _their_card(ctx: DecisionContext, _: Option) -> Parts:
     """Cancel what is being played in the opponent's turn; nothing tells more surely whose it is."""
     if ctx.my_turn or ctx.question.reading.happening is not ResponseTrigger.PLAYING:
         return _NEVER
-    return part("their card does nothing", 1)
+    return part(f"{THEIR} card does nothing", 1)
 
 
 def _grab(ctx: DecisionContext, _: Option) -> Parts:
     """The offer comes for our own Interrupts as well; the side of a card tells whose it is."""
     played = [ctx.facts(card.blueprint) for card in ctx.question.cards[:1]]
     if any(facts.known and facts.card.side is ctx.table.my_side for facts in played):
-        return part("it is our own Interrupt", -0.5)
-    return part("their Interrupt does not come back", 0.5)
+        return part(f"it is {OUR} own Interrupt", -0.5)
+    return part(f"{THEIR} Interrupt does not come back", 0.5)
 
 
 def _play_beside(ctx: DecisionContext, option: Option) -> Parts:
@@ -102,7 +112,7 @@ def _play_beside(ctx: DecisionContext, option: Option) -> Parts:
 
 
 def _barrier(ctx: DecisionContext, _: Option) -> Parts:
-    return _NEVER if ctx.my_turn else part("their new card stands still for a turn", 1)
+    return _NEVER if ctx.my_turn else part(f"{THEIR} new card stands still for a turn", 1)
 
 
 def _we_pay(ctx: DecisionContext, _: Option) -> Parts:
@@ -138,7 +148,7 @@ def _react(ctx: DecisionContext, option: Option) -> Parts:
         if not then:
             return _NEVER
         gain = max(then) - staying(there, there.mine, there.theirs, ctx.outlook)
-    return Part("stops their Force drain", there.bled), Part("who comes stands there after it", gain)
+    return Part(f"stops {THEIR} Force drain", there.bled), Part("who comes stands there after it", gain)
 
 
 def _retrieve(ctx: DecisionContext, _: Option) -> Parts:
@@ -175,7 +185,7 @@ def _reveal_hand(ctx: DecisionContext, option: Option) -> Parts:
     lost = _ALIKE * held * (held - 1)
     used = max(ctx.memory.spending.used(option), _REVEAL_COST) - ctx.memory.spending.used(option)
     return (
-        Part(f"of {held} cards in their hand about {lost:.1f} are there twice", lost),
+        Part(f"of {held} cards in {THEIR} hand about {lost:.1f} are there twice", lost),
         *using(ctx, used),
         *searching.price(ctx, option),
     )
@@ -204,7 +214,7 @@ OWN_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
         **_TEXTS,
         K.ACTIVATE_FORCE: piles.activate,
         K.FORCE_DRAIN: _drain,
-        K.OPPONENT_LOSES_FORCE: by_amount(_always("they lose Force", 1)),
+        K.OPPONENT_LOSES_FORCE: by_amount(_always(f"{THEY_LOSE} Force", 1)),
         K.MAINTENANCE: _always("keeps a card in play", 1),
         K.RETRIEVE_FORCE: by_amount(_retrieve),
         K.RETRIEVE_CARD: searching.search,
@@ -240,7 +250,7 @@ OWN_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
 
 THEIR_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
     {
-        K.OPPONENT_LOSES_FORCE: by_amount(_always("they lose Force", 1)),
+        K.OPPONENT_LOSES_FORCE: by_amount(_always(f"{THEY_LOSE} Force", 1)),
         K.FLIP: _flip,
         K.RETRIEVE_FORCE: by_amount(_retrieve),
         K.RETRIEVE_CARD: searching.search,
@@ -282,7 +292,7 @@ RESPONSES: Mapping[ActionKind, Weigh] = MappingProxyType(
         K.PREVENT_BATTLE: _barrier,
         K.ADD_BATTLE_DESTINY: by_amount(_destiny),
         K.FIRE_WEAPON: weapons.fire,
-        K.OPPONENT_LOSES_FORCE: by_amount(_always("they lose Force", 1)),
+        K.OPPONENT_LOSES_FORCE: by_amount(_always(f"{THEY_LOSE} Force", 1)),
         K.RETRIEVE_FORCE: by_amount(_retrieve),
         K.RETRIEVE_CARD: searching.search,
         K.FLIP: _flip,
@@ -313,13 +323,13 @@ def phase_action(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
         price, plan = ctx.price_of_waiting, ctx.memory.deploys.plan
         waits = part(_WAITING, -price) if price else ()
         if ctx.table.phase is Phase.DEPLOY and plan is not None and plan.later and not plan.steps:
-            waits = *part(saves_for(ctx, plan.later)), *waits
+            waits = saves_for(ctx, plan.later), *waits
         if waits:
             weighed[0] = passing(ctx.question, waits)
         return weighed
     weighed = _menu(ctx, THEIR_TURN, held=False)
     if len(weighed) == 1:
-        return (passing(ctx.question, part("their turn: no action of our own")),)
+        return (passing(ctx.question, part(f"{THEIR} turn: no action of {OUR} own")),)
     return weighed
 
 

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from gemp_bot.decisions import Option
 from gemp_bot.decisions.legal import Number
 from gemp_bot.evaluators.context import DecisionContext
+from gemp_bot.evaluators.fixed_answers import PAYS
 from gemp_bot.evaluators.life_taken import bill, drawn
 from gemp_bot.evaluators.planning import plan_with
-from gemp_bot.evaluators.weighed import Part, ScoredAnswer, amount, part, passing
+from gemp_bot.evaluators.weighed import OURS, US, Part, ScoredAnswer, amount, part, passing
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.valuation.deployment import TurnPlan
 
@@ -72,14 +73,15 @@ def _unpaid(ctx: DecisionContext) -> float:
 def activate(ctx: DecisionContext, _: Option) -> tuple[Part, ...]:
     """One more activation."""
     if spare(ctx) > 0:
-        return part("Force pays for everything", 1)
+        return part("Force pays for everything", 1, PAYS)
     return part("the last cards stay for destiny", -1)
 
 
 def force_to_activate(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """As much as the Reserve Deck can spare. 0 would cancel the action, and we would be asked again."""
     wanted = max(spare(ctx), 1)
-    return (amount(ctx.question, wanted, part("Force pays for everything; a few cards stay for destiny", 1)),)
+    why = part("Force pays for everything; a few cards stay for destiny", 1, PAYS)
+    return (amount(ctx.question, wanted, why),)
 
 
 def force_to_allow(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
@@ -87,7 +89,7 @@ def force_to_allow(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     legal = ctx.question.legal
     if not isinstance(legal, Number):
         return (passing(ctx.question),)
-    return (amount(ctx.question, legal.high, part("nothing of ours would come in between")),)
+    return (amount(ctx.question, legal.high, part(f"nothing of {OURS} would come in between")),)
 
 
 def wanted_hand(ctx: DecisionContext) -> float:
@@ -137,8 +139,9 @@ def draw(ctx: DecisionContext, _: Option) -> tuple[Part, ...]:
     kept = saving(ctx)
     if position.zones.hand >= 4 and position.force <= kept:  # noqa: PLR2004 - a hand to choose from
         return part("Force for the next turn", -0.1)
-    choice = part(f"hand of {position.zones.hand}, {wanted:.0f} give a choice", 0.1 * lacking + 0.1)
-    return *choice, *drawn(ctx)
+    words = f"hand of {position.zones.hand}, {wanted:.0f} give a choice"
+    told = f"more cards in hand give {US} more to choose from"
+    return *part(words, 0.1 * lacking + 0.1, told), *drawn(ctx)
 
 
 def cards_to_draw(ctx: DecisionContext) -> Sequence[ScoredAnswer]:

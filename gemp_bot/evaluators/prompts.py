@@ -26,7 +26,7 @@ Evaluator = Callable[[DecisionContext], Sequence[ScoredAnswer]]
 
 def _result(fixed: FixedResult) -> Evaluator:
     """One result, against the answer that commits to the least."""
-    parts = part(fixed.reason, fixed.force)
+    parts = part(fixed.reason, fixed.force, fixed.told)
 
     def weigh(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
         found = result(ctx.question, fixed.kind, parts)

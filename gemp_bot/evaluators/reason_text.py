@@ -7,7 +7,7 @@ import msgspec
 
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.evaluators.context import DecisionContext
-from gemp_bot.evaluators.weighed import Part
+from gemp_bot.evaluators.weighed import OUR, THEM, Part
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.valuation.deployment import PlannedDeployment
 from gemp_bot.valuation.needs import told
@@ -59,7 +59,7 @@ def standing(place: LocationNumbers, mine: Group, outlook: Outlook) -> str:
     if drained > 0 and mine.ability > 0:
         said.append(f"drains {drained:g}")
     if place.bled > 0:
-        said.append(f"keeps them from draining {place.bled:g}")
+        said.append(f"keeps {THEM} from draining {place.bled:g}")
     feared = overrun(msgspec.structs.replace(place, mine=mine), outlook) >= FEARED
     safe = not feared and risk(place, mine, outlook) < _SAFE
     said.append("safe" if safe else f"power {mine.power:g} unopposed")
@@ -79,7 +79,9 @@ def arrival(
         along: who else goes.
     """
     others, there = several_called(along), standing(place, mine, outlook)
-    return Part(f"to {place_called(place)}{others and f' with {others}'}: {there}", gain, there)
+    where = place_called(place)
+    words = f"to {where}{others and f' with {others}'}: {there}"
+    return Part(words, gain, there, place=where, along=others)
 
 
 def in_plan(ctx: DecisionContext, card: CardId | None, step: PlannedDeployment) -> Part:
@@ -89,11 +91,14 @@ def in_plan(ctx: DecisionContext, card: CardId | None, step: PlannedDeployment) 
     part = arrival(place, step.mine, ctx.outlook, step.gain, along)
     faces = [face for each in step.cards if (face := ctx.blueprint_of(each)) is not None]
     flip = told(ctx.reader.needs, place, faces, step.mine)
-    return Part(f"{part.text}, {flip}", part.force, f"{part.short}, {flip}") if flip else part
+    if not flip:
+        return part
+    return msgspec.structs.replace(part, words=f"{part.words}, {flip}", there=f"{part.there}, {flip}")
 
 
-def saves_for(ctx: DecisionContext, later: Sequence[PlannedDeployment]) -> str:
+def saves_for(ctx: DecisionContext, later: Sequence[PlannedDeployment]) -> Part:
     """Why nothing is deployed: `saves for Luke, Leia at Hoth: Echo Docking Bay`."""
     best = max(later, key=lambda step: step.gain)
     titles = ", ".join(card_called(ctx, card) for card in best.cards)
-    return f"saves for {titles} at {place_called(ctx.position.places[best.column])}"
+    what = f"{titles} at {place_called(ctx.position.places[best.column])}"
+    return Part(f"saves for {what}", told=f"{OUR} Force may do more next turn, for {what}")

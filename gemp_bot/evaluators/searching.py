@@ -21,7 +21,7 @@ from gemp_bot.evaluators.interrupts import held, is_used, kept
 from gemp_bot.evaluators.life_taken import taken
 from gemp_bot.evaluators.planning import gain_of
 from gemp_bot.evaluators.reason_text import called
-from gemp_bot.evaluators.weighed import Part, part
+from gemp_bot.evaluators.weighed import OUR, Part, part
 from gemp_bot.inference import HiddenPile
 from gemp_bot.inference.searches import SearchOdds, can_hold, finding
 from gemp_bot.protocol.enums import Zone
@@ -124,7 +124,7 @@ def _out_of_life(ctx: DecisionContext, option: Option, chance: float) -> Parts:
     if pile is None:
         return ()
     returned = held(ctx, option) and is_used(ctx, option)
-    return tuple(Part(each.text, chance * each.force) for each in taken(ctx, pile, returned=returned))
+    return tuple(Part(each.words, chance * each.force) for each in taken(ctx, pile, returned=returned))
 
 
 def price(ctx: DecisionContext, option: Option, chance: float = 0.0) -> Parts:
@@ -143,7 +143,7 @@ def price(ctx: DecisionContext, option: Option, chance: float = 0.0) -> Parts:
         facts, used = ctx.facts(option.blueprint_id), is_used(ctx, option)
         cost = (kept(ctx, option) - VAIN) * (1 - chance) if used else kept(ctx, option)
         if cost > 0:
-            parts.append(Part(f"{called(facts)} leaves our hand{' for nothing' if used else ''}", -cost))
+            parts.append(Part(f"{called(facts)} leaves {OUR} hand{' for nothing' if used else ''}", -cost))
     return tuple(parts)
 
 
@@ -161,7 +161,7 @@ def matched(ctx: DecisionContext, option: Option) -> Parts:
         default=0.0,
     )
     if best <= 0:
-        return part("nothing that matches our hand can be there, be paid and be of use", VAIN)
+        return part(f"nothing that matches {OUR} hand can be there, be paid and be of use", VAIN)
     return (Part("two that match come together", ctx.weights.search * best), *price(ctx, option))
 
 
@@ -218,7 +218,7 @@ def _gain(ctx: DecisionContext, option: Option) -> tuple[Part, bool, float]:
     if effect in _FROM_HAND_TOO and not look.any:
         ready = [_worth(ctx, card, look, hand) for card in hand if look.may_find(lore.printed, card)]
         if max(ready, default=0.0) > 0:
-            return Part("the card is in our hand", ctx.weights.search * max(ready)), False, 1.0
+            return Part(f"the card is in {OUR} hand", ctx.weights.search * max(ready)), False, 1.0
     here = can_hold(seen, look.pile, lambda card: look.may_find(lore.printed, card))
     # An Interrupt that fetches its like leaves everything as it was.
     own = option.blueprint_id if held(ctx, option) else None

@@ -7,12 +7,24 @@ import msgspec
 from gemp_bot.decisions import ActionKind, Option, PromptKind
 from gemp_bot.evaluators.card_value import held_or, in_hand
 from gemp_bot.evaluators.context import DecisionContext
+from gemp_bot.evaluators.deploying import generated
 from gemp_bot.evaluators.enabling import enablers
 from gemp_bot.evaluators.reason_text import called, card_called, several_called
 from gemp_bot.evaluators.searching import DEPLOYING, VAIN, deployed_worth, location_worth, partner_worth
 from gemp_bot.evaluators.shields import dearer_drains, is_shield, shield_worth
 from gemp_bot.evaluators.target_sides import TargetSide, takes_cards, targets_of
-from gemp_bot.evaluators.weighed import Part, ScoredAnswer, one, part, passing, several
+from gemp_bot.evaluators.weighed import (
+    OUR,
+    OURS,
+    THEIRS,
+    THEM,
+    Part,
+    ScoredAnswer,
+    one,
+    part,
+    passing,
+    several,
+)
 from gemp_bot.protocol.ids import base_blueprint
 
 _WISH = 1.0
@@ -63,19 +75,19 @@ def _harm(ctx: DecisionContext, option: Option) -> ScoredAnswer:
     battle = ctx.table.battle
     if battle is not None and battle.cards and option.card_id in battle.cards:
         value += 0.5
-    return one(ctx.question, option, part(f"{called(facts)} of theirs", value))
+    return one(ctx.question, option, part(f"{called(facts)} of {THEIRS}", value))
 
 
 def _need(ctx: DecisionContext, option: Option) -> ScoredAnswer:
     """A card of ours that an action needs, and does nothing to: without it the action is cancelled."""
-    text = f"needs {card_called(ctx, option.card_id)} of ours, and does nothing to it"
+    text = f"needs {card_called(ctx, option.card_id)} of {OURS}, and does nothing to it"
     return one(ctx.question, option, part(text, _NEEDED))
 
 
 def _help(ctx: DecisionContext, option: Option) -> ScoredAnswer:
     """Help for a card of ours: the one that is worth most."""
     value = held_or(ctx, option.card_id, 0.3)
-    return one(ctx.question, option, part(f"{card_called(ctx, option.card_id)} of ours", value))
+    return one(ctx.question, option, part(f"{card_called(ctx, option.card_id)} of {OURS}", value))
 
 
 def found_cards(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
@@ -103,15 +115,19 @@ def found_cards(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     scored.sort(key=lambda each: -each[0])
     if ctx.question.max > 1:
         found = several_called(called(ctx.facts(each.blueprint_id)) for _, each in scored[: ctx.question.max])
-        total = Part(f"found: {found}", sum(value for value, _ in scored[: ctx.question.max]))
+        total = _found(found, sum(value for value, _ in scored[: ctx.question.max]))
         return (several(ctx.question, [option for _, option in scored], ctx.question.max, (total,)),)
     return [
         passing(ctx.question),
         *(
-            one(ctx.question, option, part(f"found: {called(ctx.facts(option.blueprint_id))}", value))
+            one(ctx.question, option, (_found(called(ctx.facts(option.blueprint_id)), value),))
             for value, option in scored
         ),
     ]
+
+
+def _found(titles: str, worth: float) -> Part:
+    return Part(f"found: {titles}", worth, told="of what was found it is of most use")
 
 
 def revealed(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
@@ -177,8 +193,8 @@ def starting_location(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
                 ctx.question,
                 option,
                 (
-                    Part(f"{ours} Force a turn for us", 2.0 * ours),
-                    Part(f"{theirs} Force a turn for them", -0.5 * theirs),
+                    generated(ours, 2.0),
+                    Part(f"{theirs} Force a turn for {THEM}", -0.5 * theirs),
                 ),
             )
         )
@@ -186,6 +202,7 @@ def starting_location(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     for place, each in enumerate(weighed):
         face = each.option.blueprint_id if each.option is not None else None
         if face is not None and base_blueprint(face) == ctx.start:
-            wish = Part("the start that our deck names", best - each.score + _WISH)
+            more = best - each.score + _WISH
+            wish = Part(f"the start that {OUR} deck names", more, told="the deck is built to start there")
             weighed[place] = msgspec.structs.replace(each, parts=(*each.parts, wish))
     return weighed or (passing(ctx.question),)

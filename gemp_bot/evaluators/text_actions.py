@@ -19,7 +19,7 @@ from gemp_bot.evaluators.reason_text import called
 from gemp_bot.evaluators.searching import VAIN
 from gemp_bot.evaluators.text_deeds import A_DRAW, LOOK, LUCK, WORST_GOES, by_effects, paid, worst_held
 from gemp_bot.evaluators.weapons import HIT
-from gemp_bot.evaluators.weighed import Part, part
+from gemp_bot.evaluators.weighed import OUR, OURS, THEIR, THEIRS, THEM, US, WE, Part, part
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.state.table import is_theirs
@@ -30,7 +30,7 @@ Weigh = Callable[[DecisionContext, Option], Parts]
 NOTHING: Final = part("nothing known that would be gained", VAIN)
 UNREAD: Final = part("what it does is not known, and may cost anything", -3.0)
 """Below what a player who does not mind a difference (`easy`) chooses from."""
-WAITS: Final = part("what we hold waits for our own turn", -3.0)
+WAITS: Final = part(f"what {WE} hold waits for {OUR} own turn", -3.0)
 _EFFECT: Final = 0.5
 """What an Effect of theirs that is on table still does to us, in Force; a guess."""
 
@@ -57,7 +57,7 @@ def takes_off(ctx: DecisionContext, option: Option) -> Parts:
     best = _best_faced(ctx, option) or _another_aimed_at(ctx, option)
     if best <= 0:
         return NOTHING
-    return (*part("a card of theirs may leave the table", LUCK * best), *paid(ctx, option))
+    return (*part(f"a card of {THEIRS} may leave the table", LUCK * best), *paid(ctx, option))
 
 
 def holds_still(ctx: DecisionContext, option: Option) -> Parts:
@@ -65,7 +65,7 @@ def holds_still(ctx: DecisionContext, option: Option) -> Parts:
     best = _best_faced(ctx, option)
     if best <= 0:
         return NOTHING
-    return (*part("a card of theirs neither moves nor fights", 0.5 * best), *paid(ctx, option))
+    return (*part(f"a card of {THEIRS} neither moves nor fights", 0.5 * best), *paid(ctx, option))
 
 
 def cancels(ctx: DecisionContext, option: Option) -> Parts:
@@ -81,10 +81,10 @@ def cancels(ctx: DecisionContext, option: Option) -> Parts:
         and not _immune(ctx, card.blueprint_id, by)
     ]  # fmt: skip
     if not found:
-        return part("no card of theirs on table is cancelled by it", VAIN)
+        return part(f"no card of {THEIRS} on table is cancelled by it", VAIN)
     drawn = reading is not None and reading.effect is K.DRAW_DESTINY_TO_CANCEL
     worth, face = max((_worth_ending(ctx, card.id), card.blueprint_id) for card in found)
-    gain = Part(f"{called(ctx.facts(face))} of theirs is cancelled", worth * (LUCK if drawn else 1.0))
+    gain = Part(f"{called(ctx.facts(face))} of {THEIRS} is cancelled", worth * (LUCK if drawn else 1.0))
     return (gain, *paid(ctx, option))
 
 
@@ -113,8 +113,8 @@ def cancels_destiny(ctx: DecisionContext, option: Option) -> Parts:
         return NOTHING
     destiny, ours = drawn
     if ours:
-        return part("it is our own destiny", -destiny)
-    return (*part(f"their destiny of {destiny:g} does not count", destiny), *paid(ctx, option))
+        return part(f"it is {OUR} own destiny", -destiny)
+    return (*part(f"{THEIR} destiny of {destiny:g} does not count", destiny), *paid(ctx, option))
 
 
 def changes_destiny(ctx: DecisionContext, option: Option) -> Parts:
@@ -126,7 +126,7 @@ def changes_destiny(ctx: DecisionContext, option: Option) -> Parts:
         return NOTHING
     destiny, ours = drawn
     change = max(change, -destiny)
-    text = f"{'our' if ours else 'their'} destiny changes by {change:g}"
+    text = f"{OUR if ours else THEIR} destiny changes by {change:g}"
     return (*part(text, change if ours else -change), *paid(ctx, option))
 
 
@@ -140,15 +140,15 @@ def adds_destiny(ctx: DecisionContext, option: Option) -> Parts:
 def loses_more(ctx: DecisionContext, option: Option) -> Parts:
     """Force that was just lost becomes more: in our own turn theirs, in theirs ours."""
     if not ctx.my_turn:
-        return part("more for us to lose", -1)
-    return (*part("more for them to lose", 1), *paid(ctx, option))
+        return part(f"more for {US} to lose", -1)
+    return (*part(f"more for {THEM} to lose", 1), *paid(ctx, option))
 
 
 def spares(ctx: DecisionContext, option: Option) -> Parts:
     """A shot of theirs has no target any more."""
     if ctx.my_turn or ctx.question.reading.happening is not ResponseTrigger.FIRING:
         return NOTHING
-    return (*part("their shot has no target", HIT), *paid(ctx, option))
+    return (*part(f"{THEIR} shot has no target", HIT), *paid(ctx, option))
 
 
 def saves(ctx: DecisionContext, option: Option) -> Parts:
@@ -180,7 +180,7 @@ def _recycles(ctx: DecisionContext, option: Option) -> Parts | None:
         ours = any(facts.known and facts.card.side is ctx.table.my_side for facts in lost)
     else:
         ours = about == "$self" and not ctx.is_theirs(option)
-    return (*part("a card of ours is life force again", 1.0), *paid(ctx, option)) if ours else None
+    return (*part(f"a card of {OURS} is life force again", 1.0), *paid(ctx, option)) if ours else None
 
 
 def _best_faced(ctx: DecisionContext, option: Option) -> float:

@@ -16,7 +16,7 @@ from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.force_use import using
 from gemp_bot.evaluators.interrupts import leaving
 from gemp_bot.evaluators.life_taken import life_cost
-from gemp_bot.evaluators.weighed import Part
+from gemp_bot.evaluators.weighed import OUR, WE, Part
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import base_blueprint
 from gemp_bot.state.table import damage_due
@@ -31,7 +31,7 @@ A_DRAW: Final = 0.9
 """What a card that is drawn is worth, in Force: in hand most are worth 0.5 to 1.4."""
 LOOK: Final = -0.05
 """What looking into piles brings, in Force, and what changes nothing that is counted: less than a pass."""
-WORST_GOES: Final = "the worst card of our hand goes to a pile"
+WORST_GOES: Final = f"the worst card of {OUR} hand goes to a pile"
 _A_TURN: Final = 0.25
 """What a card of ours on table does each turn, in Force; a guess."""
 _ATTRITION: Final = 0.5
@@ -79,7 +79,7 @@ def by_amount(
         offer = ctx.offer(option)
         drawn = offer is not None and any(offer.does("draw_destiny"))
         gains = [
-            Part(each.text, each.force * (LUCK if drawn and each.force > 0 else 1.0))
+            Part(each.words, each.force * (LUCK if drawn and each.force > 0 else 1.0))
             for each in usual(ctx, option)
         ]
         return (*gains, *paid(ctx, option))
@@ -100,7 +100,7 @@ def _costs(ctx: DecisionContext, option: Option, offer: Offer) -> Parts | None:
                 return None
             parts.append(Part(WORST_GOES, -lost))
         elif cost.name == "lose_force":
-            parts.append(Part("we lose Force for it", -max(least(cost.get("amount")), 1)))
+            parts.append(Part(f"{WE} lose Force for it", -max(least(cost.get("amount")), 1)))
         elif cost.name != "use_force":
             return None
     return tuple(parts)

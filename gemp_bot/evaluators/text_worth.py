@@ -10,7 +10,7 @@ from gemp_bot.evaluators.card_value import anywhere
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.laid_cards import TextChange
 from gemp_bot.evaluators.reason_text import place_called
-from gemp_bot.evaluators.weighed import Part
+from gemp_bot.evaluators.weighed import OUR, THEIRS, Part
 from gemp_bot.protocol.ids import CardId
 
 _RICH = 0.3
@@ -37,7 +37,7 @@ def best_text_worth(ctx: DecisionContext, facts: CardFacts) -> Part | None:
         return None
     if best.force < 0 or takes or not laid.does_more(facts):
         return best
-    return Part(f"{best.text}, and it does more", best.force + ctx.weights.effect)
+    return Part(f"{best.words}, and it does more", best.force + ctx.weights.effect)
 
 
 def worth_there(ctx: DecisionContext, facts: CardFacts, host: CardId | None, usual: Part) -> tuple[Part, ...]:
@@ -60,7 +60,7 @@ def worth_there(ctx: DecisionContext, facts: CardFacts, host: CardId | None, usu
 def _sum(*parts: Part | None) -> Part:
     """Parts as one, under the text of the first."""
     found = [each for each in parts if each is not None]
-    return Part(found[0].text, sum(each.force for each in found))
+    return Part(found[0].words, sum(each.force for each in found))
 
 
 def _taken(ctx: DecisionContext, facts: CardFacts, host: CardId | None) -> Part | None:
@@ -73,7 +73,7 @@ def _taken(ctx: DecisionContext, facts: CardFacts, host: CardId | None) -> Part 
     gone = [unit for group in groups for unit in group.units if unit.id in taken]
     force = sum(anywhere(unit, ctx.outlook) * (-1 if unit.mine else 1) for unit in gone)
     ours = sum(unit.mine for unit in gone)
-    text = f"{facts.card.title} takes {ours} of our cards and {len(gone) - ours} of theirs"
+    text = f"{facts.card.title} takes {ours} of {OUR} cards and {len(gone) - ours} of {THEIRS}"
     return Part(text, force) if gone else None
 
 

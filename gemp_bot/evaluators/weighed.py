@@ -7,17 +7,53 @@ import msgspec
 from gemp_bot.decisions import Answer, Option, Question, ResultKind
 from gemp_bot.decisions.legal import IncrementalSelection, Number, OneOf, Subset
 
+WE, US, OUR, OURS, THEY_LOSE, THEY_WOULD_LOSE, THEM, THEIR, THEIRS = map(chr, range(0xE000, 0xE009))
+"""Stand in the words of a part for the players: private characters, which no title has."""
+_WORDS = {
+    WE: ("we", "you"),
+    US: ("us", "you"),
+    OUR: ("our", "your"),
+    OURS: ("ours", "yours"),
+    THEY_LOSE: ("they lose", "your opponent loses"),
+    THEY_WOULD_LOSE: ("they would lose", "your opponent would lose"),
+    THEM: ("them", "your opponent"),
+    THEIR: ("their", "your opponent's"),
+    THEIRS: ("theirs", "your opponent's"),
+}
+_OF_US, _OF_YOU = [str.maketrans({mark: said[who] for mark, said in _WORDS.items()}) for who in (0, 1)]
+
 
 class Part(msgspec.Struct, frozen=True):
     """One part of a worth, in Force: the expected change of (our life force - theirs).
 
     Attributes:
-        short: the text for who tells himself where a card goes; empty where that is all of it.
+        words: what it is, with the marks of this module where the players are spoken of.
+        there: the words for who tells himself where a card goes; empty where that is all of it.
+        told: the words for the person who plays the side; empty where `words` say it.
+        place: title of the location that a card goes to; `along`: who else goes there.
     """
 
-    text: str
+    words: str
     force: float = 0.0
-    short: str = ""
+    there: str = ""
+    told: str = ""
+    place: str = ""
+    along: str = ""
+
+    @property
+    def text(self) -> str:
+        """The words as we say them of ourselves."""
+        return self.words.translate(_OF_US)
+
+    @property
+    def short(self) -> str:
+        """The words for who tells himself where a card goes, as we say them."""
+        return self.there.translate(_OF_US)
+
+    @property
+    def to_player(self) -> str:
+        """The words for the person who plays the side; the place is told beside them."""
+        return (self.there if self.place else self.told or self.words).translate(_OF_YOU)
 
 
 class ScoredAnswer(msgspec.Struct, frozen=True):
@@ -42,12 +78,12 @@ class ScoredAnswer(msgspec.Struct, frozen=True):
 
 LEAST = "the least"
 """The name of the answer that commits to the least, where no pass and no No is legal."""
-PASS = (Part("nothing that is offered is worth it"),)
+PASS = (Part("nothing that is offered is worth it", told="nothing offered here is worth its Force"),)
 
 
-def part(text: str, force: float = 0.0) -> tuple[Part, ...]:
+def part(words: str, force: float = 0.0, told: str = "") -> tuple[Part, ...]:
     """One part."""
-    return (Part(text, force),)
+    return (Part(words, force, told=told),)
 
 
 def passing(question: Question, parts: tuple[Part, ...] = PASS) -> ScoredAnswer:

@@ -15,7 +15,7 @@ from gemp_bot.play.outcome import verdict_line
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.replay import Relive
 from gemp_bot.state import Table
-from gemp_bot.strategy import Strategy, Thought, Verdict
+from gemp_bot.strategy import Reason, Strategy, Thought, Verdict
 from gemp_bot.strategy.base import Budget, Overrulable
 from gemp_bot.threads import DaemonThread
 from gemp_bot.view.model import QuestionView
@@ -24,6 +24,8 @@ from gemp_bot.view.watcher import AskedQuestion
 
 _log = structlog.stdlib.get_logger(__name__)
 
+Advice = tuple[QuestionView, tuple[Reason, ...]]
+"""A question with its answer, and the reasons of the answer."""
 _SECONDS = 60.0
 """How long a hint is waited for."""
 
@@ -43,7 +45,7 @@ class Adviser:
         self._lines: asyncio.Queue[JournalLine] = asyncio.Queue()
         self._taken = 0
         self._open: tuple[Question, Verdict] | None = None
-        self._newest: QuestionView | None = None
+        self._newest: Advice | None = None
         self._news = asyncio.Event()
 
     def hear(self, line: JournalLine) -> None:
@@ -60,19 +62,19 @@ class Adviser:
             self._news.set()
             self._news.clear()
 
-    async def hint(self, number: int) -> QuestionView | None:
-        """What would be answered to a question, in words; None if it is not known.
+    async def hint(self, number: int) -> Advice | None:
+        """What would be answered to a question, in words, and why; None if it is not known.
 
         Args:
             number: of the question in the game, from 1.
         """
         try:
             async with asyncio.timeout(_SECONDS):
-                while self._newest is None or self._newest.n < number:
+                while self._newest is None or self._newest[0].n < number:
                     await self._news.wait()
         except TimeoutError:
             return None
-        return self._newest if self._newest.n == number else None
+        return self._newest if self._newest[0].n == number else None
 
     def _take(self, line: JournalLine) -> None:
         self._taken += 1
@@ -88,19 +90,19 @@ class Adviser:
         # What waits for a hint looks at the newest one at any moment: it is set once it is whole.
         self._newest = self._decided(AskedQuestion(table, question, step.number, self._titles), table)
 
-    def _decided(self, asked: AskedQuestion, table: Table) -> QuestionView:
+    def _decided(self, asked: AskedQuestion, table: Table) -> Advice:
         """The question with what the strategy answers, or as it was asked if it does not."""
         question = asked.question
         if question.kind is PromptKind.ALLOW_REVERT:
-            return asked.view
+            return asked.view, ()
         try:
             verdict = self._strategy.decide(table, question, Budget())
             wire = question.wire_of(verdict.answer)
         except Exception as fault:  # noqa: BLE001 - it may be foreign code; the game goes on without a hint
             _log.info("no_hint", strategy=self._strategy.name, why=f"{type(fault).__name__}: {fault}")
-            return asked.view
+            return asked.view, ()
         self._open = question, verdict
-        return asked.answered(wire, verdict_line(asked.view.n, Thought(verdict)))
+        return asked.answered(wire, verdict_line(asked.view.n, Thought(verdict))), verdict.reasons
 
     def _answered(self, line: Exchange) -> None:
         """Tell the strategy what the person answered, if it is something else."""

@@ -184,9 +184,10 @@ class PersonGame:
         """What the adviser would answer to a question; None if it does not know."""
         found = await self._adviser.hint(number)
         question = self._seat.question
-        if found is None or found.answer is None or question is None:
+        if found is None or found[0].answer is None or question is None:
             return None
-        return hint_of(said_question(found), self.shown.notes(question).get(found.answer, ""))
+        view, reasons = found
+        return hint_of(said_question(view), reasons, self.shown.odds(question, found[0].answer))
 
     # -- what the person sees -----------------------------------------------------------------------
 

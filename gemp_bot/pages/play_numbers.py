@@ -6,6 +6,7 @@ board is supposed with it there, and its numbers are worked out as those of any 
 
 from collections.abc import Iterator
 from math import ceil
+from typing import NamedTuple
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import AttachedAs, CardInPlay
@@ -70,6 +71,7 @@ class OptionNumbers:
         self._seen = seen
         self._numbers = seen.of_board
         self._about: CardId | None = None
+        self.odds: dict[str, str] = {}
 
     def answered(self, question: Question, wire: str) -> None:
         """A question was answered: the card of an action is the one whose goal is asked for next."""
@@ -84,6 +86,7 @@ class OptionNumbers:
         self._seen.update()
         if table.my_side is None or table.statistics is None:
             return {}
+        self.odds.clear()
         found = ((option.key, " · ".join(self._note(table, question, option))) for option in question.options)
         return {key: note for key, note in found if note}
 
@@ -127,7 +130,9 @@ class OptionNumbers:
             return
         free = option.reading is not None and option.reading.fields.get("free")
         yield "free" if free else f"uses {BATTLE_COST:g} Force"
-        yield from battle_words(*sides(context, place))
+        words = battle_words(*sides(context, place))
+        self.odds[option.key] = f"{words.win}, {words.damage}"
+        yield from words
 
     def _drain(self, side: Side, place: Location) -> Iterator[str]:
         numbers = self._numbers
@@ -266,14 +271,22 @@ class OptionNumbers:
         )
 
 
-def battle_words(ours: BattleStrength, theirs: BattleStrength) -> Iterator[str]:
+class BattleWords(NamedTuple):
+    """What a battle is expected to bring."""
+
+    power: str
+    draws: str
+    win: str
+    damage: str
+    attrition: str
+
+
+def battle_words(ours: BattleStrength, theirs: BattleStrength) -> BattleWords:
     """What a battle is expected to bring by the rules: powers, destinies, chances, damage and attrition.
 
     Damage is what power is short of, attrition the battle destiny that the other side draws; both on average.
     Neither takes into account who is immune, or what weapons do.
     """
-    yield f"power {ours.power:g} against {theirs.power:g}"
-    yield f"you draw {ours.battle.count} destiny, they {theirs.battle.count}"
     ahead = tied = 0.0
     damage, attrition = [0.0, 0.0], [0.0, 0.0]
     for mine in (shown := showings(ours)):
@@ -288,9 +301,13 @@ def battle_words(ours: BattleStrength, theirs: BattleStrength) -> Iterator[str]:
             damage[0] += both * max(short, 0)
             damage[1] += both * max(-short, 0)
     tie = f", {tied * _LEFT:.0f} % a tie" if tied * _LEFT >= 1 else ""
-    yield f"{ahead * _LEFT:.0f} % to win{tie}"
-    for name, (you, they) in (("damage", damage), ("attrition", attrition)):
-        yield f"{name} on average: you {round(you, 1):g}, they {round(they, 1):g}"
+    return BattleWords(
+        f"power {ours.power:g} against {theirs.power:g}",
+        f"you draw {ours.battle.count} destiny, they {theirs.battle.count}",
+        f"{ahead * _LEFT:.0f} % to win{tie}",
+        "damage on average: you {:g}, they {:g}".format(*(round(each, 1) for each in damage)),
+        "attrition on average: you {:g}, they {:g}".format(*(round(each, 1) for each in attrition)),
+    )
 
 
 def _powers(numbers: Numbers, place: Location, side: Side) -> tuple[float, float]:

@@ -113,6 +113,11 @@ class ShownGame:
             self._notes = question, self._numbers.notes(self.table, question)
         return self._notes[1]
 
+    def odds(self, question: Question, wire: str) -> str:
+        """What a battle is expected to bring that an answer begins; empty for any other answer."""
+        self.notes(question)
+        return self._numbers.odds.get(wire, "")
+
     def card(self, sought: CardSought) -> CardSheet | None:
         """A card that is or was shown; None for any other."""
         return self._sheets.find(sought, self._question())

@@ -2,13 +2,14 @@
 
 import random
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
 from typing import Protocol, runtime_checkable
 
 import msgspec
 
 from gemp_bot.decisions import Answer, Question
+from gemp_bot.evaluators.weighed import Part
 from gemp_bot.state import Table
 from gemp_bot.strategy.explanation import Explanation
 
@@ -53,11 +54,22 @@ class Reason(msgspec.Struct, frozen=True):
 
     Attributes:
         short: the text for who tells himself where a card goes; empty where that is all of it.
+        told: the text for the person who plays the side; empty where that is `text`.
+        place: title of the location that a card goes to; `told` does not say it.
+        along: who else goes there.
     """
 
     text: str
     force: float = 0.0
     short: str = ""
+    told: str = ""
+    place: str = ""
+    along: str = ""
+
+
+def reasons_of(parts: Iterable[Part]) -> tuple[Reason, ...]:
+    """The parts of a worth as whoever reads a verdict is told them."""
+    return tuple([Reason(p.text, p.force, p.short, p.to_player, p.place, p.along) for p in parts])
 
 
 class Alternative(msgspec.Struct, frozen=True):

@@ -23,6 +23,7 @@ _LONGEST = 60.0
 """Seconds a question may take where no deadline is set: one that hangs must not hold up a run of games."""
 
 
+_SAID = [field.name for field in msgspec.structs.fields(Reason) if field.type is str]
 MOST_REASONS = 20
 LONGEST_REASON = 200
 """Reasons of an answer, and characters of each: they are recorded and told at every question."""
@@ -111,7 +112,7 @@ class PluginStrategy:
     def _bounded(self, verdict: Verdict) -> Verdict:
         """The same, with as many and as long reasons as people read."""
         reasons = tuple(
-            replace(reason, text=_text(reason.text), short=_text(reason.short))
+            replace(reason, **{name: _text(getattr(reason, name)) for name in _SAID})
             for reason in verdict.reasons[:MOST_REASONS]
         )
         if reasons == verdict.reasons:
@@ -141,7 +142,7 @@ class PluginStrategy:
         forces += [other.score for other in verdict.alternatives if other.score is not None]
         if not all(_is_number(force) for force in forces):
             raise self._wrong("a force or score of its Verdict is no finite number")
-        texts: list[object] = [text for reason in all_reasons for text in (reason.text, reason.short)]
+        texts: list[object] = [getattr(each, name) for each in all_reasons for name in _SAID]
         texts += [other.forbidden for other in verdict.alternatives]
         others: list[object] = [other.answer for other in verdict.alternatives]
         if not all(isinstance(text, str) for text in texts):

@@ -120,7 +120,7 @@ def told(needs: Iterable[Need], place: LocationNumbers, faces: Collection[Bluepr
 
 def _said(need: Need) -> str:
     if need.drain_cost:
-        return f"our Force drains need not use {need.drain_cost:g} Force each any more ({need.title})"
+        return f"Force drains need not use {need.drain_cost:g} Force each any more ({need.title})"
     purpose = "that keep up" if need.keeps else "for the flip back of" if need.undoes else "for the flip of"
     counted = "places" if need.cards is None else "cards"
     return f"{need.held + 1} of {need.number} {counted} {purpose} {need.title}"

@@ -221,7 +221,7 @@ class TestNeeds:
         assert worth_of_drains(missing, ctx.position, ctx.outlook) == ()
 
     def test_a_card_goes_where_it_frees_them(self) -> None:
-        assert "our Force drains need not use 3 Force each any more (Toll)" in self.why(TOLL)
+        assert "Force drains need not use 3 Force each any more (Toll)" in self.why(TOLL)
 
     def test_with_nothing_to_pay_nothing_is_said_of_it(self) -> None:
         assert "need not use" not in self.why(OLD_PLAN)

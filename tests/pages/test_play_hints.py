@@ -1,12 +1,17 @@
 """Hints in one sentence."""
 
+from collections.abc import Sequence
+
 import pytest
 
+from gemp_bot.evaluators.fixed_answers import PAYS
+from gemp_bot.evaluators.weighed import PASS, THEM, THEY_LOSE, Part
 from gemp_bot.pages.play_hints import sentence_of
+from gemp_bot.strategy.base import reasons_of
 from gemp_bot.view.model import QuestionView, Weighed
-from gemp_bot.view.names import Why
 
-NOTE = "uses 1 Force · power 8 against 4 · 90 % to win · damage on average: you 0, they 5"
+ODDS = "90 % to win, damage on average: you 0, they 5"
+WITH = Part("", 3.0, "drains 2, safe", place="Hoth: Ice Plains", along="R2-D2")
 
 
 @pytest.mark.parametrize(
@@ -14,57 +19,62 @@ NOTE = "uses 1 Force · power 8 against 4 · 90 % to win · damage on average: y
     [
         (
             "",
-            [("nothing that is offered is worth it", 0.0)],
+            PASS,
             [],
             "Pass: nothing offered here is worth its Force.",
         ),
         (
             "Deploy Luke Skywalker",
-            [("2 Force used", -0.3), ("to Hoth: Ice Plains with R2-D2: drains 2, safe", 3.0)],
+            [Part("2 Force used", -0.3), WITH],
             [("Deploy R2-D2", 1.0)],
             "Deploy Luke Skywalker to Hoth: Ice Plains: drains 2, safe, with R2-D2 there, too.",
         ),
         (
             "Hoth: Ice Plains",
-            [("to Hoth: Ice Plains with R2-D2: drains 2, safe", 3.0)],
+            [WITH],
             [],
             "Hoth: Ice Plains: drains 2, safe, with R2-D2 there, too.",
         ),
         (
             "Deploy Security Control",
-            [("the text of Security Control works for us", 1.0)],
+            [Part("the text of Security Control works", 1.0, told="its text helps you")],
             [],
             "Deploy Security Control: its text helps you.",
         ),
         (
             "Deploy Luke Skywalker",
-            [("to Hoth: keeps them from draining 2, power 4 unopposed", 3.0)],
+            [Part("", 3.0, f"keeps {THEM} from draining 2, power 4 unopposed", place="Hoth")],
             [],
             "Deploy Luke Skywalker to Hoth: keeps your opponent from draining 2, power 4 unopposed.",
         ),
         (
-            "Initiate battle at Hoth",
-            [("they lose", 5.6), ("we lose", -1.2), ("1 Force used for the battle", -0.1)],
-            [("", 1.2)],
-            "Initiate battle at Hoth: 90 % to win, damage on average: you 0, they 5.",
+            "Force drain at Hoth",
+            [Part(f"{THEY_LOSE} 2 Force", 2.0), Part("1 Force used", -0.1)],
+            [("", 1.7)],
+            "Force drain at Hoth: your opponent loses 2 Force. Pass is nearly as good.",
         ),
         (
             "Moisture Farmer",
-            [("found: Moisture Farmer", 1.0)],
+            [Part("found: Moisture Farmer", 1.0, told="of what was found it is of most use")],
             [],
             "Moisture Farmer: of what was found it is of most use.",
         ),
         (
             "Draw card",
-            [("hand of 3, 2 give a choice", 1.0)],
+            [Part("hand of 3", 1.0, told="more cards in hand give you more to choose from")],
             [("", 0.9)],
             "Draw card: more cards in hand give you more to choose from. Pass is nearly as good.",
         ),
-        ("7", [("Force pays for everything", 1.0)], [], "Activate 7: Force pays for all that you do."),
+        (
+            "7",
+            [Part("", 1.0, told="Force pays for all that you do")],
+            [],
+            "Activate 7: Force pays for all that you do.",
+        ),
     ],
 )
 def test_a_hint_is_one_sentence_with_its_reason(
-    chosen: str, reasons: list[tuple[str, float]], others: list[tuple[str, float]], told: str
+    chosen: str, reasons: Sequence[Part], others: list[tuple[str, float]], told: str
 ) -> None:
     question = QuestionView(
         1,
@@ -72,8 +82,13 @@ def test_a_hint_is_one_sentence_with_its_reason(
         "FORCE_TO_ACTIVATE",
         answer="0",
         chosen=chosen,
-        score=sum(force for _, force in reasons),
-        reasons=tuple(Why(*reason) for reason in reasons),
+        score=sum(part.force for part in reasons),
         others=tuple(Weighed(*other) for other in others),
     )
-    assert sentence_of(question, NOTE) == told
+    assert sentence_of(question, reasons_of(reasons)) == told
+
+
+def test_a_battle_is_told_by_its_odds() -> None:
+    question = QuestionView(1, "?", "PHASE_ACTION", answer="0", chosen="Initiate battle at Hoth")
+    reasons = reasons_of([Part("they lose", 5.6, told="your opponent loses")])
+    assert sentence_of(question, reasons, ODDS) == f"Initiate battle at Hoth: {ODDS}."

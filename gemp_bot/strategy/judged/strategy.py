@@ -20,7 +20,7 @@ from gemp_bot.procedures import Choice, Procedures
 from gemp_bot.procedures.choosing import Veto
 from gemp_bot.search.effort import Effort
 from gemp_bot.state import Table
-from gemp_bot.strategy.base import Alternative, Budget, Reason, Tell, Verdict
+from gemp_bot.strategy.base import Alternative, Budget, Reason, Tell, Verdict, reasons_of
 from gemp_bot.strategy.judged.explaining import explanation
 from gemp_bot.strategy.judged.facts import OptionFacts, SituationFacts
 from gemp_bot.strategy.judged.memory_writer import forget_answer, note_answer, note_question
@@ -125,7 +125,7 @@ class JudgedStrategy:
             others = _told(scored, chosen) if budget.tell is Tell.BRIEF else _all_told(scored, chosen, vetoes)
         self._decided = chosen
         note_answer(ctx, chosen)
-        return Verdict(chosen.answer, why + _reasons(chosen), others, len(weighed), rests_on)
+        return Verdict(chosen.answer, why + reasons_of(chosen.parts), others, len(weighed), rests_on)
 
     def overruled(self, view: Table, question: Question, answer: Answer) -> None:
         """Remember what is answered instead."""
@@ -197,17 +197,16 @@ def _all_told(
     found = [
         # That nothing else is worth it is no reason where something else was chosen.
         Alternative(
-            each.answer, score, _NOT_DONE if each.parts is PASS else _reasons(each), forbidden.get(index, "")
+            each.answer,
+            score,
+            _NOT_DONE if each.parts is PASS else reasons_of(each.parts),
+            forbidden.get(index, ""),
         )
         for index, (each, score) in enumerate(scored)
         if each is not chosen
     ]
     found.sort(key=lambda other: -(other.score or 0.0))
     return tuple(found)
-
-
-def _reasons(weighed: ScoredAnswer) -> tuple[Reason, ...]:
-    return tuple([Reason(each.text, each.force, each.short) for each in weighed.parts])
 
 
 def _worst_last(scored: tuple[ScoredAnswer, float]) -> float:

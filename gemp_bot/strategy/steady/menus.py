@@ -7,9 +7,20 @@ from typing import NamedTuple, Self
 import msgspec
 
 from gemp_bot.decisions import ActionKind, Option, ResponseTrigger
+from gemp_bot.evaluators.fixed_answers import PAYS
 from gemp_bot.evaluators.memory import ActionMemory, PhaseChange, PhaseMemory, RepeatMemory, SearchMemory
 from gemp_bot.evaluators.question_context import QuestionContext
-from gemp_bot.evaluators.weighed import Part, ScoredAnswer, part, passing, several
+from gemp_bot.evaluators.weighed import (
+    OUR,
+    THEIR,
+    THEIRS,
+    THEY_LOSE,
+    Part,
+    ScoredAnswer,
+    part,
+    passing,
+    several,
+)
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.events import PlayerZones
 from gemp_bot.protocol.ids import PlayerName
@@ -39,7 +50,7 @@ PASSED = part("nothing to gain")
 LEAST = part("the answer that commits to the least")
 FOUND = part("a card found is a card more", 1)
 _SAVE = part("loses less Force", 1)
-_ACTIVATE = part("Force pays for everything", 1)
+_ACTIVATE = part("Force pays for everything", 1, PAYS)
 HAND = part("a hand to choose from", 0.5)
 _PROBE = part("a place nearby looks better", 1)
 
@@ -164,7 +175,7 @@ def _their_card(ctx: SteadyContext, _: Option) -> Parts | None:
     """Cancel what is being played in the opponent's turn; nothing tells more surely whose it is."""
     if ctx.my_turn or ctx.question.reading.happening is not ResponseTrigger.PLAYING:
         return None
-    return part("their card does nothing", 1)
+    return part(f"{THEIR} card does nothing", 1)
 
 
 def _we_pay(ctx: SteadyContext, _: Option) -> Parts | None:
@@ -173,7 +184,7 @@ def _we_pay(ctx: SteadyContext, _: Option) -> Parts | None:
 
 def _they_pay(ctx: SteadyContext, _: Option) -> Parts | None:
     paid = ctx.table.battle is not None and max(damage_due(ctx.table)) <= 0
-    return part("they lose more", 2) if paid else None
+    return part(f"{THEY_LOSE} more", 2) if paid else None
 
 
 def _initiate(ctx: SteadyContext, option: Option) -> Parts | None:
@@ -184,7 +195,7 @@ def _initiate(ctx: SteadyContext, option: Option) -> Parts | None:
     margin = location.mine - max(location.theirs, 0)
     if margin < (MARGIN if location.mine >= ALONE else 3 * MARGIN):
         return None
-    return (Part("our power exceeds theirs", margin), Part("a battle costs Force", -1))
+    return (Part(f"{OUR} power exceeds {THEIRS}", margin), Part("a battle costs Force", -1))
 
 
 def stand(ctx: SteadyContext, option: Option) -> tuple[tuple[LocationPower, ...], int, float] | None:
@@ -225,10 +236,10 @@ def _hyperspeed(ctx: SteadyContext, option: Option) -> Parts | None:
 
 
 K = ActionKind
-_DRAINS, _COMES_BACK = part("they lose Force", 1), part("Force comes back", 1)
+_DRAINS, _COMES_BACK = part(f"{THEY_LOSE} Force", 1), part("Force comes back", 1)
 _CARD_BACK, _KEEPS = part("a card comes back", 1), part("keeps a card in play", 1)
-_DESTINY, _HIT = part("one more battle destiny", 2), part("may hit a card of theirs", 2)
-_GRAB = part("their Interrupt does not come back", 0.5)
+_DESTINY, _HIT = part("one more battle destiny", 2), part(f"may hit a card of {THEIRS}", 2)
+_GRAB = part(f"{THEIR} Interrupt does not come back", 0.5)
 
 _PAYING = (K.CANCEL_BATTLE_DAMAGE, K.REDUCE_BATTLE_DAMAGE, K.REDUCE_ATTRITION, K.CANCEL_ATTRITION)
 _SEARCHES = (K.PULL_FROM_RESERVE, K.TAKE_FROM_LOST_PILE, K.DEPLOY_FROM_LOST, K.DEPLOY_FROM_PILE)
@@ -264,9 +275,9 @@ SEGMENT: Mapping[ActionKind, Rule] = MappingProxyType(
 
 RESPONSES: Mapping[ActionKind, Rule] = MappingProxyType(
     {
-        K.CANCEL_FORCE_DRAIN: Rule(0, _in_turn("their Force drain does nothing", 2, ours=False)),
-        K.INCREASE_FORCE_DRAIN: Rule(0, _in_turn("more for our Force drain", 1, ours=True)),
-        K.REDUCE_FORCE_DRAIN: Rule(0, _in_turn("less for their Force drain", 1, ours=False)),
+        K.CANCEL_FORCE_DRAIN: Rule(0, _in_turn(f"{THEIR} Force drain does nothing", 2, ours=False)),
+        K.INCREASE_FORCE_DRAIN: Rule(0, _in_turn(f"more for {OUR} Force drain", 1, ours=True)),
+        K.REDUCE_FORCE_DRAIN: Rule(0, _in_turn(f"less for {THEIR} Force drain", 1, ours=False)),
         K.REDUCE_FORCE_LOSS: Rule(1, _SAVE),
         **dict.fromkeys(_PAYING, Rule(1, _we_pay)),
         K.MULTIPLY_BATTLE_DAMAGE: Rule(1, _they_pay),
@@ -274,7 +285,7 @@ RESPONSES: Mapping[ActionKind, Rule] = MappingProxyType(
         K.DRAW_DESTINY_TO_CANCEL: Rule(2, _their_card),
         K.GRAB: Rule(2, _GRAB),
         K.DEPLOY_TO_GRAB: Rule(2, _GRAB),
-        K.BARRIER: Rule(3, _in_turn("their new card stands still for a turn", 1, ours=False)),
+        K.BARRIER: Rule(3, _in_turn(f"{THEIR} new card stands still for a turn", 1, ours=False)),
         K.ADD_BATTLE_DESTINY: Rule(3, _DESTINY),
         K.FIRE_WEAPON: Rule(3, _HIT),
         K.OPPONENT_LOSES_FORCE: Rule(4, _DRAINS),
@@ -298,7 +309,7 @@ def menu(rules: Mapping[ActionKind, Rule]) -> Handler:
         if not question.options:
             return least(ctx, PASSED)
         if rules is OWN_TURN and not ctx.my_turn:
-            return least(ctx, part("their turn: no action of our own"))
+            return least(ctx, part(f"{THEIR} turn: no action of {OUR} own"))
         if actions.action_limit_hit:
             return least(ctx, part("too many actions in this phase"))
         best: tuple[int, Option, Parts] | None = None

@@ -22,11 +22,11 @@ from gemp_bot.evaluators.fixed_answers import (
     FixedResult,
 )
 from gemp_bot.evaluators.target_sides import TargetSide, found_nothing, takes_cards, targets_of
-from gemp_bot.evaluators.weighed import Part, ScoredAnswer, amount, part, result
+from gemp_bot.evaluators.weighed import OURS, THEIRS, Part, ScoredAnswer, amount, part, result
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.state import Table
 from gemp_bot.state.table import damage_due
-from gemp_bot.strategy.base import Alternative, Budget, Reason, Verdict
+from gemp_bot.strategy.base import Alternative, Budget, Reason, Verdict, reasons_of
 from gemp_bot.strategy.steady.menus import (
     CLEAR,
     COST,
@@ -70,13 +70,13 @@ _PAY_PILE = part("a card nobody has seen yet", -1)
 _FORFEIT = part("a forfeit pays for several cards", 1)
 _NOWHERE = part("no place where it would help")
 _STAY = part("no place within reach is better")
-_THEIRS = part("a card of theirs", 1)
-_OURS = part("a card of ours", 1)
+_THEIRS = part(f"a card of {THEIRS}", 1)
+_OURS = part(f"a card of {OURS}", 1)
 
 
 def _result(fixed: FixedResult) -> Handler:
     """A handler that gives one result if it is offered."""
-    reasons = part(fixed.reason, fixed.force)
+    reasons = part(fixed.reason, fixed.force, fixed.told)
     return lambda ctx: result(ctx.question, fixed.kind, reasons) or least(ctx)
 
 
@@ -330,7 +330,7 @@ HANDLERS: Mapping[PromptKind, Handler] = MappingProxyType(
         P.WEAPONS_SEGMENT: menu(SEGMENT),
         # starting the game
         P.FORCE_TO_ALLOW: lambda ctx: amount(
-            ctx.question, ctx.question.max, part("nothing of ours would come in between")
+            ctx.question, ctx.question.max, part(f"nothing of {OURS} would come in between")
         ),
         # to activate 0 would cancel the action, and we would be asked again
         P.FORCE_TO_ACTIVATE: lambda ctx: amount(
@@ -415,5 +415,5 @@ class SteadyStrategy:
 
 
 def _verdict(found: ScoredAnswer, *others: ScoredAnswer) -> Verdict:
-    reasons = tuple(Reason(each.text, each.force) for each in found.parts)
+    reasons = reasons_of(found.parts)
     return Verdict(found.answer, reasons, tuple(Alternative(each.answer, each.score) for each in others))
