@@ -16,7 +16,7 @@ from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.output import Output, writing_stdout
 from gemp_bot.config.load import find_config_file, load_config
 from gemp_bot.journal import JournalError
-from gemp_bot.journal.folder import RECORDINGS, chain_of, find_journal, journal_files
+from gemp_bot.journal.folder import RECORDINGS, chain_of, find_game, journal_files
 from gemp_bot.report.story_lines import Line, plain_page, rich_page
 
 
@@ -25,8 +25,8 @@ class GameArgs(Args):
 
     games: list[str] = arg(
         "GAME",
-        "a recording (.jsonl or .jsonl.gz), a folder of recordings, or the id of a game of ours: its "
-        "newest journal, with those it continues",
+        "a recording (.jsonl or .jsonl.gz), a folder of recordings, or a game of ours by its id or by the name "
+        "of a journal without its ending: the newest journal, with those it continues",
         game,
     )
     journals: Path | None = arg(
@@ -73,7 +73,7 @@ def game_files(args: GameArgs, out: Output, *, newest: bool = False) -> GameFile
     """The recordings that are meant; with `newest` only the newest journal of a game named by its id.
 
     Raises:
-        CommandError: there is no such game.
+        CommandError, JournalError: there is no such game.
         ConfigError: the configuration says which folder that is, and cannot be read.
     """
     missing: list[str] = []
@@ -91,9 +91,7 @@ def _named(word: str, args: GameArgs, *, newest: bool) -> list[Path]:
     folder = args.journals or load_config(find_config_file(args.config), {}).journal_directory
     if folder is None:
         raise CommandError(f"{word}: no such file, and no folder of journals to look for a game in")
-    found = find_journal(folder, word)
-    if found is None:
-        raise CommandError(f"{word}: no such file, and no journal of a game of this id in {folder}")
+    found = find_game(folder, word)
     return [found] if newest else chain_of(found)
 
 

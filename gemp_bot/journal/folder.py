@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Final
 
+from gemp_bot.files.problems import meant
 from gemp_bot.journal.pseudonyms import Pseudonyms
 from gemp_bot.journal.reader import Head, JournalError, journal_head
 from gemp_bot.journal.writer import MOST_BYTES, JournalWriter
@@ -207,10 +208,27 @@ def newest_journal(directory: Path, game: str) -> Path | None:
     return max(directory.glob(f"{STAMP}-{_safe(game)}.jsonl.gz"), default=None)
 
 
-def find_journal(directory: Path, game: str) -> Path | None:
-    """The newest journal of a game in a folder, else in the first of the folders in it that has one."""
-    found = (newest_journal(where, game) for where, _ in _walk(directory))
-    return next((path for path in found if path is not None), None)
+def find_game(directory: Path, said: str) -> Path:
+    """The newest journal of a game in a folder, else in the first of the folders in it that has one.
+
+    Args:
+        directory: the folder.
+        said: the id of the game, or the name of a journal of it without its ending.
+
+    Raises:
+        JournalError: there is no such game.
+    """
+    games: list[str] = []
+    for where, names in _walk(directory):
+        files = [name for name in names if name.endswith(RECORDINGS)]
+        stems = {name.removesuffix(".gz").removesuffix(".jsonl"): name for name in files}
+        if said in stems:
+            return where / stems[said]
+        if (found := newest_journal(where, said)) is not None:
+            return found
+        games += [stem[len(STAMP) + 1 :] if stem[len(STAMP) :].startswith("-") else stem for stem in stems]
+    right = meant(said, games)
+    raise JournalError(f"{said}: no such file, and no journal of a game of this id in {directory}: {right}")
 
 
 def _safe(game: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from gemp_bot.errors import BotError
+from gemp_bot.files.problems import meant
 from gemp_bot.play.game import ConnectedGame, LogIn
 from gemp_bot.play.timing import Clock, PlaySettings
 from gemp_bot.play.trouble import GivenUpError
@@ -40,7 +41,8 @@ def row_to_watch(game: GameId, hall: Hall, is_ours: IsOurs) -> TableRow:
     """
     found = next((row for row in _running(hall) if row.game_id == game), None)
     if found is None:
-        raise NotWatchableError(f"{game}: no running game of this id: `gemp-bot watch` lists them")
+        known = [row.game_id for row in _running(hall) if row.game_id]
+        raise NotWatchableError(f"{game}: no running game of this id: {meant(game, known)}")
     if _is_own(found, hall, is_ours):
         raise NotWatchableError(
             f"{game}: a bot of ours plays in it, and its games are not watched from outside"

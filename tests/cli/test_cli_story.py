@@ -62,6 +62,14 @@ def test_a_game_is_found_by_its_id_and_followed_to_its_end(
     assert followed.endswith((STORIES / "demo.txt").read_text("utf-8"))
 
 
+def test_a_game_is_found_by_the_name_of_its_journal(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (file,) = folder.glob("*-abc-1.jsonl.gz")
+    name = file.name.removesuffix(".jsonl.gz")
+    assert main(["report", "--json", "--journals", str(folder), name]) == OK
+    (game,) = json.loads(capsys.readouterr().out)["games"]
+    assert game["file"] == str(file)
+
+
 def test_a_game_of_a_demo_is_found_by_its_id(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A demo has a folder for each player; that of the first one is told, however late it was begun."""
     for name, second in (("DarkBot", 2), ("LightBot", 1), (".hidden", 3)):
@@ -78,7 +86,7 @@ def test_a_game_of_a_demo_is_found_by_its_id(tmp_path: Path, capsys: pytest.Capt
         (
             ("abc-9", "--journals", "journals"),
             FAILURE,
-            "abc-9: no such file, and no journal of a game of this id",
+            "abc-9: no such file, and no journal of a game of this id in journals: did you mean 'abc-",
         ),
         (("missing.jsonl.gz",), FAILURE, "missing.jsonl.gz: No such file"),
         (("empty",), FAILURE, "empty: no recorded game in this folder"),

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import pytest
 
-from gemp_bot.evaluators.fixed_answers import PAYS
 from gemp_bot.evaluators.weighed import PASS, THEM, THEY_LOSE, Part
 from gemp_bot.pages.play_hints import sentence_of
 from gemp_bot.strategy.base import reasons_of
