@@ -226,7 +226,8 @@ def find_game(directory: Path, said: str) -> Path:
             return where / stems[said]
         if (found := newest_journal(where, said)) is not None:
             return found
-        games += [stem[len(STAMP) + 1 :] if stem[len(STAMP) :].startswith("-") else stem for stem in stems]
+        dated = {stem for stem in stems if stem[:8].isdecimal() and stem[len(STAMP) :].startswith("-")}
+        games += [stem[len(STAMP) + 1 :] if stem in dated else stem for stem in stems]
     right = meant(said, games)
     raise JournalError(f"{said}: no such file, and no journal of a game of this id in {directory}: {right}")
 
