@@ -111,7 +111,7 @@ class StrategyChain:
         made = _Builder(self)
         own, *parents = self.sources
         problems = sorted({problem for source in self.sources for problem in source.problems})
-        if problems or own.head is None:
+        if problems:
             raise StrategyFileError(problems)
         return Procedures(
             own.name,
@@ -160,7 +160,7 @@ def read_chain(
             break
         source.own = source.path.resolve().parent not in ours
         chain.append(source)
-        extends = None if source.head is None else source.head.extends
+        extends = source.head.extends
         following = None
         if extends is not None:
             found = _parent(chain, extends, where, programs)
@@ -235,22 +235,19 @@ class _Builder:
             self._source = source
             found = {kind: tuple(self._steps(kind, steps)) for kind, steps in source.steps.items()}
             self.procedures.update(found)
-            oldest = chain.sources[-1].head
-            self._join_principles(whole=oldest is not None and oldest.extends is None)
+            self._join_principles(whole=chain.sources[-1].head.extends is None)
 
     def _join_principles(self, *, whole: bool) -> None:
         """Drop and add principles; of a chain that is not whole nobody knows which are inherited."""
         source, head = self._source, self._source.head
-        for index, name in enumerate(() if head is None else head.without):
-            if self.principles.pop(name, None) is None and whole and head is not None and head.extends:
+        for index, name in enumerate(head.without):
+            if self.principles.pop(name, None) is None and whole and head.extends:
                 text = f"no principle {shown(name)} is inherited: {meant(name, self.principles)}"
                 source.wrong(("without", index), text)
         for index, table in enumerate(source.principles):
             place: Place = ("principle", index)
-            if table is None:
-                continue
             forbid = self._expression(table.forbid, (*place, "forbid"))
-            if table.name in self.principles:
+            if table.name is not None and table.name in self.principles:
                 text = f"{shown(table.name)} stands at {self.principles[table.name].where} already"
                 source.wrong(
                     (*place, "name"), f"{text}: choose another name, or drop that with without = [...]"
@@ -261,11 +258,9 @@ class _Builder:
                     table.name, where, forbid, table.why, table.on, own=source.own
                 )
 
-    def _steps(self, kind: str, tables: Sequence[StepTable | None]) -> Iterator[ProcedureStep]:
+    def _steps(self, kind: str, tables: Sequence[StepTable]) -> Iterator[ProcedureStep]:
         source, ends = self._source, ""
         for index, table in enumerate(tables):
-            if table is None:
-                continue
             place: Place = ("procedure", kind, index)
             label = f"{kind} step {index + 1}"
             if ends:

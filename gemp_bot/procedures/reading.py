@@ -91,10 +91,11 @@ class StrategySource:
     Attributes:
         digest: of its text.
         own: whether it did not come with the program, so that somebody wants to know what it does.
-        head: None if that is wrong.
+        head: the keys above the first table. In it, in steps and in principles is None what must be there and
+            is not, or is wrong.
         values: of the keys of `[weights]`, `[capabilities]` and `[search]`, by table.
-        steps: by kind; None for one that is wrong.
-        principles: likewise.
+        steps: by kind.
+        principles: in their order.
 
     Raises:
         StrategyFileError: it cannot be read at all, or is no TOML.
@@ -128,7 +129,7 @@ class StrategySource:
             self.wrong(("procedure",), "is a table: write [[procedure.KIND]]")
             procedures = {}
         kinds = (*vocabulary.kinds, ANY)
-        self.steps: dict[str, list[StepTable | None]] = {}
+        self.steps: dict[str, list[StepTable]] = {}
         for kind, steps in procedures.items():
             place: Place = ("procedure", kind)
             if kind not in kinds:
@@ -154,17 +155,17 @@ class StrategySource:
         text = f"{key}: {text}" if key else text
         self.problems.append(Problem(str(self.path), line_of(self._lines, place), text))
 
-    def _head(self, data: Mapping[str, object]) -> HeadTable | None:
+    def _head(self, data: Mapping[str, object]) -> HeadTable:
         if type(data.get("api")) is int and data["api"] == 1:
             self.wrong(
                 ("api",), f"1 is an old format: write api = {API}, and what is told below by its new name"
             )
             data = {**data, "api": API}
         head = self._table(HeadTable, (), data, (*self.values, "procedure", "principle"))
-        if head is not None and head.name != self.name:
+        if head.name not in (None, self.name):
             what = f"{shown(head.name)}, but the file is {shown(self.path.name)}"
             self.wrong(("name",), f"{what}: a strategy is called as its file")
-        if head is not None and head.without and head.extends is None:
+        if head.without and head.extends is None:
             self.wrong(("without",), "drops principles of the strategy it extends, and it extends none")
         return head
 
@@ -197,23 +198,20 @@ class StrategySource:
             else:
                 self.wrong(place, f"is a list of tables: write [[{key_of(place)}]]")
 
-    def _step(self, place: Place, values: dict[str, object]) -> StepTable | None:
+    def _step(self, place: Place, values: dict[str, object]) -> StepTable:
         table = self._table(StepTable, place, values)
-        if table is None:
-            return None
         for key in _WITHOUT_EFFECT.get(table.do, ()):
             if key in values:
                 self.wrong((*place, key), f'has no effect with do = "{table.do}"')
         if table.do is Do.PREFER and not table.prefer:
             self.wrong(place, 'do = "prefer" needs a list: prefer = ["most ...", ...]')
-        if table.do is Do.PARENT and self.head is not None and self.head.extends is None:
+        if table.do is Do.PARENT and self.head.extends is None:
             self.wrong((*place, "do"), '"parent" needs extends = "..." at the top of the file')
-            return None
         return table
 
-    def _principle(self, place: Place, values: dict[str, object]) -> PrincipleTable | None:
+    def _principle(self, place: Place, values: dict[str, object]) -> PrincipleTable:
         table = self._table(PrincipleTable, place, values)
-        for kind in () if table is None else table.on:
+        for kind in table.on:
             if kind not in self._vocabulary.kinds:
                 what = f"there is no kind of question {shown(kind)}"
                 self.wrong((*place, "on"), f"{what}: {meant(kind, self._vocabulary.kinds)}")
@@ -221,9 +219,10 @@ class StrategySource:
 
     def _table(
         self, kind: type[_Table], place: Place, values: Mapping[str, object], others: tuple[str, ...] = ()
-    ) -> _Table | None:
-        """Check the keys of a table; None if something was wrong that makes it useless."""
-        keys, good, known = keys_of(kind), True, {}
+    ) -> _Table:
+        """Check the keys of a table. What it must have and has not is None in it: the rest is checked."""
+        keys = keys_of(kind)
+        known: dict[str, Any] = {field.name: None for field in msgspec.structs.fields(kind) if field.required}
         for key in values:
             if key not in keys and key not in others:
                 self._unknown((*place, key), (*keys, *others))
@@ -232,14 +231,12 @@ class StrategySource:
             if key not in values:
                 if field.required:
                     self.wrong(place, f"{key} is missing: {key} = {keys[key]}")
-                    good = False
                 continue
             try:
                 known[key] = msgspec.convert(values[key], field.type)
             except (msgspec.ValidationError, OverflowError):  # OverflowError: a whole number too long
                 self.wrong((*place, key), f"{shown(values[key])}: must be {keys[key]}")
-                good = good and not field.required
-        return kind(**known) if good else None
+        return kind(**known)
 
     def _unknown(self, place: Place, known: Iterable[str]) -> None:
         key = str(place[-1])

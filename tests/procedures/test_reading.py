@@ -93,6 +93,29 @@ def test_one_fault_is_one_line(tmp_path: Path, body: str, told: str) -> None:
     assert found[0].isprintable()
 
 
+def test_what_is_missing_hides_no_other_fault(tmp_path: Path) -> None:
+    body = """
+[[principle]]
+name = 'x'
+forbid = 'powr > 1'
+on = ['BUYY']
+
+[[procedure.BUY]]
+when = 'me.lat'
+prefer = ['most powr']
+"""
+    found = "\n".join(problems(tmp_path, body))
+    for told in ("why is missing", "'powr'", "'BUYY'", "do is missing", "'me.lat'", "prefer[1]"):
+        assert told in found
+
+
+def test_what_a_nameless_head_has_not_hides_no_fault_of_a_step(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('name = "mine"\napi = 2\n[[procedure.BUY]]\ndo = "parent"\n')
+    with pytest.raises(StrategyFileError) as caught:
+        load_strategy(tmp_path / "mine.toml", WORDS, folders=())
+    assert len(caught.value.problems) == 2
+
+
 @pytest.mark.parametrize(
     ("head", "told"),
     [
