@@ -247,12 +247,12 @@ class _Builder:
         for index, table in enumerate(source.principles):
             place: Place = ("principle", index)
             forbid = self._expression(table.forbid, (*place, "forbid"))
-            if table.name is not None and table.name in self.principles:
+            if table.name in self.principles:
                 text = f"{shown(table.name)} stands at {self.principles[table.name].where} already"
                 source.wrong(
                     (*place, "name"), f"{text}: choose another name, or drop that with without = [...]"
                 )
-            elif forbid is not None:
+            elif forbid is not None and table.name:
                 where = source.where(place)
                 self.principles[table.name] = Principle(
                     table.name, where, forbid, table.why, table.on, own=source.own
