@@ -209,11 +209,12 @@ def named(cards: Iterable[NamedCard]) -> Words:
     return listed(found) if found else words("nobody")
 
 
-def because(why: Why | None) -> Words:
-    """A reason behind a sentence; nothing where there is none."""
-    return (
-        () if why is None or not why.text else words(quiet(f" ({plain(why.text)}, {why.force:+.1f} Force)"))
-    )
+def because(why: Why | None, *, alone: bool = True) -> Words:
+    """A reason behind a sentence, with who was to come along where only one came; nothing for none."""
+    if why is None or not why.text:
+        return ()
+    along = f"with {why.along}: " if why.along and alone else ""
+    return words(quiet(f" ({plain(along + why.text)}, {why.force:+.1f} Force)"))
 
 
 WIDTH = 96

@@ -329,10 +329,14 @@ def _left(speaker: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
             yield speaker("takes", named(cards), f" back {where}")
 
 
-def _because(group: Iterable[Deed]) -> Words:
-    """The weightiest reason of several deeds: plans for many cards promise the same with each."""
+def _because(group: list[Deed]) -> Words:
+    """The weightiest reason of several deeds: plans for many cards promise the same with each.
+
+    Who was to come along is told where only one of them came: the others are named by what is told.
+    """
     reasons = [deed.why for deed in group if deed.why is not None and deed.why.text]
-    return because(max(reasons, key=lambda why: why.force, default=None))
+    why = max(reasons, key=lambda why: why.force, default=None)
+    return because(why, alone=len(group) == 1)
 
 
 CRUSHING = 10

@@ -39,10 +39,15 @@ class NamedCard(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Why(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why a player did something: a few words of his own, and what he hoped to gain, in Force."""
+    """Why a player did something: a few words of his own, and what he hoped to gain, in Force.
+
+    Attributes:
+        along: whose doing it is as well: who was to go there with the card.
+    """
 
     text: str
     force: float = 0.0
+    along: str = ""
 
 
 class Titles:
@@ -217,8 +222,9 @@ def _without_place(why: Why, place: str) -> Why | None:
         return why
     # A site may be named without its system.
     names = "|".join(re.escape(name) for name in (place, place.rpartition(": ")[2]))
-    there = re.fullmatch(rf"(?:to|pilot of .+ at) (?:{names})(?: with .+?)?: (?P<rest>.+)", why.text)
-    return None if there is None else Why(there["rest"], why.force)
+    goes = rf"(?:to|pilot of .+ at) (?:{names})(?: with (?P<along>.+?))?: (?P<rest>.+)"
+    there = re.fullmatch(goes, why.text)
+    return None if there is None else Why(there["rest"], why.force, there["along"] or "")
 
 
 def reason_of(parts: Iterable[tuple[str, float]]) -> Why | None:

@@ -62,6 +62,12 @@ def test_the_weightiest_reason_is_told_once() -> None:
     assert found[-1] == "Deploys Guard (2) at Hill for 4 Force (it guards, +1.5 Force)."
 
 
+def test_who_was_to_come_along_is_told_of_a_card_that_comes_alone() -> None:
+    why = Why("power 8 against 7", 1.5, "Other")
+    assert texts(came(GUARD, why=why))[-1].endswith("(with Other: power 8 against 7, +1.5 Force).")
+    assert texts(came(GUARD, why=why), came(OTHER))[-1].endswith("(power 8 against 7, +1.5 Force).")
+
+
 def laid(location: NamedCard, converted: NamedCard | None = None) -> Deed:
     return Deed(DeedKind.DEPLOYED, location.side, (location,), location=location, converted=converted)
 

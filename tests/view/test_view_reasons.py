@@ -38,6 +38,12 @@ def test_a_reason_without_its_place(text: str, place: str, rest: str | None) -> 
     assert (None if found is None else found.text) == rest
 
 
+def test_who_goes_along_is_kept() -> None:
+    found = kept(f"to {DOCK} with Melas and R2-D2: power 5 against 7", DOCK)
+    assert found is not None
+    assert found.along == "Melas and R2-D2"
+
+
 def test_the_weightiest_part_speaks_for_all() -> None:
     assert reason_of([("cost", -1.0), ("drains 2", 3.0), ("safe", 0.5)]) == Why("drains 2", 2.5)
     assert reason_of([("nothing is worth it", 0.0)]) is None
