@@ -9,6 +9,7 @@ import time
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Annotated
@@ -22,7 +23,7 @@ from gemp_bot.cli.recorded import Put, page_of
 from gemp_bot.cli.recording import journal_folder
 from gemp_bot.cli.story import SideStory
 from gemp_bot.cli.version import version_line
-from gemp_bot.decisions import Catalogue
+from gemp_bot.decisions import Catalogue, Question
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalLine
 from gemp_bot.journal.folder import JournalFolder
@@ -46,9 +47,9 @@ from gemp_bot.sandbox.server.decks import KnownCard
 from gemp_bot.sandbox.server.engine_script import EngineScript
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.world import Setup
-from gemp_bot.strategy import Strategy, make_strategy, name_deck, strategy_named
+from gemp_bot.strategy import Thought, make_strategy, strategy_named
 from gemp_bot.terminal import plain
-from gemp_bot.view.names import NotingStrategy, Reasons
+from gemp_bot.view.names import Reasons
 from gemp_bot.view.watcher import JournalWatcher
 
 PACE = 0.15
@@ -387,10 +388,9 @@ class DemoServer:
         host = None if side is Side.DARK else PLAYERS[Side.DARK]
         named = strategy_named(self._cast.strategies[side])
 
-        def make(seed: int, text: str | None) -> Strategy:
-            made = named.make(seed, text, index=self._index)
-            name_deck(made, deck.name, deck.start_id)
-            return NotingStrategy(made, side, self._reasons)
+        def thought(question: Question, found: Thought) -> None:
+            parts = [(each.text, each.force) for each in found.verdict.reasons]
+            self._reasons.note(side, question, found.verdict.answer.wire, parts)
 
         plan = MatchPlan(
             wanted=WantedGame(
@@ -402,7 +402,7 @@ class DemoServer:
                 wait=_WAIT,
                 description="demo",
             ),
-            player=StrategyPlayer(make, named),
+            player=StrategyPlayer(partial(named.make, index=self._index), named),
             rule=lambda: make_strategy("steady", 0),
             resume=False,
             seed=self._cast.seed + (side is Side.LIGHT),  # not the same chance twice
@@ -418,6 +418,7 @@ class DemoServer:
             catalogue=self._catalogue,
             folder=self._folders.get(side),
             log_in=log_in,
+            on_thought=thought,
         )
 
 

@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from random import Random
 
-from gemp_bot.decisions import Catalogue
+from gemp_bot.decisions import Catalogue, Question
 from gemp_bot.journal.folder import JournalFolder
 from gemp_bot.journal.writer import Recorder
 from gemp_bot.play.accounts import SharedLogIn
@@ -49,7 +49,7 @@ from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.errors import GempError
 from gemp_bot.protocol.hall import TableRow
 from gemp_bot.protocol.ids import GameId, PlayerName, TableId
-from gemp_bot.strategy import Strategy
+from gemp_bot.strategy import Strategy, Thought
 
 _TICK = 30.0
 """Seconds after which the loop looks about even if nothing was told: hours begin and end."""
@@ -461,6 +461,7 @@ class Match:
         folder: where journals go; None for none.
         log_in: logs the client in again.
         on_begin, on_end: told of each game. What they raise ends no game.
+        on_thought: told what came of each question, of all games.
 
     Attributes:
         outcomes: of the games that are over, in the order they ended.
@@ -477,13 +478,14 @@ class Match:
         log_in: LogIn,
         on_begin: Callable[[Assignment], None] | None = None,
         on_end: Callable[[Assignment, GameOutcome], None] | None = None,
+        on_thought: Callable[[Question, Thought], None] | None = None,
     ) -> None:
         self.outcomes: list[GameOutcome] = []
         self._on_end = on_end
         self._log_in = SharedLogIn(log_in)
         runner = GameRunner(
             client, recorder, catalogue, self._log_in, folder, plan.rule, plan.settings, plan.bot,
-            plan.server, before=plan.before, remembered=plan.remembered,
+            plan.server, before=plan.before, remembered=plan.remembered, on_thought=on_thought,
         )  # fmt: skip
         entry = plan.wanted.entry(plan.player, plan.deck, plan.opponent_deck, plan.parallel)
         endless = plan.wanted.skill is None and not plan.wanted.wait

@@ -17,8 +17,6 @@ from gemp_bot.protocol.events import AnyEvent, Asked, Message
 from gemp_bot.protocol.html import CardRef, card_refs
 from gemp_bot.protocol.ids import BlueprintId, PlayerName, base_blueprint, is_hidden
 from gemp_bot.state import Table, TableCard
-from gemp_bot.strategy import Strategy
-from gemp_bot.strategy.base import Budget, Verdict
 from gemp_bot.terminal import plain
 
 
@@ -234,29 +232,3 @@ def reason_of(parts: Iterable[tuple[str, float]]) -> Why | None:
     if force < _LEAST:
         return None
     return Why(plain(text), round(sum(part[1] for part in known), 2))
-
-
-class NotingStrategy:
-    """A strategy whose verdicts are noted; it decides as it would alone."""
-
-    def __init__(self, strategy: Strategy, side: Side, reasons: Reasons) -> None:
-        self._strategy = strategy
-        self._side = side
-        self._reasons = reasons
-
-    @property
-    def name(self) -> str:
-        """The name of the strategy."""
-        return self._strategy.name
-
-    @property
-    def quick(self) -> bool:
-        """Whether a decision takes milliseconds at most."""
-        return self._strategy.quick
-
-    def decide(self, view: Table, question: Question, budget: Budget) -> Verdict:
-        """Choose an answer."""
-        verdict = self._strategy.decide(view, question, budget)
-        parts = ((reason.short or reason.text, reason.force) for reason in verdict.reasons)
-        self._reasons.note(self._side, question, verdict.answer.wire, parts)
-        return verdict

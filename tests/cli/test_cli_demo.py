@@ -38,6 +38,28 @@ def test_who_plays_by_a_file_starts_where_the_deck_says(capsys: pytest.CaptureFi
     assert "Light starts at Tatooine: Mos Eisley." in story
 
 
+ENDING = """
+from pathlib import Path
+import gemp_bot
+
+class Ending(gemp_bot.Strategy):
+    fallback = "steady"
+
+    def decide(self, game, question):
+        return None
+
+    def end(self, outcome):
+        Path("ended").write_text(str(outcome))
+"""
+
+
+def test_a_strategy_is_told_all_that_it_asks_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("ending.py").write_text(ENDING)
+    main(["demo", "--strategy", "ending.py:Ending", "--opponent", "steady", "--seed", "5", "--record", ""])
+    assert Path("ended").read_text()
+
+
 def test_a_game_is_played_over_http_recorded_and_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
