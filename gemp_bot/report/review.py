@@ -102,7 +102,7 @@ class TurningPoint(msgspec.Struct, frozen=True):
     """A turn in which the chance to win changed much.
 
     Attributes:
-        began: how it began. after: the chance at its end.
+        began: how it began. after: the chance at its end, as far as that lasts over the turn after it.
         battles: those of the turn. drained: Force lost to Force drains, by who lost it.
         deployed: what its player deployed: titles of cards by that of the place, empty for beside the table.
         luck: of destinies in it, in Force for the seat.
@@ -433,11 +433,11 @@ def _points(
     turns = _by_turn(view.frames)
     left = _best(better)
     found: list[TurningPoint] = []
-    afters = [*(each.chance for each in chances[1:]), end]
+    afters = [*(each.chance for each in chances), end, end]
     changes = [
-        (after - began.chance, place)
-        for place, (began, after) in enumerate(zip(chances, afters, strict=False))
-        if after is not None and abs(after - began.chance) >= LEAST_SWING
+        (change, place)
+        for place, began in enumerate(chances)
+        if abs(change := _kept(began.chance, afters[place + 1 : place + 3])) >= LEAST_SWING
     ]
     # Falls first, for something can be learnt from them.
     falls, rises = sorted(each for each in changes if each[0] < 0), sorted(changes, reverse=True)
@@ -449,6 +449,18 @@ def _points(
         turn = turns.get((began.turn, began.whose), _Turn())
         found.append(_point(began, began.chance + change, turn, here, luck.luck(view.head.me, turn.frames)))
     yield from sorted(found, key=lambda point: point.began.question)
+
+
+def _kept(began: float, later: Sequence[float | None]) -> float:
+    """The change of a turn that lasts, up to where the same player's next turn begins; 0 where it does not.
+
+    Whose turn it is counts in the chance, so that a turn in which nothing is done changes it, too, until the
+    other player's has passed.
+    """
+    changes = [each - began for each in later if each is not None]
+    if len(changes) < len(later):
+        return 0.0
+    return max(min(changes), 0.0) + min(max(changes), 0.0)
 
 
 def _point(

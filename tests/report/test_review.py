@@ -96,14 +96,24 @@ def test_a_turning_point_is_a_turn_of_a_large_change_with_what_came_about(game: 
     assert 0 < len(points) <= MOST_POINTS
     assert all(abs(point.swing) >= LEAST_SWING for point in points)
     assert [point.began.question for point in points] == sorted(point.began.question for point in points)
-    following = {one: two.chance for one, two in pairwise(game.review.chances)}
-    assert all(point.after == pytest.approx(following[point.began]) for point in points)
+    after = [*(each.chance for each in game.review.chances), game.review.end, game.review.end]
+    for point in points:
+        place = game.review.chances.index(point.began)
+        assert any(point.after == pytest.approx(each) for each in after[place + 1 : place + 3])
     (lost,) = (point for point in points if point.battles)
     (battle,) = lost.battles
     assert battle.location is not None
     assert (battle.location.title, battle.light.lost) == ("Tatooine: Cantina", 11)
     assert lost.drained == {Side.LIGHT: 2.0}
     assert lost.swing < 0
+
+
+def test_a_turn_in_which_nothing_is_done_is_no_turning_point() -> None:
+    idle = reviewed(ROOT / "fixtures/games/anh-light-snapshots.jsonl.gz").review
+    assert idle is not None
+    passed = [one for one, two in pairwise(idle.chances) if abs(two.chance - one.chance) >= LEAST_SWING]
+    assert {(each.turn, each.whose) for each in passed} >= {(2, Side.DARK), (3, Side.DARK)}
+    assert all(point.deployed or point.battles or point.drained for point in idle.points)
 
 
 def test_a_better_answer_is_of_the_turn_or_the_one_before_and_told_once(game: ReviewedGame) -> None:
