@@ -16,8 +16,8 @@ from gemp_bot.game import Engine, Menu, PickCards, PickNumber, PickResult, Setti
 from gemp_bot.game.choices import OF_A_PILE, Answer, Choice, has_one_answer, is_legal
 from gemp_bot.game.players import RandomPlayer
 from gemp_bot.inference.visible_cards import face
-from gemp_bot.inference.worlds import LIFE_FORCE, WorldError, deal_anew
-from gemp_bot.protocol.enums import Phase, Side
+from gemp_bot.inference.worlds import WorldError, deal_anew
+from gemp_bot.protocol.enums import LIFE_FORCE, Phase, Side
 from gemp_bot.protocol.html import plain
 from gemp_bot.sandbox.server.prompt_text import PromptText
 from gemp_bot.sandbox.server.table_view import TOPS, TableView

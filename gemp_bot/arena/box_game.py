@@ -28,7 +28,7 @@ from gemp_bot.journal.folder import JournalFolder
 from gemp_bot.journal.reader import FORMAT_VERSION
 from gemp_bot.journal.writer import Recorder
 from gemp_bot.play.outcome import GameOutcome, concluded, verdict_line
-from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.protocol.enums import LIFE_FORCE, Side, Zone
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.in_process_player import InProcessPlayer, play_out
@@ -101,7 +101,6 @@ POWER_FORCE: Final = 0.3
 `DESTINY_FORCE`. It is no part of the luck of games on a server, where it was -0.3 ± 0.5."""
 EARLY: Final = 6
 """Own turns in which a card that comes to hand counts; what came later was not told apart from nothing."""
-_FACE_DOWN = frozenset({Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE})
 
 
 class BoxLuck:
@@ -153,7 +152,7 @@ class BoxLuck:
                 zones.update({card: Zone.RESERVE_DECK for card, at in zones.items() if at is Zone.USED_PILE})
             elif isinstance(each, CardMoved):
                 self._zones[each.owner][each.card] = each.zone
-                if each.zone not in _FACE_DOWN:
+                if each.zone not in LIFE_FORCE:
                     sought = each.was is Zone.RESERVE_DECK and Shuffled(each.owner) in news[number:]
                     self._shown(each, sought=sought)
 

@@ -10,7 +10,7 @@ from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.part import BoardPart, ChangeCounter
 from gemp_bot.cards import Card, CardType
 from gemp_bot.cards.texts import Term
-from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.protocol.enums import LIFE_FORCE, Side, Zone
 from gemp_bot.protocol.ids import CardId
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ FIGHTERS: Final = frozenset({CardType.CHARACTER, CardType.STARSHIP, CardType.VEH
 
 IN_PLAY: Final = frozenset({Zone.AT_LOCATION, Zone.LOCATIONS, Zone.ATTACHED, Zone.SIDE_OF_TABLE})
 """The zones whose cards are face up and have numbers; our hand comes on top."""
-PILES: Final = (Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE, Zone.LOST_PILE)
+PILES: Final = (*LIFE_FORCE, Zone.LOST_PILE)
 HELD: Final = (*PILES, Zone.HAND, Zone.UNRESOLVED_DESTINY_DRAW)
 """The zones that are lists of one player's cards."""
 _HELD: Final = frozenset(HELD)

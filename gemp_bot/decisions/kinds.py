@@ -155,6 +155,10 @@ class PromptKind(StrEnum):
     CHOOSE_TARGET = "CHOOSE_TARGET"
 
 
+MENUS = frozenset({PromptKind.PHASE_ACTION, PromptKind.OPTIONAL_RESPONSES, PromptKind.WEAPONS_SEGMENT})
+"""Questions that offer what may be done with a card, not what is done to it."""
+
+
 class ResponseTrigger(StrEnum):
     """What a response responds to. `UNSAID`: the prompt is just `Optional responses`."""
 

@@ -25,7 +25,7 @@ from gemp_bot.effects.meanings import (
 from gemp_bot.effects.printed import AS_PRINTED
 from gemp_bot.effects.scope import Scope, location_at, present_location
 from gemp_bot.effects.selectors import are_related, has_crew, in_battle, matches, selector
-from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.protocol.enums import LIFE_FORCE, Side, Zone
 
 Holds: TypeAlias = Callable[Concatenate[Scope, ...], bool]
 condition: Final = cast("Meanings[Holds]", TABLES[Kind.CONDITION])
@@ -193,7 +193,7 @@ def _little_life(scope: Scope, /, player: Player, amount: Amount) -> bool:
     return sum(piles[zone].size for zone in _LIFE) < scope.number(amount)
 
 
-_LIFE: Final = (Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE, Zone.UNRESOLVED_DESTINY_DRAW)
+_LIFE: Final = (*LIFE_FORCE, Zone.UNRESOLVED_DESTINY_DRAW)
 
 
 @condition("is_starting_location_battleground")

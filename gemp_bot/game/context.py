@@ -14,7 +14,7 @@ from gemp_bot.game.numbers import Numbers
 from gemp_bot.game.outcome import OutcomeReason, Settings, Windows
 from gemp_bot.game.state import State
 from gemp_bot.game.under_way import UnderWay
-from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.protocol.enums import LIFE_FORCE, Side, Zone
 from gemp_bot.rules.moves import MoveKind, Mover
 from gemp_bot.rules.piles import is_lost
 from gemp_bot.rules.pipeline import Paid
@@ -228,11 +228,7 @@ class GameContext:
     def units(self, side: Side) -> tuple[int, ...]:
         """What a player may lose as a unit of Force: his hand, and the tops of three piles (rules 6.1)."""
         state = self.state
-        tops = tuple(
-            pile[-1].id
-            for zone in (Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE)
-            if (pile := state.pile(side, zone))
-        )
+        tops = tuple(pile[-1].id for zone in LIFE_FORCE if (pile := state.pile(side, zone)))
         return (*(piece.id for piece in state.hand(side)), *tops)
 
     def check_life(self, side: Side) -> None:

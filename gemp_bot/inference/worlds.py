@@ -28,7 +28,7 @@ from gemp_bot.game.turn import PASSES_TO_END
 from gemp_bot.inference.deck_guess import DeckGuess, DeckLists, load_deck_lists
 from gemp_bot.inference.hidden_cards import HiddenGroup, HiddenPile
 from gemp_bot.inference.knowledge import CardKnowledge
-from gemp_bot.protocol.enums import Phase, Side, Zone
+from gemp_bot.protocol.enums import LIFE_FORCE, Phase, Side, Zone
 from gemp_bot.protocol.ids import DARK_BACK, LIGHT_BACK, BlueprintId, CardId, is_hidden
 from gemp_bot.rules.drains import drain_participants
 from gemp_bot.rules.generation import Entitlement
@@ -45,7 +45,6 @@ _ZONES: Final[Mapping[HiddenPile, Zone]] = {
     HiddenPile.HAND: Zone.HAND,
     HiddenPile.ASIDE: Zone.OUT_OF_PLAY,
 }
-LIFE_FORCE: Final = (Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE)
 _BACKS: Final = {Side.DARK: DARK_BACK, Side.LIGHT: LIGHT_BACK}
 _PLAYED: Final = frozenset(
     {

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from gemp_bot.pages.frame_codec import ChanceMark, Highlights, compressed, pack
 from gemp_bot.pages.plots import Plot, Series, plot_of
 from gemp_bot.pages.render import PageKind, csp_hash, render, static_text
-from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.enums import LIFE_FORCE, Side
 from gemp_bot.report.blunders import Blunder
 from gemp_bot.report.course import Losses, TurnLosses
 from gemp_bot.report.lab_model import (
@@ -29,7 +29,7 @@ from gemp_bot.report.lab_model import (
     Unused,
 )
 from gemp_bot.report.review import MOST_FORCE, GameReview
-from gemp_bot.report.story import LIFE, StoryWriter
+from gemp_bot.report.story import StoryWriter
 from gemp_bot.report.story_lines import LifeBars, Line, plain_page
 from gemp_bot.view.model import Battle, DeedKind, Frame, GameHead, GameView, LocationView
 
@@ -149,7 +149,7 @@ def _lost(game: GameView, frame: Frame) -> float:
     return sum(
         deed.amount or 0
         for deed in frame.deeds
-        if deed.kind is DeedKind.LOST and deed.source in LIFE and (me is None or deed.side is me)
+        if deed.kind is DeedKind.LOST and deed.source in LIFE_FORCE and (me is None or deed.side is me)
     )
 
 

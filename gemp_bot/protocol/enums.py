@@ -45,6 +45,8 @@ class Zone(StrEnum):
     OUTSIDE_OF_DECK = "OUTSIDE_OF_DECK"
 
 
+LIFE_FORCE = (Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE)
+"""The zones whose cards are the life force of a player."""
 PILE_TOPS = frozenset(zone for zone in Zone if zone.value.startswith("TOP_OF_"))
 """The zones that are the visible top of a pile: one card each a player (PROTOCOL 6.5)."""
 

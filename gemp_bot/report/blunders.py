@@ -17,6 +17,7 @@ from gemp_bot.cards import CardIndex, CardType
 from gemp_bot.cards.texts import NO_TEXT
 from gemp_bot.cards.wording import say_label
 from gemp_bot.decisions import ActionKind, Option, PromptKind, Question
+from gemp_bot.decisions.kinds import MENUS
 from gemp_bot.evaluators.battles import OF_BATTLE
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
@@ -196,8 +197,6 @@ RULE_ACTIONS = frozenset(
 _REACTS = frozenset({ActionKind.REACT_MOVE, ActionKind.REACT_DEPLOY})
 _SOON = 8
 """Questions within which a react that was chosen has come."""
-MENUS = frozenset({PromptKind.PHASE_ACTION, PromptKind.OPTIONAL_RESPONSES, PromptKind.WEAPONS_SEGMENT})
-"""Questions that offer what may be done with a card, not what is done to it."""
 
 
 @dataclass

@@ -7,6 +7,7 @@ import msgspec
 from gemp_bot.cards import CardIndex
 from gemp_bot.cards.deck import known_cards
 from gemp_bot.decisions import ActionKind, Question
+from gemp_bot.decisions.kinds import MENUS
 from gemp_bot.evaluators.card_sources import CardSources
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.memory import GameMemory
@@ -20,7 +21,6 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import AnyEvent, Message, PhaseChanged, Statistics, TurnChanged
 from gemp_bot.protocol.ids import BlueprintId, PlayerName
 from gemp_bot.replay.relive import AnswerStatus, RelivedExchange
-from gemp_bot.report.blunders import MENUS
 from gemp_bot.report.story_lines import counted
 from gemp_bot.search.effort import Effort
 from gemp_bot.state import Table

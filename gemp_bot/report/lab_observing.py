@@ -12,11 +12,11 @@ from msgspec.structs import asdict
 
 from gemp_bot.cards.deck import DeckError, deck_digest, parse_deck
 from gemp_bot.decisions import Catalogue
+from gemp_bot.decisions.kinds import MENUS
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import Head, JournalError
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
-from gemp_bot.report.blunders import MENUS
 from gemp_bot.report.course import Losses, losses_of
 from gemp_bot.state import Table
 from gemp_bot.view.model import Deed, DeedKind, Frame

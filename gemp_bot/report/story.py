@@ -6,7 +6,7 @@ from copy import deepcopy
 import msgspec
 
 from gemp_bot.protocol.ending import EndReason
-from gemp_bot.protocol.enums import Phase, Side, Zone
+from gemp_bot.protocol.enums import LIFE_FORCE, Phase, Side, Zone
 from gemp_bot.report.story_lines import (
     TAKEN_BACK,
     LifeBars,
@@ -212,7 +212,6 @@ _REASONS = {
     EndReason.TIMEOUT: "took too long for a decision",
     EndReason.CLOCK: "ran out of time",
 }
-LIFE = frozenset({Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE})
 _NO_RESULT = {
     EndReason.AGREED: "both players called it off",
     EndReason.INACTIVE: "somebody never played",
@@ -349,7 +348,7 @@ class StoryWriter:
         match deed.kind:
             case DeedKind.DEPLOYED:
                 totals.deployed += not is_location(deed)
-                self._deployed[side] += deed.source in LIFE
+                self._deployed[side] += deed.source in LIFE_FORCE
             case DeedKind.DRAINED:
                 totals.drains += amount > 0
                 totals.drained += amount

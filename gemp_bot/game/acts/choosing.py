@@ -3,7 +3,7 @@
 from math import floor
 from typing import Final, cast
 
-from gemp_bot.board.card import CardInPlay
+from gemp_bot.board.card import PILES, CardInPlay
 from gemp_bot.cards.texts import Term, Value
 from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.effects.meanings import (
@@ -31,7 +31,6 @@ SEVERAL: Final = frozenset(
     {"target_cards_on_table", "choose_cards_on_table", "target_cards_at_same_location"}
 )
 """Effects that have several targets chosen at once."""
-_PILES: Final = (Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE, Zone.LOST_PILE)
 
 
 def targets(scope: Playing, who: Selector, including: Word = None) -> list[CardInPlay]:
@@ -168,7 +167,7 @@ def _choose_pile(
     found = [
         (owner, zone)
         for owner in owners
-        for zone in _PILES
+        for zone in PILES
         if _is_zone(pile_filter, zone) and state.pile(owner, zone)
     ]
     if not found:

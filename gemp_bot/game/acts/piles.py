@@ -1,17 +1,14 @@
 """Effects on piles and hands: taking cards, drawing, putting them elsewhere, shuffling, looking."""
 
 from math import ceil
-from typing import Final
 
-from gemp_bot.board.card import CardInPlay
+from gemp_bot.board.card import PILES, CardInPlay
 from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Steps, Unasked, Word
 from gemp_bot.game.acts.steps import at_most, choose, choose_some, effect, play_steps, those
 from gemp_bot.game.context import Run
 from gemp_bot.game.playing import Playing
 from gemp_bot.protocol.enums import Side, Zone
-
-_LIFE: Final = (Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE, Zone.LOST_PILE)
 
 # -- out of a pile into the hand --------------------------------------------------------------------------
 
@@ -381,7 +378,7 @@ def _recirculate(scope: Playing, /, player: Player = "$you", card_pile_owner: Pl
 @effect("take_one_card_into_hand_from_off_table")
 def _taken(scope: Playing, /, player: Player, card: OneCard) -> None:
     one = scope.one(card)
-    if one is not None and one.zone in _LIFE:
+    if one is not None and one.zone in PILES:
         scope.run.state.to_pile(one, Zone.HAND)
 
 
@@ -390,7 +387,7 @@ def _off_to_used(
     scope: Playing, /, cards_to_place_in_card_pile: Selector, to_bottom_of_pile: Word = False
 ) -> None:
     for card in scope.cards(cards_to_place_in_card_pile):
-        if card.zone in _LIFE:
+        if card.zone in PILES:
             scope.run.state.to_pile(card, Zone.USED_PILE, bottom=bool(to_bottom_of_pile))
 
 
@@ -400,7 +397,7 @@ def _off_to_used(
 @effect("place_card_out_of_play_from_off_table")
 def _out_of_play(scope: Playing, /, card: OneCard) -> None:
     one = scope.one(card)
-    if one is not None and one.zone in (*_LIFE, Zone.HAND, Zone.STACKED, Zone.VOID):
+    if one is not None and one.zone in (*PILES, Zone.HAND, Zone.STACKED, Zone.VOID):
         scope.run.state.put_aside(one, Zone.OUT_OF_PLAY)
         scope.run.check_life(one.side)
 

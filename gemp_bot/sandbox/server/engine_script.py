@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import structlog
 
-from gemp_bot.board.card import STANDING, CardInPlay
+from gemp_bot.board.card import PILES, STANDING, CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.decisions.kinds import PromptKind, ResponseTrigger
 from gemp_bot.effects import CardEffects
@@ -356,7 +356,7 @@ class Course:
     def _unseen(self, choice: PickCards) -> bool:
         """Whether cards are chosen that lie in a pile, where they have no id on the wire."""
         zones = {self.engine.state.card(card).zone for card in choice.cards}
-        return choice.shows and not zones.isdisjoint(_PILES)
+        return choice.shows and not zones.isdisjoint(PILES)
 
     def _shown(self, card: int) -> Shown:
         return Shown(self.view.state.card(card).card.blueprint_id, horizontal=self.view.horizontal(card))
@@ -375,7 +375,6 @@ class Course:
                 return int(value)
 
 
-_PILES = frozenset({Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE, Zone.LOST_PILE})
 _SATISFYING = frozenset({PromptKind.LOSE_FORCE, PromptKind.LOSE_FORCE_OR_FORFEIT, PromptKind.FORFEIT})
 
 

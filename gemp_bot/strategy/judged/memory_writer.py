@@ -2,6 +2,7 @@
 
 from gemp_bot.board.card import IN_PLAY
 from gemp_bot.decisions import ActionKind, Option, PromptKind, Question
+from gemp_bot.decisions.kinds import MENUS
 from gemp_bot.evaluators import moving
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.deploy_targets import note_offered_locations, note_place
@@ -15,7 +16,6 @@ from gemp_bot.protocol.decisions import CardSelection
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.protocol.ids import BlueprintId, CardId, base_blueprint
 
-_MENUS = frozenset({PromptKind.PHASE_ACTION, PromptKind.OPTIONAL_RESPONSES, PromptKind.WEAPONS_SEGMENT})
 _TRANSIT = frozenset({PromptKind.DOCKING_BAY_TARGET, PromptKind.CARDS_TO_TRANSIT})
 _TARGETS = frozenset(
     {
@@ -51,7 +51,7 @@ def note_question(ctx: DecisionContext) -> None:
         memory.short_lived.settle(
             [each.id for each in ctx.table.hand], _in_play(ctx), ctx.stock.zones.lost_pile
         )
-    if question.kind in _MENUS:
+    if question.kind in MENUS:
         offered = (each.card_id for each in question.options if held(ctx, each))
         memory.offers.offer((each for each in offered if each is not None), ctx.turn)
         weapons = (ctx.blueprint_of(each.card_id) for each in question.of_kind(ActionKind.FIRE_WEAPON))
@@ -121,7 +121,7 @@ def _in_play(ctx: DecisionContext) -> list[BlueprintId | None]:
 
 def forget_answer(memory: GameMemory, question: Question, decided: ScoredAnswer | None) -> None:
     """Forget what was decided at a question, if anything was: something else was answered."""
-    if decided is None or question.kind not in _MENUS:
+    if decided is None or question.kind not in MENUS:
         memory.actions.finish()
     elif decided.option is not None:
         memory.actions.withdraw()
@@ -134,7 +134,7 @@ def forget_answer(memory: GameMemory, question: Question, decided: ScoredAnswer 
 def note_answer(ctx: DecisionContext, chosen: ScoredAnswer) -> None:
     """Remember what was answered: the next question may be about it."""
     memory, question, option = ctx.memory, ctx.question, chosen.option
-    if question.kind in _MENUS and option is not None:
+    if question.kind in MENUS and option is not None:
         stock = ctx.stock
         memory.actions.choose(option)
         memory.moves.begin(moving.movers(question, option))

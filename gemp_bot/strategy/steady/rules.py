@@ -12,6 +12,7 @@ from functools import partial
 from types import MappingProxyType
 
 from gemp_bot.decisions import ActionKind, Answer, Option, PromptKind, Question
+from gemp_bot.decisions.kinds import MENUS
 from gemp_bot.evaluators.fixed_answers import (
     AS_CHOSEN,
     FIXED_NUMBERS,
@@ -366,10 +367,8 @@ HANDLERS: Mapping[PromptKind, Handler] = MappingProxyType(
     }
 )
 
-_MENUS = frozenset({P.PHASE_ACTION, P.OPTIONAL_RESPONSES, P.WEAPONS_SEGMENT})
-"""What was tried in them is remembered by their actions. They are often equal and lead in no circle, ..."""
-_STRAIGHT = _MENUS | {P.FORCE_TO_ALLOW}
-"""... as this question does not, either."""
+_STRAIGHT = MENUS | {P.FORCE_TO_ALLOW}
+"""These are often equal and lead in no circle; what was tried in menus is remembered by their actions."""
 _CIRCLE = (Reason("the same question again and again: another answer"),)
 
 
@@ -409,7 +408,7 @@ class SteadyStrategy:
         """Remember what is answered instead."""
         if question.kind is PromptKind.PHASE_ACTION:
             self._memory.enter(view)
-        if question.kind in _MENUS:
+        if question.kind in MENUS:
             chosen = (each for each in question.options if each.key == answer.wire)
             self._memory.actions.pursued = next(chosen, None)
 
