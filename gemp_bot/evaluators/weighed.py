@@ -29,7 +29,7 @@ class Part(msgspec.Struct, frozen=True):
     Attributes:
         words: what it is, with the marks of this module where the players are spoken of.
         there: the words for who tells himself where a card goes; empty where that is all of it.
-        told: the words for the person who plays the side; empty where `words` say it.
+        told: what the person who plays the side is told with the answer; empty where that is `words`.
         place: title of the location that a card goes to; `along`: who else goes there.
     """
 
@@ -51,9 +51,14 @@ class Part(msgspec.Struct, frozen=True):
         return self.there.translate(_OF_US)
 
     @property
+    def yours(self) -> str:
+        """The words as they are said to the person who plays the side."""
+        return self.words.translate(_OF_YOU)
+
+    @property
     def to_player(self) -> str:
-        """The words for the person who plays the side; the place is told beside them."""
-        return (self.there if self.place else self.told or self.words).translate(_OF_YOU)
+        """What that person is told in one sentence with the answer; empty where that is all of it."""
+        return (self.there if self.place else self.told).translate(_OF_YOU)
 
 
 class ScoredAnswer(msgspec.Struct, frozen=True):

@@ -46,7 +46,7 @@ def hint_of(question: QuestionView, reasons: Sequence[Reason], odds: str = "") -
         chosen=question.chosen,
         sentence=sentence_of(question, reasons, odds),
         score=question.score,
-        reasons=tuple([Why(_yours(each), each.force) for each in reasons]),
+        reasons=tuple([Why(each.yours or each.text, each.force) for each in reasons]),
         others=question.others,
     )
 
@@ -77,19 +77,11 @@ def _reason(reasons: Sequence[Reason], doing: str, odds: str) -> str:
     if odds:
         return f": {odds}"
     best = max(reasons, key=lambda each: each.force, default=Reason(""))
-    told = best.told or best.text
+    told = best.told or best.yours or best.text
     if told in doing:
         return ""  # nothing is told, or no more than what is done
     there = f": {told}{best.along and f', with {best.along} there, too'}"
     return there if doing.endswith(best.place) else f" to {best.place}{there}"
-
-
-def _yours(reason: Reason) -> str:
-    """A reason in the words of whom it is told."""
-    told = reason.told or reason.text
-    if not reason.place:
-        return told
-    return f"to {reason.place}{reason.along and f' with {reason.along}'}: {told}"
 
 
 def _close(question: QuestionView) -> str:

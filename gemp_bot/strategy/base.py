@@ -54,14 +54,15 @@ class Reason(msgspec.Struct, frozen=True):
 
     Attributes:
         short: the text for who tells himself where a card goes; empty where that is all of it.
-        told: the text for the person who plays the side; empty where that is `text`.
-        place: title of the location that a card goes to; `told` does not say it.
-        along: who else goes there.
+        yours: the text for the person who plays the side; empty where that is `text`.
+        told: what that person is told in one sentence with the answer; empty where that is all of `yours`.
+        place: title of the location that a card goes to, `along`: who else goes there; `told` says neither.
     """
 
     text: str
     force: float = 0.0
     short: str = ""
+    yours: str = ""
     told: str = ""
     place: str = ""
     along: str = ""
@@ -69,7 +70,7 @@ class Reason(msgspec.Struct, frozen=True):
 
 def reasons_of(parts: Iterable[Part]) -> tuple[Reason, ...]:
     """The parts of a worth as whoever reads a verdict is told them."""
-    return tuple([Reason(p.text, p.force, p.short, p.to_player, p.place, p.along) for p in parts])
+    return tuple([Reason(p.text, p.force, p.short, p.yours, p.to_player, p.place, p.along) for p in parts])
 
 
 class Alternative(msgspec.Struct, frozen=True):

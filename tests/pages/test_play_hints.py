@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from gemp_bot.evaluators.weighed import PASS, THEM, THEY_LOSE, Part
-from gemp_bot.pages.play_hints import sentence_of
+from gemp_bot.pages.play_hints import hint_of, sentence_of
 from gemp_bot.strategy.base import reasons_of
 from gemp_bot.view.model import QuestionView, Weighed
 
@@ -91,3 +91,10 @@ def test_a_battle_is_told_by_its_odds() -> None:
     question = QuestionView(1, "?", "PHASE_ACTION", answer="0", chosen="Initiate battle at Hoth")
     reasons = reasons_of([Part("they lose", 5.6, told="your opponent loses")])
     assert sentence_of(question, reasons, ODDS) == f"Initiate battle at Hoth: {ODDS}."
+
+
+def test_the_parts_behind_a_hint_are_those_of_the_strategy_said_to_a_player() -> None:
+    parts = [Part(f"{THEY_LOSE} 2 Force", 2.0), Part("a hand", 1.0, told="more to choose from")]
+    hint = hint_of(QuestionView(1, "?", "PHASE_ACTION", answer="0", chosen="Pass"), reasons_of(parts))
+    assert [each.text for each in hint.reasons] == ["your opponent loses 2 Force", "a hand"]
+    assert [each.text for each in parts] == ["they lose 2 Force", "a hand"]
