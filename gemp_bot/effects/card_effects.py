@@ -10,7 +10,7 @@ from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.card_facts import CardFacts, CardFactsCache
 from gemp_bot.cards import CardIndex
 from gemp_bot.cards.model import BACK
-from gemp_bot.cards.texts import CardText, Moment, Standing, Term, Value
+from gemp_bot.cards.texts import CardAction, CardText, Moment, Standing, Term, Value
 from gemp_bot.effects import amounts, conditions, one_card, selectors  # noqa: F401 - they fill the tables
 from gemp_bot.effects.changes import COSTS, Change, change_of, changes_of
 from gemp_bot.effects.flips import Flips, shipped_flips
@@ -19,7 +19,7 @@ from gemp_bot.effects.meanings import Kind, not_understood
 from gemp_bot.effects.offers import Offer, find_action, offer_of
 from gemp_bot.effects.printed import PrintedCards
 from gemp_bot.effects.scope import Reckoned, Scope
-from gemp_bot.effects.tolls import battle_toll, standoff_toll
+from gemp_bot.effects.tolls import battle_toll, drain_bonuses, standoff_toll
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
 
@@ -47,6 +47,7 @@ class CardEffects:
         self._asked: dict[tuple[BlueprintId, str, bool | None], Offer | None] = {}
         self._battle_tolls: dict[BlueprintId, float] = {}
         self._standoff_tolls: dict[BlueprintId, float] = {}
+        self._drain_bonuses: dict[BlueprintId, tuple[CardAction, ...]] = {}
         self._hands: dict[BlueprintId, tuple[tuple[Change, ...], tuple[Change, ...]]] = {}
 
     def changes(self, facts: CardFacts) -> tuple[Change, ...]:
@@ -111,6 +112,13 @@ class CardEffects:
         if face not in self._standoff_tolls:
             self._standoff_tolls[face] = standoff_toll(facts.text)
         return self._standoff_tolls[face]
+
+    def drain_bonuses(self, facts: CardFacts) -> tuple[CardAction, ...]:
+        """The responses of a card that add to a Force drain for nothing."""
+        face = facts.card.blueprint_id
+        if face not in self._drain_bonuses:
+            self._drain_bonuses[face] = drain_bonuses(facts.text)
+        return self._drain_bonuses[face]
 
     def does_something(self, facts: CardFacts) -> bool:
         """Whether anything that a card does on table is known."""

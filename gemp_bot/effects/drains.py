@@ -1,6 +1,6 @@
-"""What Force drains of a player need to be free, and where they come to nothing by a text."""
+"""What Force drains of a player need to be free, where a text ends them, and what responses add to them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec import structs
 
@@ -14,6 +14,7 @@ from gemp_bot.effects.ledger import sides
 from gemp_bot.effects.scope import Reckoned, Scope
 from gemp_bot.effects.survival import leaves
 from gemp_bot.effects.told import fits, told
+from gemp_bot.effects.tolls import ADDS_TO_DRAIN
 from gemp_bot.protocol.enums import Side
 
 _BEGUN = frozenset({"force_drain_initiated_by", "force_drain_initiated", "force_drain_initiated_at"})
@@ -54,6 +55,17 @@ def stopped_drains(board: Board, side: Side, numbers: Reckoned) -> frozenset[int
         if action.moment is Moment.MUST_AFTER and _stops(card, action, side)
         for column in _columns(Scope(board, card, card.side, numbers), action, side)
     )
+
+
+def added(scope: Scope, action: CardAction, side: Side) -> Mapping[int, float]:
+    """By column, what such a response adds to a Force drain of a player there.
+
+    Whether its weapon or device can be used is taken to be so.
+    """
+    amount = sum(
+        scope.number(term.get("amount")) for term in terms_in(action.steps) if term.name == ADDS_TO_DRAIN
+    )
+    return dict.fromkeys(_columns(scope, action, side), amount)
 
 
 def _stops(card: CardInPlay, action: CardAction, side: Side) -> bool:

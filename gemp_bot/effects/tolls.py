@@ -1,4 +1,4 @@
-"""What cards cost the other player: Force lost by turns and in standoffs, and used besides for battles."""
+"""What cards cost the other player: Force lost by turns, in standoffs and to drains, and used for battles."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -10,6 +10,7 @@ from gemp_bot.effects.told import told
 
 _EACH: Final = ("is_end_of_each", "is_start_of_each")
 _TURNS: Final = ("is_end_of_", "is_start_of_")
+ADDS_TO_DRAIN: Final = "add_to_force_drain"
 _STANDOFF: Final = {"battle_not_occurred_at_location", "occupies"}
 
 
@@ -31,6 +32,22 @@ def standoff_toll(text: CardText) -> float:
         if loss.name == "lose_force" and _theirs(loss)
     )
     return sum(each for each in tolls if isinstance(each, (int, float)))
+
+
+def drain_bonuses(text: CardText) -> tuple[CardAction, ...]:
+    """The responses of a card that add to a Force drain, for nothing, as most lightsabers do."""
+    return tuple(
+        action
+        for action in text.actions
+        if action.moment in (Moment.AFTER, Moment.MUST_AFTER)
+        and action.steps
+        and all(map(_adds, action.steps))
+    )
+
+
+def _adds(step: Term) -> bool:
+    what = step.get("what")
+    return step.name == "effect" and isinstance(what, Term) and what.name == ADDS_TO_DRAIN
 
 
 def battle_toll(text: CardText) -> float:

@@ -170,19 +170,23 @@ class Arrivals:
     def _drain_change(self, numbers: Numbers, own: Sequence[CardInPlay], location: Location) -> DrainChange:
         """By how much a Force drain changes with these there."""
         side, before = own[0].side, self._board.locations
-        force, was = numbers.drain(side, location), DrainChange()
+        due = numbers.drain(side, location)
+        force, was, more = due, DrainChange(), numbers.drained(side, location) - due
         ids = {card.id for card in own}
         if location.column < len(before):
             there = before[location.column]
-            force -= self._numbers.drain(side, there)
+            due = self._numbers.drain(side, there)
+            force -= due
+            more -= self._numbers.drained(side, there) - due
             was = _by_texts(self._numbers.drain_changes(side, there), ids)
+        added = DrainChange(each=more)
         if not force:
-            return AS_BEFORE
+            return added
         then = _by_texts(numbers.drain_changes(side, location), ids)
         ended = {(f"no more: {text}", -amount) for text, amount in was.once - then.once}
         found = DrainChange(then.each - was.each, (then.once - was.once) | ended)
         # What a text resets, multiplies or forbids is so once, whoever comes.
-        return found if found.force == force else DrainChange(once=frozenset([("", force)]))
+        return added + (found if found.force == force else DrainChange(once=frozenset([("", force)])))
 
     def _crewed(
         self, board: Board, carrier: CardInPlay, face: BlueprintId | None, side: Side

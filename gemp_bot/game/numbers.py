@@ -16,6 +16,7 @@ from gemp_bot.cards import known
 from gemp_bot.cards.printed import highest
 from gemp_bot.cards.texts import Term
 from gemp_bot.effects.changes import How, Quantity
+from gemp_bot.effects.drains import added
 from gemp_bot.effects.ledger import (
     NO_CHANGES,
     Applied,
@@ -54,6 +55,21 @@ class Numbers(Permissions):
         applied = self.drain_changes(side, location)
         modifiers, resets, *_ = as_rules(applied, location.card) if applied else NO_CHANGES
         return drain_amount(location.icons[side.other], modifiers, resets)
+
+    def drained(self, side: Side, location: Location) -> float:
+        """The same with what cards in play may add to it for nothing, in response."""
+        due = self.drain(side, location)
+        if due <= 0:
+            return due
+        silent = self.silent()
+        for card in self._board.active:
+            # What a captive bears is not used.
+            if card in silent or (card.host is not None and not card.host.active):
+                continue
+            for action in self.effects.drain_bonuses(card.facts):
+                if not self.drain_firm(side, location, card.side, reduces=False):
+                    due += added(self.scope(card), action, side).get(location.column, 0.0)
+        return due
 
     def drain_changes(self, side: Side, location: Location) -> Sequence[Applied]:
         """What texts change of a Force drain of a side, those left out that are cancelled."""

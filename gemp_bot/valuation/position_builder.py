@@ -230,8 +230,8 @@ class PositionBuilder:
         drain = 0.0 if location.spied(side) else float(their_icons)
         their_drain = 0.0 if location.spied(side.other) else float(icons)
         if self._numbers is not None and facts.known:
-            drain = self._numbers.drain(side, location)
-            their_drain = self._numbers.drain(side.other, location)
+            drain = self._numbers.drained(side, location)
+            their_drain = self._numbers.drained(side.other, location)
             icons, their_icons = location.icons[side], location.icons[side.other]
             battle = battle and not self._numbers.is_so(Quantity.NO_BATTLE, side, location)
             their_battle = not self._numbers.is_so(Quantity.NO_BATTLE, side.other, location)

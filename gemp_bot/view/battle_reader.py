@@ -87,6 +87,11 @@ class DrainReader:
         self._drain: _Drain | None = None
         self._chosen: CardId | None = None
 
+    @property
+    def unpaid(self) -> bool:
+        """Whether a drain is under way to which nothing was lost so far."""
+        return self._drain is not None and not self._drain.losses
+
     def answered(self, question: Question, wire: str) -> None:
         """A question to us was answered: it may choose the location of the next drain."""
         chosen = next((option for option in question.options if option.key == wire), None)

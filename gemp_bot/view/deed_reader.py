@@ -344,7 +344,8 @@ class DeedReader:
         card = table.card(event.card_id)
         if card is None or not self._began:
             return
-        self._drains.close()
+        if card.zone is Zone.LOCATIONS or not self._drains.unpaid:  # else what adds to it, as a lightsaber does
+            self._drains.close()
         name = self._names.of(table, card)
         if side is None:  # a required action of nobody's choice
             self.deeds.add(Deed(DeedKind.ACTED, None, (name,)))

@@ -19,6 +19,7 @@ from gemp_bot.cards import Card, CardIndex, CardType
 from gemp_bot.cards.texts import Moment
 from gemp_bot.effects import CardEffects
 from gemp_bot.effects.drains import stopped_drains
+from gemp_bot.game.arrivals import Arrivals
 from gemp_bot.protocol.enums import Side, Zone
 
 PLAIN = card(1, "A Goal", CardType.OBJECTIVE)
@@ -165,3 +166,28 @@ def test_of_the_index_hunt_down_leaves_where_it_drains_at_executor() -> None:
     board, numbers = table.board(), table.numbers()
     assert stopped_drains(board, Side.DARK, numbers) == {0}
     assert stopped_drains(board, Side.LIGHT, numbers) == frozenset()
+
+
+def test_a_lightsaber_adds_to_the_drains_of_its_bearer_as_they_are_foreseen() -> None:
+    lore = CardEffects(CardIndex.load())
+    saber = lore.index.get("1_155")
+    assert saber is not None
+    table = MadeTable()
+    table.lore = lore
+    for column, title in enumerate(("Tatooine: Cantina", "Tatooine: Mos Eisley")):
+        table.place_there(lore.index.titled(title)[0], column)
+    luke = lore.index.get("1_19")
+    assert luke is not None
+    bearer = table.put(luke)
+    place = table.board().locations[0]
+    before = table.numbers().drain(Side.LIGHT, place)
+    table.put(saber, on=bearer)
+    numbers = table.numbers()
+    here, next_door = table.board().locations[:2]
+    assert before > 0
+    assert (numbers.drain(Side.LIGHT, here), numbers.drained(Side.LIGHT, here)) == (before, before + 1)
+    assert numbers.drained(Side.LIGHT, next_door) == numbers.drain(Side.LIGHT, next_door)
+    assert numbers.drained(Side.DARK, here) == numbers.drain(Side.DARK, here)
+    arrival = Arrivals(table.board(), numbers, lore).moved(bearer, 1)
+    assert arrival is not None
+    assert arrival.drain.force == 1
