@@ -152,14 +152,15 @@ def _terms(value: Value) -> tuple[Term, ...]:
 
 def terms_in(value: "Value | CardAction | Standing") -> Iterator[Term]:
     """Every term in a value, the outer ones first."""
-    if isinstance(value, Term):
-        yield value
-        for each in value.args.values():
-            yield from terms_in(each)
-    elif isinstance(value, tuple):
-        for each in value:
-            yield from terms_in(each)
-    elif isinstance(value, CardAction):
-        yield from terms_in((*value.when, *value.steps))
-    elif isinstance(value, Standing):
-        yield from terms_in((value.term, *value.guard))
+    left: list[Value | CardAction | Standing] = [value]
+    while left:
+        each = left.pop()
+        if isinstance(each, Term):
+            yield each
+            each = tuple(each.args.values())
+        elif isinstance(each, CardAction):
+            each = (*each.when, *each.steps)
+        elif isinstance(each, Standing):
+            each = (each.term, *each.guard)
+        if isinstance(each, tuple):
+            left.extend(each[::-1])

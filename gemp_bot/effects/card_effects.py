@@ -1,7 +1,7 @@
 """What the texts of cards do, worked out once for each card and kept."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import structs
 
@@ -48,7 +48,7 @@ class CardEffects:
         self._battle_tolls: dict[BlueprintId, float] = {}
         self._standoff_tolls: dict[BlueprintId, float] = {}
         self._drain_bonuses: dict[BlueprintId, tuple[CardAction, ...]] = {}
-        self._hands: dict[BlueprintId, tuple[tuple[Change, ...], tuple[Change, ...]]] = {}
+        self._texts: dict[BlueprintId, _OfText] = {}
 
     def changes(self, facts: CardFacts) -> tuple[Change, ...]:
         """What the standing texts of a card change, as far as they are understood."""
@@ -65,10 +65,8 @@ class CardEffects:
         """What the text of an active card on table changes."""
         scopes: dict[str, Scope] = {}
         found: list[ChangeInPlay] = []
-        for change in self.changes(card.facts):
+        for change in self._of_text(card.facts).active:
             while_ = change.while_
-            if while_ in ("inactive", "stacked") or change in self.costs(card.facts):
-                continue
             scope = scopes.get(while_)
             if scope is None:
                 scope = scopes[while_] = Scope(board, card, _you(card, while_), numbers)
@@ -145,25 +143,36 @@ class CardEffects:
 
     def always(self, facts: CardFacts) -> tuple[Change, ...]:
         """What a card changes wherever it lies, apart from its own deploy cost."""
-        return self._of_hand(facts)[1]
+        return self._of_text(facts).always
 
     def costs(self, facts: CardFacts) -> tuple[Change, ...]:
         """What a card changes of its own deploy cost."""
-        return self._of_hand(facts)[0]
+        return self._of_text(facts).costs
 
-    def _of_hand(self, facts: CardFacts) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
+    def _of_text(self, facts: CardFacts) -> "_OfText":
         face = facts.card.blueprint_id
-        found = self._hands.get(face)
+        found = self._texts.get(face)
         if found is None:
-            always = [change for change in self.changes(facts) if change.while_ == "always"]
-            costs = [each for each in always if each.quantity in COSTS and each.who == "$self"]
+            changes = self.changes(facts)
+            always = [change for change in changes if change.while_ == "always"]
+            costs = tuple(each for each in always if each.quantity in COSTS and each.who == "$self")
             rest = tuple(each for each in always if each not in costs)
-            found = self._hands[face] = tuple(costs), rest
+            active = (each for each in changes if each.while_ not in _NOT_ACTIVE and each not in costs)
+            found = self._texts[face] = _OfText(costs, rest, tuple(active))
         return found
+
+
+class _OfText(NamedTuple):
+    """What a card changes: of its own deploy cost, of the rest wherever it lies, and while it is active."""
+
+    costs: tuple[Change, ...]
+    always: tuple[Change, ...]
+    active: tuple[Change, ...]
 
 
 LASTING: Final = "lasting"
 """What a change is bound to that an action made for a while: to nothing that its card still does."""
+_NOT_ACTIVE: Final = frozenset({"inactive", "stacked"})
 _AT_START: Final = frozenset({Moment.SET_UP, Moment.DEPLOYED})
 _LASTS: Final = "add_until_end_of_game_modifier"
 

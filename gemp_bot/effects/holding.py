@@ -1,6 +1,7 @@
 """Which locations a player has to hold for a condition to hold, or for it not to: read from the board."""
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import product
 from typing import Final, NamedTuple
 
@@ -54,7 +55,7 @@ class Need(msgspec.Struct, frozen=True):
     counting: frozenset[int]
     number: int = 1
     control: bool = False
-    who: frozenset[BlueprintId] | None = None
+    who: AbstractSet[BlueprintId] | None = None
     cards: int | None = None
     keeps: bool = False
     undoes: bool = False
@@ -227,7 +228,7 @@ class Holding:
     def _meant(self, who: Value, card: CardInPlay) -> bool:
         return card.active and fits(self._scope, who, card) is not False
 
-    def _cards(self, who: Value) -> frozenset[BlueprintId] | None:
+    def _cards(self, who: Value) -> AbstractSet[BlueprintId] | None:
         return None if who is None else self._printed.meant(who)
 
     def _denied(self, when: Term) -> Need:
@@ -274,18 +275,14 @@ class Holding:
                 return None
             where = Term("any", {})
         if number == 1:
-            return self.places(where, cards, 1, control=False) if self._fighters(cards) else None
+            able = cards is None or self._printed.fighters(cards)
+            return self.places(where, cards, 1, control=False) if able else None
         here = [place for place in self._scope.board.locations if may_be(self._scope, where, place)]
         there = sum(
             self._meant(cards, card) for place in here for card in place.cards if card.side is self._side
         )
         need = self.places(where, cards, number, control=False)
         return structs.replace(need, columns=need.columns | need.counting, counting=frozenset(), cards=there)
-
-    def _fighters(self, who: Value) -> bool:
-        """Whether cards that stand at locations are meant."""
-        faces = self._cards(who)
-        return faces is None or any(self._printed.fights(face) for face in faces)
 
 
 _STATES: Final = frozenset({"captive", "attached_to", "imprisoned_in", "present_with", "with"})

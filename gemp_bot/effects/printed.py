@@ -1,13 +1,14 @@
 """Which cards of the index a selector may mean by what is printed on them: cards of a player's own deck."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from collections.abc import Set as AbstractSet
 from typing import Final, cast
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.card_facts import CardFactsCache
 from gemp_bot.board.location import Location
-from gemp_bot.cards import Card, CardIndex
+from gemp_bot.cards import Card, CardIndex, CardType
 from gemp_bot.cards.printed import highest
 from gemp_bot.cards.texts import Term, Value
 from gemp_bot.cards.titles import folded
@@ -24,6 +25,7 @@ _PRINTED: Final = PRINTED | {
     "has_ability_or_has_permanent_pilot_with_ability", "printed_forfeit_value_less_than",
 }  # fmt: skip
 """Selectors that ask for nothing but what is printed, or for numbers that texts seldom change."""
+_ABLE: Final = frozenset({CardType.CHARACTER, CardType.STARSHIP, CardType.VEHICLE})
 _OURS: Final = frozenset({"your", "owner"})
 _NOBODY: Final = frozenset({"opponents", "granted_may_be_targeted_by"})
 
@@ -94,7 +96,8 @@ class PrintedCards:
     def __init__(self, index: CardIndex, facts: CardFactsCache) -> None:
         self._index, self._facts = index, facts
         self._known: dict[Value, dict[BlueprintId, bool]] = {}
-        self._meant: dict[Value, frozenset[BlueprintId] | None] = {}
+        self._meant: dict[Value, AbstractSet[BlueprintId] | None] = {}
+        self._fighters: dict[Value, bool] = {}
         self._board = Board(None, None, None)
 
     def may_mean(self, who: Value, face: BlueprintId) -> bool:
@@ -105,16 +108,19 @@ class PrintedCards:
             known[face] = card is None or self._fits(who, card) is not False
         return known[face]
 
-    def meant(self, who: Value) -> frozenset[BlueprintId] | None:
-        """All cards that a selector may mean; None where that is any card."""
+    def meant(self, who: Value) -> AbstractSet[BlueprintId] | None:
+        """All cards that a selector may mean, each looked at when it is asked for; None for any card."""
         if who not in self._meant:
-            found = frozenset(card.blueprint_id for card in self._index if self._fits(who, card) is not False)
-            self._meant[who] = None if len(found) == len(self._index) else found
+            everything = all(self.may_mean(who, card.blueprint_id) for card in self._index)
+            self._meant[who] = None if everything else _Meant(who, self, self._index)
         return self._meant[who]
 
-    def fights(self, face: BlueprintId) -> bool:
-        """Whether a card stands at locations."""
-        return self._facts.named(face).fights
+    def fighters(self, who: Value) -> bool:
+        """Whether a selector may mean cards that stand at locations."""
+        if who not in self._fighters:
+            able = (card for card in self._index if card.type in _ABLE and self._facts.of(card).fights)
+            self._fighters[who] = any(self.may_mean(who, card.blueprint_id) for card in able)
+        return self._fighters[who]
 
     def _fits(self, who: Value, printed: Card) -> bool | None:
         card = CardInPlay.supposed(self._facts.of(printed), printed.side)
@@ -128,6 +134,25 @@ class PrintedCards:
             return True if each.name in _OURS else False if each.name in _NOBODY else _by_print(each, card)
 
         return joined(who, leaf, lambda _: None)
+
+
+class _Meant(AbstractSet[BlueprintId]):
+    """The cards of an index that a selector may mean."""
+
+    __hash__ = object.__hash__
+
+    def __init__(self, who: Value, printed: PrintedCards, index: CardIndex) -> None:
+        self._who, self._printed, self._index = who, printed, index
+
+    def __contains__(self, face: object) -> bool:
+        known = isinstance(face, str) and face in self._index
+        return known and self._printed.may_mean(self._who, cast("BlueprintId", face))
+
+    def __iter__(self) -> Iterator[BlueprintId]:
+        return (card.blueprint_id for card in self._index if card.blueprint_id in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 def _by_print(who: Term, card: CardInPlay) -> bool | None:

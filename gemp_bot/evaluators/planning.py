@@ -25,6 +25,7 @@ from gemp_bot.valuation.deployment import (
     Bounds,
     Credit,
     Recruit,
+    There,
     TurnPlan,
     recruits,
 )
@@ -120,7 +121,7 @@ def gain_of(ctx: DecisionContext, facts: CardFacts, cost: float) -> float:
         return 0.0
     bounds = Bounds(
         barred=frozenset((_ELSEWHERE, column) for column in ctx.reader.barred(facts.card.blueprint_id)),
-        there=partial(_there, ctx),
+        there=_there(ctx),
         besides=partial(_besides, ctx),
     )
     sets = DeploymentSets(
@@ -190,7 +191,7 @@ def _bounds(ctx: DecisionContext, offered: frozenset[CardId]) -> Bounds:
         boardable=deploys.boardable,
         pledged=deploys.pledged,
         singles=frozenset(deploys.singles),
-        there=partial(_there, ctx),
+        there=_there(ctx),
         besides=partial(_besides, ctx),
     )
 
@@ -243,10 +244,23 @@ def _later(ctx: DecisionContext) -> frozenset[CardId]:
     )  # fmt: skip
 
 
-def _there(ctx: DecisionContext, one: Recruit, place: LocationNumbers) -> Recruit:
+def _there(ctx: DecisionContext) -> There:
+    """What each recruit would be at a place, found once."""
+    known: dict[tuple[tuple[CardId, ...], int], Recruit] = {}
+
+    def there(one: Recruit, place: LocationNumbers) -> Recruit:
+        if one.aboard is not None:
+            return one
+        key = one.cards, place.column
+        if key not in known:
+            known[key] = _at(ctx, one, place)
+        return known[key]
+
+    return there
+
+
+def _at(ctx: DecisionContext, one: Recruit, place: LocationNumbers) -> Recruit:
     """A recruit as it would be at a place."""
-    if one.aboard is not None:
-        return one
     found = ctx.arrival(one.facts, place, one.crew)
     faces = (one.facts,) if one.crew is None else (one.facts, one.crew)
     dearer = sum(

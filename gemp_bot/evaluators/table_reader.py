@@ -56,7 +56,7 @@ class TableReader:
     """
 
     __slots__ = (
-        "_arrivals", "_battles", "_board", "_builder", "_capabilities", "_cards", "_drains",
+        "_arrivals", "_battles", "_board", "_builder", "_capabilities", "_cards", "_costs", "_drains",
         "_fighters", "_flips", "_hand", "_laid", "_most", "_needs", "_numbers", "_outlook", "_phase",
         "_position", "_standing", "_standstill", "_stock", "_table", "_their_needs", "_tracker",
         "_weights",
@@ -84,6 +84,7 @@ class TableReader:
         self._fighters = Cached[Fighters]()
         self._needs = Cached[tuple[Need, ...]]()
         self._their_needs = Cached[tuple[Need, ...]]()
+        self._costs = Cached[Mapping[Side, Mapping[CardId, float]]]()
         self._most = Cached[Mapping[Side, Mapping[CardId, float]]]()
 
     def observe(self, table: Table) -> None:
@@ -150,8 +151,11 @@ class TableReader:
 
     def _told_costs(self, side: Side) -> Mapping[CardId, float]:
         """By location, what texts have a Force drain of a player use; left out where that is nothing."""
-        numbers = self._numbers if self._capabilities.card_facts else None
-        return {} if numbers is None else told_costs(self._board, numbers, side)
+        board, numbers = self._board, self._numbers if self._capabilities.card_facts else None
+        if numbers is None:
+            return {}
+        key = (board, board.changes)
+        return self._costs.get(key, lambda: {each: told_costs(board, numbers, each) for each in Side})[side]
 
     def _most_drained(self, side: Side) -> Mapping[CardId, float]:
         """By location, what texts let a Force drain of a player bring at the most."""
@@ -181,7 +185,8 @@ class TableReader:
     @property
     def maintenance(self) -> float:
         """Force that our cards in play want at the end of our turn, to stay as they are."""
-        ours = (card for card in self._board.active if card.side is self.stock.side)
+        side = self.stock.side
+        ours = (card for card in self._board.active if card.side is side)
         asked = (card.facts.text.selectors.get("maintain") for card in ours)
         return sum(least(term.get("amount")) for term in asked if isinstance(term, Term))
 

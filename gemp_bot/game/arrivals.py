@@ -46,8 +46,8 @@ class Arrival(msgspec.Struct, frozen=True):
     battle: bool = True
 
 
-_Placed = tuple[Sequence[CardInPlay], Location] | None
-"""The cards that came, on a copy of the board, and where they are; None if they cannot be put there."""
+_Own = Sequence[CardInPlay] | None
+"""The cards that came, on a copy of the board; None if they cannot be put there."""
 _Key = tuple[CardId | BlueprintId, int | None, BlueprintId | None]
 
 
@@ -63,6 +63,7 @@ class Arrivals:
     def __init__(self, board: Board, numbers: Numbers, effects: CardEffects) -> None:
         self._board, self._numbers, self._effects = board, numbers, effects
         self._known: dict[_Key, Arrival | None] = {}
+        self._copies: dict[_Key, tuple[Board, Numbers, Sequence[CardInPlay]] | None] = {}
 
     def deployed(
         self, face: BlueprintId, column: int | None, side: Side, crew: BlueprintId | None = None
@@ -76,38 +77,36 @@ class Arrivals:
             crew: a character that comes as its pilot.
         """
 
-        def place(board: Board) -> _Placed:
+        def place(board: Board) -> _Own:
             location = board.insert(len(board.locations)) if column is None else board.locations[column]
             card = self._made(board, _CARD, face, side, Zone.AT_LOCATION)
             if card is None:
                 return None
             board.stand(card, location)
-            pilot = self._crewed(board, card, crew, side)
-            return (card, *pilot), location
+            return card, *self._crewed(board, card, crew, side)
 
         return self._of((face, column, crew), place)
 
     def boarded(self, host: CardId, crew: BlueprintId | None, side: Side) -> Arrival | None:
         """What a starship or vehicle in play would be with one more character aboard, or with nobody more."""
 
-        def place(board: Board) -> _Placed:
+        def place(board: Board) -> _Own:
             card = board.known.get(host)
             if card is None or card.location is None:
                 return None
-            return (card, *self._crewed(board, card, crew, side)), card.location
+            return card, *self._crewed(board, card, crew, side)
 
         return self._of((host, None, crew), place)
 
     def moved(self, card_id: CardId, column: int) -> Arrival | None:
         """By how much a card in play changes by going elsewhere, with all who are aboard of it."""
 
-        def place(board: Board) -> _Placed:
+        def place(board: Board) -> _Own:
             card = board.known.get(card_id)
             if card is None or card.location is None:
                 return None
-            location = board.locations[column]
-            board.stand(card, location)
-            return _with_crew(card), location
+            board.stand(card, board.locations[column])
+            return _with_crew(card)
 
         there, card = self._of((card_id, column, None), place), self._board.known.get(card_id)
         if there is None or card is None:
@@ -144,18 +143,30 @@ class Arrivals:
         board, numbers = found
         return frozenset(card.id for card in taken(numbers.scope(board.known[_LAID])))
 
-    def _of(self, key: _Key, place: Callable[[Board], _Placed]) -> Arrival | None:
+    def _of(self, key: _Key, place: Callable[[Board], _Own]) -> Arrival | None:
         if key not in self._known:
-            board = self._board.copy()
-            placed = place(board)
-            self._known[key] = None if placed is None else self._found(board, *placed)
+            self._known[key] = self._find(key, place)
         return self._known[key]
 
-    def _found(self, board: Board, own: Sequence[CardInPlay], location: Location) -> Arrival | None:
-        comes, side = own[0], own[0].side
-        if not comes.fights:
+    def _find(self, key: _Key, place: Callable[[Board], _Own]) -> Arrival | None:
+        who, column, crew = key
+        # Whoever came to one location of a copy goes on to the others of it.
+        copied = who, None if column is None else 0, crew
+        if copied not in self._copies:
+            board = self._board.copy()
+            own = place(board)
+            self._copies[copied] = None if own is None else (board, Numbers(board, self._effects), own)
+        copy = self._copies[copied]
+        if copy is None:
             return None
-        numbers = Numbers(board, self._effects)
+        board, numbers, own = copy
+        if column is not None and own[0].location is not board.locations[column]:
+            board.stand(own[0], board.locations[column])
+        location = own[0].location
+        return None if location is None or not own[0].fights else self._found(numbers, own, location)
+
+    def _found(self, numbers: Numbers, own: Sequence[CardInPlay], location: Location) -> Arrival:
+        side = own[0].side
         draws = [numbers.draws(each, fighting=True) for each in own]
         return Arrival(
             _power(numbers, own),

@@ -70,11 +70,14 @@ class Destinies:
         self._index = index
         self._side = side
         self._prior: Distribution | None = None
+        self._values: dict[BlueprintId, float | None] = {}
 
     def value(self, blueprint: BlueprintId) -> float | None:
         """The printed destiny; the higher of two, as its owner takes it; None if it is not known."""
-        card = self._index.get(base_blueprint(blueprint))
-        return None if card is None else card.best_destiny
+        if blueprint not in self._values:
+            card = self._index.get(base_blueprint(blueprint))
+            self._values[blueprint] = None if card is None else card.best_destiny
+        return self._values[blueprint]
 
     @property
     def prior(self) -> Distribution:

@@ -57,6 +57,23 @@ class _State(NamedTuple):
         return self.chance * (self.before.best - self.before.waited)
 
 
+class Weighed:
+    """What was weighed in one search, for all its lines and turns.
+
+    It goes by identity, as a line changes a place by making it anew; so what it is of is kept with it.
+
+    Attributes:
+        before: what a place is worth without any deployment.
+        steps: what cards bring to a place, by whether a battle can be paid besides, the place and the cards.
+    """
+
+    def __init__(self) -> None:
+        self.before: dict[int, tuple[LocationNumbers, Prospects]] = {}
+        self.steps: dict[
+            tuple[int, ...], tuple[LocationNumbers, Sequence[Recruit], PlannedDeployment | None]
+        ] = {}
+
+
 class DeploymentSets:
     """The sets of cards that are worth deploying, by place.
 
@@ -69,6 +86,7 @@ class DeploymentSets:
         bounds: what else deployments are bound by.
         possible: by column, what a place may be by then; others are as the table shows them.
         spent: whether there is no more time; the places that were not looked at by then are left out.
+        weighed: what other sets of the same search weighed already; None for nothing.
     """
 
     def __init__(
@@ -82,9 +100,11 @@ class DeploymentSets:
         bounds: Bounds = UNBOUND,
         possible: Mapping[int, Possible] = MappingProxyType({}),
         spent: Callable[[int], bool] = lambda _: False,
+        weighed: Weighed | None = None,
     ) -> None:
         self._budget, self._price = budget, price
         self._candidates, self._outlook, self._bounds = candidates, outlook, bounds
+        self._weighed = Weighed() if weighed is None else weighed
         states = [self._states(possible.get(each.column) or ((1.0, each),)) for each in position.places]
         self._options: list[list[PlannedDeployment]] = []
         for each in states:
@@ -110,10 +130,14 @@ class DeploymentSets:
         return [_plan(steps, self._price) for steps in found]
 
     def _states(self, possible: Possible) -> list[_State]:
-        return [
-            _State(chance, place, prospects(place, place.mine, place.theirs, self._outlook))
-            for chance, place in possible
-        ]
+        return [_State(chance, place, self._prospects(place)) for chance, place in possible]
+
+    def _prospects(self, place: LocationNumbers) -> Prospects:
+        """What a place is worth without any deployment."""
+        before = self._weighed.before
+        if id(place) not in before:
+            before[id(place)] = place, prospects(place, place.mine, place.theirs, self._outlook)
+        return before[id(place)][1]
 
     def _steps(self, states: Sequence[_State]) -> list[PlannedDeployment]:
         """The best sets of cards for one place."""
@@ -135,12 +159,24 @@ class DeploymentSets:
                     continue
                 cards = tuple(card for one in chosen for card in one.cards)
                 if len(set(cards)) == len(cards) and bounds.allow_together(chosen):
-                    step = self._step(states, chosen, cards, cost)
+                    step = self._once(states, chosen, cards, cost)
                     if step is not None:
                         found.append(step)
         found.sort(key=lambda step: _total(step, self._price), reverse=True)
         # Only to fight is always kept: where nobody can be paid, that is what is left.
         return found[:_KEPT] + [step for step in found[_KEPT:] if not step.cards]
+
+    def _once(
+        self, states: Sequence[_State], chosen: Sequence[Recruit], cards: tuple[CardId, ...], cost: float
+    ) -> PlannedDeployment | None:
+        """The same as `_step`, weighed once where it is sure what the place is."""
+        if len(states) > 1 or states[0].chance < 1:
+            return self._step(states, chosen, cards, cost)
+        place, steps = states[0].place, self._weighed.steps
+        key = (cost + BATTLE_COST <= self._budget, id(place), *map(id, chosen))
+        if key not in steps:
+            steps[key] = place, chosen, self._step(states, chosen, cards, cost)
+        return steps[key][2]
 
     def _step(
         self, states: Sequence[_State], chosen: Sequence[Recruit], cards: tuple[CardId, ...], cost: float

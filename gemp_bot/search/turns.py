@@ -13,7 +13,7 @@ from math import inf
 
 import msgspec
 
-from gemp_bot.search.deployments import DeploymentSets, Possible
+from gemp_bot.search.deployments import DeploymentSets, Possible, Weighed
 from gemp_bot.search.effort import Effort
 from gemp_bot.search.moves import MoveSearch
 from gemp_bot.valuation.deployment import NO_PLAN, UNBOUND, Bounds, Recruit, Threat, TurnPlan
@@ -136,6 +136,7 @@ class TurnSearch:
         self._bounds = bounds
         self._moves = moves
         self._spent = spent
+        self._weighed = Weighed()
 
     def best(self, now: Sequence[Recruit], later: Sequence[Recruit]) -> TurnPlan:
         """The best plan of this turn.
@@ -148,6 +149,7 @@ class TurnSearch:
         sets = DeploymentSets(
             self._position, now, self._outlook,
             budget=budget.now, price=budget.price, bounds=self._bounds, spent=self._spent,
+            weighed=self._weighed,
         )  # fmt: skip
         found = sets.lines(max(lines, 1))
         best = found[0]
@@ -224,5 +226,6 @@ class TurnSearch:
                 credited=tuple(each for step in line.steps for each in step.credits),
             ),
             possible=possible,
+            weighed=self._weighed,
         )
         return sets.lines(1)[0]

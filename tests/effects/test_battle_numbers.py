@@ -161,6 +161,24 @@ class TestArrivals:
         come = Coming(made)
         assert [come.deployed(captain, column).draws for column in (0, 1)] == [1, 0]
 
+    def test_one_copy_of_the_board_serves_all_places(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Coming to one place leaves no trace at the next, and a board is copied once for both."""
+        captain, rebel = character(1, "Captain", Side.LIGHT, ONE_MORE), character(2, "Rebel", Side.LIGHT)
+        made = two_places(captain, rebel)
+        there = made.put(rebel)
+        come, copies, copy = Coming(made), list[Board](), Board.copy
+
+        def copying(board: Board) -> Board:
+            copies.append(copy(board))
+            return copies[-1]
+
+        monkeypatch.setattr(Board, "copy", copying)
+        for columns in ((0, 1), (1, 0)):
+            come.arrivals = Arrivals(come.board, Numbers(come.board, made.lore), made.lore)
+            assert {column: come.deployed(captain, column).draws for column in columns} == {0: 1, 1: 0}
+            assert [come.moved(there, column).power for column in columns] == [0, 0]
+        assert len(copies) == 4
+
     def test_who_lets_us_drain_less_or_not_battle(self) -> None:
         """Until it stands there we may do both."""
         here = term("same_location", card="$self")
@@ -274,8 +292,8 @@ class Coming:
 
     def __init__(self, made: MadeTable, effects: CardEffects | None = None) -> None:
         lore = effects or made.lore
-        board = BoardTracker(made.table, lore.index).board
-        self.arrivals = Arrivals(board, Numbers(board, lore), lore)
+        self.board = BoardTracker(made.table, lore.index).board
+        self.arrivals = Arrivals(self.board, Numbers(self.board, lore), lore)
 
     def deployed(self, card: Card, column: int | None, crew: Card | None = None) -> Arrival:
         flies = None if crew is None else crew.blueprint_id

@@ -22,7 +22,8 @@ from made_table import (
 )
 
 from gemp_bot.cards import Card, CardIndex, CardType
-from gemp_bot.cards.texts import Moment, Term
+from gemp_bot.cards.packing import CardTexts
+from gemp_bot.cards.texts import CardText, Moment, Term
 from gemp_bot.effects import CardEffects, Need
 from gemp_bot.effects.coverage import coverage
 from gemp_bot.effects.flips import A_TURN, FlipEntryError, read_flips, shipped_flips
@@ -274,3 +275,26 @@ def test_every_shipped_entry_is_of_an_objective() -> None:
 def test_what_is_no_entry_is_one_clear_line(toml: str) -> None:
     with pytest.raises(FlipEntryError, match=r"^flips\.toml: .+$"):
         read_flips(toml)
+
+
+def test_whom_a_need_means_is_looked_at_card_by_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading the texts of all cards of the index took a second at the first question of a game."""
+    effects = CardEffects(CardIndex.load())
+    titles = "Darth Vader", "Luke Skywalker"
+    vader, luke = (effects.index.titled(title)[0].blueprint_id for title in titles)
+    read, of = list[str](), CardTexts.of
+
+    def reading(texts: CardTexts, face: str) -> CardText:
+        read.append(face)
+        return of(texts, face)
+
+    monkeypatch.setattr(CardTexts, "of", reading)
+    meant = effects.printed.meant(term("persona", persona="vader"))
+    assert meant is not None
+    assert (vader in meant, luke in meant, "999_1" in meant) == (True, False, False)
+    assert meant.isdisjoint({luke})
+    assert len(read) < 5
+    assert vader in set(meant)
+    assert effects.printed.meant(term("any")) is None
+    assert effects.printed.fighters(term("persona", persona="vader"))
+    assert not effects.printed.fighters(term("type", type="effect"))

@@ -1,5 +1,6 @@
 """The search of two turns: what it may use, what it waits for, and when it stops."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 import pytest
@@ -25,9 +26,9 @@ from gemp_bot.search.deployments import DeploymentSets
 from gemp_bot.search.effort import Effort
 from gemp_bot.search.moves import MoveSearch
 from gemp_bot.search.turns import SearchBudget, TurnSearch
-from gemp_bot.valuation.deployment import Recruit, TurnPlan
+from gemp_bot.valuation.deployment import Bounds, Credit, Recruit, TurnPlan
 from gemp_bot.valuation.places import stranded
-from gemp_bot.valuation.position import Position
+from gemp_bot.valuation.position import Group, LocationNumbers, Position
 
 
 def two_turns(
@@ -56,6 +57,22 @@ def test_two_turns_promise_no_less_than_one(position: Position, some: list[Recru
     changed = one.fought.union(step.column for step in one.steps)
     left = sum(stranded(each, QUIET) for each in position.places if each.column not in changed)
     assert two.worth >= one.worth - left - SLACK
+
+
+def test_what_cards_bring_to_a_place_is_weighed_once_a_search() -> None:
+    some = [recruit(number, number, number) for number in range(1, 4)]
+    asked = list[tuple[int, tuple[int, ...]]]()
+
+    def besides(chosen: Sequence[Recruit], place: LocationNumbers, _: Group) -> tuple[Credit, ...]:
+        asked.append((id(place), tuple(map(id, chosen))))
+        return ()
+
+    budget = SearchBudget(now=9, pile=9, generation=9, kept=0, price=PRICE)
+    sites = [site(column, drain=2) for column in range(3)]
+    TurnSearch(table(sites), QUIET, budget, Effort(), bounds=Bounds(besides=besides)).best(some, some)
+    assert asked
+    # With Force for a battle besides, and without it.
+    assert max(Counter(asked).values()) <= 2
 
 
 def test_nothing_is_saved_for_what_the_reserve_deck_cannot_pay() -> None:
