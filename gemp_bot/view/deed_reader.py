@@ -344,9 +344,8 @@ class DeedReader:
         card = table.card(event.card_id)
         if card is None or not self._began:
             return
-        if (
-            card.zone is Zone.LOCATIONS or not self._drains.unpaid
-        ):  # else what adds to it, as a lightsaber does
+        # Else it is what adds to the drain, as a lightsaber does.
+        if card.zone is Zone.LOCATIONS or not self._drains.unpaid:
             self._drains.close()
         name = self._names.of(table, card)
         if side is None:  # a required action of nobody's choice
