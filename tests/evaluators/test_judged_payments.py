@@ -3,15 +3,18 @@
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+import msgspec
 import pytest
 from judged_games import RECORDINGS, catalogue, strategy_of
-from judged_table import BLADE, DOCKS, FLIER, GUARD, IMMUNE, JUNK, LUKE, SHIP, VADER, Seat, pick
-from made_table import ME
+from judged_table import ALL, BLADE, DOCKS, FLIER, GUARD, IMMUNE, JUNK, LUKE, SHIP, VADER, Seat, pick
+from made_table import ME, THEM, index_of, site
 from recordings import updates
 
+from gemp_bot.cards import Uniqueness
 from gemp_bot.decisions import PromptKind, ask
 from gemp_bot.evaluators import losing
 from gemp_bot.evaluators.card_value import held_or
+from gemp_bot.procedures import load_strategy
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.battle_damage import Forfeitable
@@ -19,11 +22,14 @@ from gemp_bot.rules.payment import Payment, Purse, cheapest
 from gemp_bot.state import Table
 from gemp_bot.state.table import damage_due
 from gemp_bot.strategy import Budget
+from gemp_bot.strategy.judged import JudgedStrategy
+from gemp_bot.strategy.judged.vocabulary import make_vocabulary
 
 LOSE = "Choose Force to lose"
 EITHER = "Choose Force to lose or a card from battle to forfeit"
 FORFEIT = "Choose a card from battle to forfeit"
 IF_DESIRED = "Choose a card from battle to forfeit (if desired)"
+TOWN = site(51, "Town: Square", uniqueness=Uniqueness.UNIQUE)
 SMALL = [path for path in RECORDINGS if path.stat().st_size < 200_000]
 
 
@@ -115,6 +121,30 @@ class TestUnits:
         second, flier = seat.held(LUKE, FLIER)
         seat.tell(life=6)
         assert seat.answer(pick(LOSE, flier, second, low=1)) == str(second)
+
+    def test_a_location_that_lies_on_table_is_junk(self) -> None:
+        """Trap: sites that could never come were kept as new ones, and Interrupts lost before them."""
+        seat = Seat(phase=Phase.CONTROL)
+        seat.strategy = JudgedStrategy(
+            0, load_strategy("strong", make_vocabulary()), index=index_of((*ALL, TOWN))
+        )
+        laid = seat.put(TOWN, Zone.LOCATIONS, column=3, owner=ME)
+        again, trick = seat.held(TOWN, JUNK)
+        seat.tell()
+        assert seat.answer(pick(LOSE, trick, again, low=1)) == str(again)
+        seat.gone(laid)
+        seat.put(TOWN, Zone.LOCATIONS, column=3, owner=THEM)
+        assert seat.answer(pick(LOSE, trick, again, low=1)) == str(trick), "it converts theirs"
+
+    def test_of_a_unique_interrupt_each_copy_can_be_played(self) -> None:
+        """It never stays on table."""
+        seat = Seat(phase=Phase.CONTROL)
+        once = msgspec.structs.replace(JUNK, uniqueness=Uniqueness.UNIQUE)
+        seat.strategy = JudgedStrategy(0, load_strategy("strong", make_vocabulary()), index=index_of((once,)))
+        held = seat.held(once, once)
+        seat.tell()
+        alone = costs(seat, held[0])
+        assert {each.score for each in seat.weighed(pick(LOSE, *held, low=1))} == {-alone}
 
     def test_the_last_card_in_hand_counts_more_than_one_of_many(self) -> None:
         seat = Seat()

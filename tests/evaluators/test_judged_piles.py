@@ -1,9 +1,15 @@
 """The traps of piles: activating, drawing and searching, one by one."""
 
-from judged_table import FLIER, GUARD, JUNK, KNIGHT, LUKE, TROOPER, Seat, amount, menu, shown
+from judged_table import ALL, FLIER, GUARD, JUNK, KNIGHT, LUKE, TROOPER, Seat, amount, menu, shown
+from made_table import ME, index_of, site
 
+from gemp_bot.cards import Uniqueness
+from gemp_bot.evaluators.piles import wanted_hand
+from gemp_bot.procedures import load_strategy
 from gemp_bot.protocol.decisions import CardActionChoice
 from gemp_bot.protocol.enums import Phase, Zone
+from gemp_bot.strategy.judged import JudgedStrategy
+from gemp_bot.strategy.judged.vocabulary import make_vocabulary
 
 
 def drawing(seat: Seat) -> CardActionChoice:
@@ -78,6 +84,21 @@ class TestForce:
         assert seat.answer(asked) == ""
         seat.tell(life=40, hand=14, force_pile=34)
         assert seat.answer(asked) == "0"
+
+    def test_locations_that_cannot_come_are_no_hand(self, seat: Seat) -> None:
+        """Trap: sites that lay on table already were held for locations to come, and no card drawn."""
+        new, old = (site(number, f"Town: {number}", uniqueness=Uniqueness.UNIQUE) for number in (51, 52))
+        seat.strategy = JudgedStrategy(
+            0, load_strategy("strong", make_vocabulary()), index=index_of((*ALL, new, old))
+        )
+        seat.put(old, Zone.LOCATIONS, column=3, owner=ME)
+        wanted = []
+        for face in (new, old):
+            held = seat.held(face, *[JUNK] * 4)
+            seat.tell()
+            wanted.append(wanted_hand(seat.context()))
+            seat.gone(*held)
+        assert wanted[0] < wanted[1]
 
     def test_a_standstill_is_broken_by_drawing(self, seat: Seat) -> None:
         """Trap: nothing in hand could go anywhere, and both sides passed for 1,500 turns."""
