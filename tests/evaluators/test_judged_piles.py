@@ -94,7 +94,7 @@ class TestForce:
         seat.put(old, Zone.LOCATIONS, column=3, owner=ME)
         wanted = []
         for face in (new, old):
-            held = seat.held(face, *[JUNK] * 4)
+            held = [seat.put(face, Zone.HAND, owner=ME), *seat.held(*[JUNK] * 4)]
             seat.tell()
             wanted.append(wanted_hand(seat.context()))
             seat.gone(*held)
