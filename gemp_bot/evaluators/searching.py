@@ -253,9 +253,10 @@ def _worth(
     """What finding a card is worth."""
     if look.deploys:
         return deployed_worth(ctx, card, free=look.free)
-    if ctx.facts(card).location:
-        return 0.0 if unplayable(ctx, ctx.facts(card)) else location_worth(ctx, ctx.facts(card))
-    return in_hand(ctx, ctx.facts(card), 1 + sum(each == card for each in hand))
+    facts, copies = ctx.facts(card), 1 + sum(each == card for each in hand)
+    if facts.location:
+        return 0.0 if unplayable(ctx, facts, copies) else location_worth(ctx, facts)
+    return in_hand(ctx, facts, copies)
 
 
 def deployed_worth(ctx: DecisionContext, card: BlueprintId, *, free: bool = False) -> float:
@@ -263,9 +264,9 @@ def deployed_worth(ctx: DecisionContext, card: BlueprintId, *, free: bool = Fals
 
     A starship without any space to fly in stands idle at a docking bay.
     """
-    if unplayable(ctx, ctx.facts(card)) or not ctx.reader.may_deploy(card) or ctx.reader.lost_at_once(card):
-        return 0.0
     facts = ctx.facts(card)
+    if unplayable(ctx, facts) or not ctx.reader.may_deploy(card) or ctx.reader.lost_at_once(card):
+        return 0.0
     if facts.starship and not _space(ctx):
         return _GROUNDED
     if facts.location:

@@ -153,3 +153,15 @@ class TestSearching:
         seat.decide(menu((luke, self.SEARCH)))
         found = shown("Choose card to take into hand", JUNK, FLIER, LUKE, low=1)
         assert seat.answer(found) == "temp1", "Luke is in play already, and there is one Luke"
+
+    def test_a_location_that_lies_on_table_is_not_taken(self, seat: Seat) -> None:
+        town = site(51, "Town: Square", uniqueness=Uniqueness.UNIQUE)
+        seat.strategy = JudgedStrategy(
+            0, load_strategy("strong", make_vocabulary()), index=index_of((*ALL, town))
+        )
+        seat.tell()
+        found = shown("Choose card to take into hand", JUNK, town, low=1)
+        assert seat.answer(found) == "temp1"
+        seat.put(town, Zone.LOCATIONS, column=3, owner=ME)
+        seat.tell()
+        assert seat.answer(found) == "temp0"
