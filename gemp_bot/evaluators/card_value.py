@@ -10,8 +10,9 @@ from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.valuation.needs import given_up, held_by
 from gemp_bot.valuation.outlook import Outlook
-from gemp_bot.valuation.places import worth
-from gemp_bot.valuation.position import NOBODY, FighterView, Group
+from gemp_bot.valuation.places import unforfeited, worth
+from gemp_bot.valuation.position import NOBODY, FighterView, Group, Stock
+from gemp_bot.valuation.stakes import stakes_of
 
 _LEAST = 0.15
 _OTHERS: Mapping[str, float] = MappingProxyType(
@@ -20,6 +21,8 @@ _OTHERS: Mapping[str, float] = MappingProxyType(
 """Cards that do not fight: an Interrupt is mostly kept for a moment that does not come."""
 _OTHER = 0.7
 _MOST_HELD = 2.0
+_CANCELS_DAMAGE = ("satisfy_all_battle_damage", "satisfy_all_battle_damage_and_attrition")
+"""Effects that are worth in hand what battles may leave us to pay besides: of two cards one is enough."""
 _TABLE = (Zone.AT_LOCATION, Zone.ATTACHED, Zone.SIDE_OF_TABLE, Zone.LOCATIONS)
 
 
@@ -28,10 +31,10 @@ def in_hand(ctx: DecisionContext, facts: CardFacts, copies: int = 1) -> float:
     position = ctx.stock
     if not facts.known:
         return 1.0
+    if unplayable(ctx, facts, copies):
+        return _LEAST
     if facts.location:
         return 1.6 if position.generation < ctx.weights.enough_generation else 0.9
-    if facts.card.unique and (copies > 1 or in_play(ctx, facts)):
-        return _LEAST
     if facts.fights:
         value = 1.0 + 0.1 * facts.power + 0.06 * facts.ability + 0.03 * (facts.forfeit or 0)
         if facts.deploy > position.generation + position.force:
@@ -39,11 +42,47 @@ def in_hand(ctx: DecisionContext, facts: CardFacts, copies: int = 1) -> float:
         if not facts.crewed:
             value *= 0.7
         return min(value, _MOST_HELD)
-    return _OTHERS.get(facts.card.type, _OTHER)
+    value = _OTHERS.get(facts.card.type, _OTHER)
+    if copies > 1 or not _cancels_damage(ctx, facts):
+        return value
+    left = sum([unforfeited(place, ctx.outlook) for place in ctx.position.places])
+    return min(value + life_price(position) * left, _MOST_HELD)
 
 
-def in_play(ctx: DecisionContext, facts: CardFacts) -> bool:
-    """Whether a card, or who it is, is on our side of the table already (rules reference, 21)."""
+def life_price(position: Stock) -> float:
+    """What a card of the piles is worth as life force: the more, the nearer the end is."""
+    return stakes_of(position.life, position.their_life).ours
+
+
+def _cancels_damage(ctx: DecisionContext, facts: CardFacts) -> bool:
+    """Whether an Interrupt satisfies what is left of our battle damage, and costs no more than itself."""
+    lore = ctx.cards.effects
+    if lore is None or facts.card.type != CardType.INTERRUPT:
+        return False
+    offers = [lore.offer_at(facts, number) for number in range(len(facts.text.actions))]
+    return any(each.read and not each.costs and any(each.does(*_CANCELS_DAMAGE)) for each in offers)
+
+
+def unplayable(ctx: DecisionContext, facts: CardFacts, copies: int = 1) -> bool:
+    """Whether a card of ours cannot come, since it, or who it is, is on table already (rules 21).
+
+    An Interrupt never stays on table. Locations are told by the rules of laying them: one that converts
+    theirs can still come.
+
+    Args:
+        ctx: the question.
+        facts: the card.
+        copies: of it, that we hold: of a unique one only the first can come.
+    """
+    if facts.card.type == CardType.INTERRUPT:
+        return False
+    if copies > 1 and facts.card.unique:
+        return True
+    return not ctx.reader.may_lay(facts) if facts.location else facts.card.unique and _in_play(ctx, facts)
+
+
+def _in_play(ctx: DecisionContext, facts: CardFacts) -> bool:
+    """Whether a card, or who it is, is on our side of the table."""
     for card in ctx.table.cards(*_TABLE, owner=ctx.table.me):
         other = ctx.facts(card.blueprint_id).card
         if other.title == facts.card.title or not set(facts.card.personas).isdisjoint(other.personas):

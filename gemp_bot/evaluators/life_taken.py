@@ -1,7 +1,7 @@
 """What it costs that cards leave our piles: life force itself, and the Force that our Force drains use."""
 
+from gemp_bot.evaluators.card_value import life_price
 from gemp_bot.evaluators.context import DecisionContext
-from gemp_bot.evaluators.losing import life_price
 from gemp_bot.evaluators.weighed import OUR, Part, part
 from gemp_bot.inference import HiddenPile
 from gemp_bot.protocol.enums import Phase

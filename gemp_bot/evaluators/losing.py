@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from gemp_bot.decisions import Option
-from gemp_bot.evaluators.card_value import held_or, in_hand
+from gemp_bot.evaluators.card_value import held_or, in_hand, life_price
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import card_called, several_called
 from gemp_bot.evaluators.weighed import THEIRS, Part, ScoredAnswer, one, part, passing, several
@@ -12,8 +12,6 @@ from gemp_bot.rules.battle_damage import Forfeitable
 from gemp_bot.rules.payment import Purse, cheapest
 from gemp_bot.state.table import damage_due
 from gemp_bot.state.table_data import TableCard
-from gemp_bot.valuation.position import Stock
-from gemp_bot.valuation.stakes import stakes_of
 
 _PILES = {
     Zone.TOP_OF_RESERVE_DECK: 0.0,
@@ -46,11 +44,6 @@ def unit_cost(ctx: DecisionContext, card: TableCard | None, copies: int) -> floa
     hand = position.zones.hand
     worth += 0.15 * max(6 - hand, 0) - 0.1 * max(hand - 8, 0)
     return max(worth, 0.05)
-
-
-def life_price(position: Stock) -> float:
-    """What a card of the piles is worth as life force: the more, the nearer the end is."""
-    return stakes_of(position.life, position.their_life).ours
 
 
 def lose_force(ctx: DecisionContext) -> Sequence[ScoredAnswer]:

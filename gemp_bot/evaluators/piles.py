@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from gemp_bot.decisions import Option
 from gemp_bot.decisions.legal import Number
+from gemp_bot.evaluators.card_value import unplayable
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.fixed_answers import PAYS
 from gemp_bot.evaluators.life_taken import bill, drawn
@@ -95,10 +96,17 @@ def force_to_allow(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
 def wanted_hand(ctx: DecisionContext) -> float:
     """Cards worth holding: what is in hand is no life force, and junk is no hand."""
     position, weights = ctx.position, ctx.weights
-    hand = [facts for _, facts in ctx.reader.hand]
-    locations = any(facts.location for facts in hand)
-    junk = sum(1 for facts in hand if facts.known and not (facts.fights or facts.location))
-    stuck = sum(card in ctx.memory.deploys.stuck for card, _ in ctx.reader.hand)
+    # Fighters that have nowhere to go are counted by themselves.
+    hand = [facts for card, facts in ctx.reader.hand if card not in ctx.memory.deploys.stuck]
+    titles = [facts.card.title for facts in hand]
+    live = [
+        facts
+        for at, facts in enumerate(hand)
+        if not unplayable(ctx, facts, titles[: at + 1].count(facts.card.title))
+    ]
+    locations = any(facts.location for facts in live)
+    junk = len(hand) - sum(1 for facts in live if not facts.known or facts.fights or facts.location)
+    stuck = len(ctx.reader.hand) - len(hand)
     wanted = weights.hand_size + 0.5 * max(junk - 4, 0) + _STUCK * stuck
     if position.generation < 5 and not locations:  # noqa: PLR2004 - Force a turn that starves
         wanted += 2

@@ -8,7 +8,7 @@ import msgspec
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.decisions import ActionKind, Question
 from gemp_bot.evaluators.battles import battle_toll
-from gemp_bot.evaluators.card_value import in_play
+from gemp_bot.evaluators.card_value import unplayable
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.crewing import FIRST, boarders
 from gemp_bot.protocol.enums import Phase
@@ -239,7 +239,7 @@ def _later(ctx: DecisionContext) -> frozenset[CardId]:
     stuck = ctx.memory.deploys.stuck
     return frozenset(
         card for card, facts in ctx.reader.hand
-        if card not in stuck and facts.fights and not (facts.card.unique and in_play(ctx, facts))
+        if card not in stuck and facts.fights and not unplayable(ctx, facts)
         and ctx.reader.may_deploy(facts.card.blueprint_id)
     )  # fmt: skip
 

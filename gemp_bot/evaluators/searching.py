@@ -14,7 +14,7 @@ from gemp_bot.cards.texts import Value
 from gemp_bot.decisions import ActionKind, Option
 from gemp_bot.effects.printed import PrintedCards
 from gemp_bot.evaluators import deploying
-from gemp_bot.evaluators.card_value import in_hand, in_play
+from gemp_bot.evaluators.card_value import in_hand, unplayable
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.force_use import using
 from gemp_bot.evaluators.interrupts import held, is_used, kept
@@ -172,7 +172,7 @@ def partner_worth(ctx: DecisionContext, blueprint: BlueprintId) -> float:
     nowhere to fly.
     """
     seen, lore = ctx.cards.knowledge, ctx.cards.effects
-    if seen is None or lore is None or _taken(ctx, blueprint):
+    if seen is None or lore is None or unplayable(ctx, ctx.facts(blueprint)):
         return 0.0
     partners = partners_of(blueprint, lore.index)
     if not _space(ctx):
@@ -184,7 +184,7 @@ def partner_worth(ctx: DecisionContext, blueprint: BlueprintId) -> float:
     worth = {
         card: in_hand(ctx, ctx.facts(card))
         for card in here
-        if not _taken(ctx, card) and _PAIR_PRICE * (cost + ctx.facts(card).deploy) <= force
+        if not unplayable(ctx, ctx.facts(card)) and _PAIR_PRICE * (cost + ctx.facts(card).deploy) <= force
     }
     expected = finding(seen, HiddenPile.RESERVE, worth)
     # Of a deck that is not known any partner may be there.
@@ -253,9 +253,10 @@ def _worth(
     """What finding a card is worth."""
     if look.deploys:
         return deployed_worth(ctx, card, free=look.free)
-    if ctx.facts(card).location:
-        return 0.0 if _taken(ctx, card) else location_worth(ctx, ctx.facts(card))
-    return in_hand(ctx, ctx.facts(card), 1 + sum(each == card for each in hand))
+    facts, copies = ctx.facts(card), 1 + sum(each == card for each in hand)
+    if facts.location:
+        return 0.0 if unplayable(ctx, facts, copies) else location_worth(ctx, facts)
+    return in_hand(ctx, facts, copies)
 
 
 def deployed_worth(ctx: DecisionContext, card: BlueprintId, *, free: bool = False) -> float:
@@ -263,9 +264,9 @@ def deployed_worth(ctx: DecisionContext, card: BlueprintId, *, free: bool = Fals
 
     A starship without any space to fly in stands idle at a docking bay.
     """
-    if _taken(ctx, card) or not ctx.reader.may_deploy(card) or ctx.reader.lost_at_once(card):
-        return 0.0
     facts = ctx.facts(card)
+    if unplayable(ctx, facts) or not ctx.reader.may_deploy(card) or ctx.reader.lost_at_once(card):
+        return 0.0
     if facts.starship and not _space(ctx):
         return _GROUNDED
     if facts.location:
@@ -286,12 +287,6 @@ def location_worth(ctx: DecisionContext, facts: CardFacts) -> float:
 def _space(ctx: DecisionContext) -> bool:
     """Whether there is any system or sector that we may deploy to."""
     return any(place.facts.space and has_foothold(place) for place in ctx.position.places)
-
-
-def _taken(ctx: DecisionContext, card: BlueprintId) -> bool:
-    """Whether a unique card cannot come, since it or who it is stands there already."""
-    facts = ctx.facts(card)
-    return facts.card.unique and in_play(ctx, facts)
 
 
 # -- what is looked for ------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import Final
 
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.cards.kinds import CardType
-from gemp_bot.evaluators.card_value import in_play
+from gemp_bot.evaluators.card_value import unplayable
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.protocol.enums import Zone
 
@@ -23,7 +23,7 @@ _TABLE: Final = (Zone.AT_LOCATION, Zone.ATTACHED, Zone.SIDE_OF_TABLE, Zone.LOCAT
 
 def shield_worth(ctx: DecisionContext, facts: CardFacts) -> float:
     """What a Defensive Shield is worth now, in Force; below zero for one that would be wasted."""
-    if facts.card.unique and in_play(ctx, facts):
+    if unplayable(ctx, facts):
         return _POINTLESS
     change = dearer_drains(ctx, facts)
     if change is not None:

@@ -26,6 +26,7 @@ from gemp_bot.evaluators.laid_cards import LaidCards
 from gemp_bot.evaluators.memory import GameMemory
 from gemp_bot.game.aiming import Aim, aims, arms
 from gemp_bot.game.arrivals import Arrival, Arrivals
+from gemp_bot.game.locations import open_systems
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId, CardId
@@ -181,6 +182,18 @@ class TableReader:
             return frozenset()
         places = self._board.locations
         return frozenset(place.column for place in places if not numbers.may_go(supposed, place))
+
+    def may_lay(self, location: CardFacts) -> bool:
+        """Whether a location of ours can still come to the table, where it or its like lies (rules 21)."""
+        places = [each for each in self._board.locations if each.card is not None]
+        if all(each.laid.card.title != location.card.title for each in places):
+            return True
+        numbers, piece = self._numbers, CardInPlay.supposed(location, self.stock.side)
+        return bool(
+            open_systems(
+                places, piece, lambda card, place: numbers is not None and not numbers.may_go(card, place)
+            )
+        )
 
     @property
     def maintenance(self) -> float:

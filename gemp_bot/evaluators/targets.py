@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from gemp_bot.decisions import ActionKind, Option, PromptKind
-from gemp_bot.evaluators.card_value import held_or, in_hand
+from gemp_bot.evaluators.card_value import held_or, in_hand, unplayable
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.deploying import generated
 from gemp_bot.evaluators.enabling import enablers
@@ -105,7 +105,7 @@ def found_cards(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
             value = shield_worth(ctx, facts)
         elif deploys and option.blueprint_id is not None:
             value = deployed_worth(ctx, option.blueprint_id)
-        elif facts.location:
+        elif facts.location and not unplayable(ctx, facts, copies):
             value = location_worth(ctx, facts)
         else:
             value = in_hand(ctx, facts, copies)

@@ -4,7 +4,7 @@ The columns of one system stand together: the system, then its sectors, then its
 by side there are adjacent.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
@@ -28,9 +28,9 @@ def group_of(piece: CardInPlay) -> str:
     return (location.system if location is not None else "") or piece.card.title
 
 
-def convertible(state: State, piece: CardInPlay) -> Location | None:
+def convertible(places: Iterable[Location], piece: CardInPlay) -> Location | None:
     """The opponent's location of the same name, which this one would take the place of."""
-    for place in state.locations:
+    for place in places:
         if place.laid.card.title == piece.card.title and place.laid.side is not piece.side:
             return place
     return None
@@ -38,31 +38,37 @@ def convertible(state: State, piece: CardInPlay) -> Location | None:
 
 def systems_for(run: GameContext, piece: CardInPlay, system: str = "") -> tuple[str, ...]:
     """The systems a location can be laid at now, or whether at one; none if it cannot (rules 21.12)."""
-    found = _systems_for(run, piece)
+    found = open_systems(run.state.locations, piece, run.legality.forbidden)
     return tuple(each for each in found if folded(each) == folded(system)) if system else found
 
 
-def _systems_for(run: GameContext, piece: CardInPlay) -> tuple[str, ...]:
-    state = run.state
+def open_systems(
+    places: Sequence[Location], piece: CardInPlay, forbidden: Callable[[CardInPlay, Location], bool]
+) -> tuple[str, ...]:
+    """The systems that a location can be laid at among those on table; none if it cannot (rules 21.12).
+
+    Args:
+        places: all columns of the table.
+        piece: the location.
+        forbidden: whether texts keep it from a place.
+    """
     title = piece.card.title
     if not piece.facts.generic:
-        mine = sum(place.laid.card.title == title for place in state.locations)
+        mine = sum(place.laid.card.title == title for place in places)
         most = piece.facts.identity.copies or 1
-        if convertible(state, piece) is not None:
+        if convertible(places, piece) is not None:
             return (group_of(piece),)
         return (group_of(piece),) if mine < most else ()
     most = _A_SYSTEM.get(piece.card.uniqueness, 1)
     planets = dict.fromkeys(
         place.group
-        for place in state.locations
-        if place.laid.facts.planet
-        and not place.laid.facts.generic
-        and not run.legality.forbidden(piece, place)
+        for place in places
+        if place.laid.facts.planet and not place.laid.facts.generic and not forbidden(piece, place)
     )
     return tuple(
         group
         for group in planets
-        if sum(place.group == group and place.laid.card.title == title for place in state.locations) < most
+        if sum(place.group == group and place.laid.card.title == title for place in places) < most
     )
 
 
@@ -85,7 +91,7 @@ def deploy_location(run: GameContext, side: Side, piece: CardInPlay, system: str
         if not isinstance(answer, tuple) or not answer:
             return False
         group = heads[answer[0]]
-    old = None if piece.facts.generic else convertible(state, piece)
+    old = None if piece.facts.generic else convertible(state.locations, piece)
     column = 0
     if old is None:
         left, right = _ends(state, piece, group)

@@ -63,6 +63,11 @@ class BattleEstimate(msgspec.Struct, frozen=True):
         return gone(self.due_to_us, self.mine)
 
     @property
+    def unforfeited(self) -> float:
+        """Battle damage that is left to us once all our cards are forfeited."""
+        return _excess(-self.ahead - self.mine.forfeit, _spread(self.mine, self.yours))
+
+    @property
     def net(self) -> float:
         """By how much they lose more."""
         return self.theirs - self.ours
@@ -80,8 +85,7 @@ def clash(mine: Group, theirs: Group, destiny: float, their_destiny: float) -> B
     to_them, to_us = mine.draws * destiny, theirs.draws * their_destiny
     ahead = mine.power + to_them - theirs.power - to_us
     ahead += mine.to_power * destiny - theirs.to_power * their_destiny
-    drawn = mine.draws + theirs.draws + mine.to_power + theirs.to_power
-    spread = max(SPREAD * sqrt(drawn), LEAST_SPREAD)
+    spread = _spread(mine, theirs)
     due_to_us = _due(-ahead, spread, _suffered(to_us, mine))
     due_to_them = _due(ahead, spread, _suffered(to_them, theirs))
     return BattleEstimate(
@@ -93,6 +97,12 @@ def clash(mine: Group, theirs: Group, destiny: float, their_destiny: float) -> B
         mine=mine,
         yours=theirs,
     )
+
+
+def _spread(mine: Group, theirs: Group) -> float:
+    """Standard deviation of the difference of total power."""
+    drawn = mine.draws + theirs.draws + mine.to_power + theirs.to_power
+    return max(SPREAD * sqrt(drawn), LEAST_SPREAD)
 
 
 def _due(behind: float, spread: float, attrition: float) -> float:

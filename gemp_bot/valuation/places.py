@@ -154,11 +154,26 @@ def stranded(place: LocationNumbers, outlook: Outlook) -> float:
 
 def overrun(place: LocationNumbers, outlook: Outlook) -> float:
     """How likely they attack us at a place in their next turn, and leave nobody of us there."""
+    hit = _feared(place, outlook)
+    return hit * _struck(place.mine, outlook, place.theirs).wiped if hit else 0.0
+
+
+def unforfeited(place: LocationNumbers, outlook: Outlook) -> float:
+    """Battle damage that their attacks on us at a place leave once nobody is there to be forfeited.
+
+    Counted at 580 ends of turns in 51 games: where an attack in the next turn was foreseen to leave 0.03,
+    0.11, 0.32 and 0.68 at all places, 0.10, 0.18, 0.54 and 0.62 came of it (155), and where 3.5, 0.6 (21).
+    """
+    hit = _feared(place, outlook)
+    return _AGAIN * hit * _struck(place.mine, outlook, place.theirs).unforfeited if hit else 0.0
+
+
+def _feared(place: LocationNumbers, outlook: Outlook) -> float:
+    """How likely they attack us at a place in their next turn."""
     mine, theirs = place.mine, place.theirs
     if not mine.present:
         return 0.0
-    hit = _attacked(place, mine, theirs, outlook) if theirs.present else _hit(place, mine, outlook)
-    return hit * _struck(mine, outlook, theirs).wiped if hit else 0.0
+    return _attacked(place, mine, theirs, outlook) if theirs.present else _hit(place, mine, outlook)
 
 
 def taken(place: LocationNumbers) -> LocationNumbers:

@@ -3,27 +3,38 @@
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+import msgspec
 import pytest
 from judged_games import RECORDINGS, catalogue, strategy_of
-from judged_table import BLADE, DOCKS, FLIER, GUARD, IMMUNE, JUNK, LUKE, SHIP, VADER, Seat, pick
-from made_table import ME
+from judged_table import ALL, BLADE, DOCKS, FLIER, GUARD, IMMUNE, JUNK, LUKE, SHIP, VADER, Seat, pick
+from made_table import ME, THEM, action, card, effect, index_of, site
 from recordings import updates
 
+from gemp_bot.cards import Card, CardType, Uniqueness
+from gemp_bot.cards.texts import Moment
 from gemp_bot.decisions import PromptKind, ask
 from gemp_bot.evaluators import losing
 from gemp_bot.evaluators.card_value import held_or
-from gemp_bot.protocol.enums import Phase, Zone
+from gemp_bot.procedures import load_strategy
+from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.battle_damage import Forfeitable
 from gemp_bot.rules.payment import Payment, Purse, cheapest
 from gemp_bot.state import Table
 from gemp_bot.state.table import damage_due
 from gemp_bot.strategy import Budget
+from gemp_bot.strategy.judged import JudgedStrategy
+from gemp_bot.strategy.judged.vocabulary import make_vocabulary
 
 LOSE = "Choose Force to lose"
 EITHER = "Choose Force to lose or a card from battle to forfeit"
 FORFEIT = "Choose a card from battle to forfeit"
 IF_DESIRED = "Choose a card from battle to forfeit (if desired)"
+TOWN = site(51, "Town: Square", uniqueness=Uniqueness.UNIQUE)
+SAVER = card(
+    52, "Saver", CardType.INTERRUPT, Side.LIGHT,
+    action("", effect("satisfy_all_battle_damage", player="$you"), moment=Moment.AFTER),
+)  # fmt: skip
 SMALL = [path for path in RECORDINGS if path.stat().st_size < 200_000]
 
 
@@ -116,6 +127,43 @@ class TestUnits:
         seat.tell(life=6)
         assert seat.answer(pick(LOSE, flier, second, low=1)) == str(second)
 
+    def test_a_location_that_lies_on_table_is_junk(self) -> None:
+        """Trap: sites that could never come were kept as new ones, and Interrupts lost before them."""
+        seat = Seat(phase=Phase.CONTROL)
+        seat.strategy = strong_with(TOWN)
+        laid = seat.put(TOWN, Zone.LOCATIONS, column=3, owner=ME)
+        again, trick = seat.put(TOWN, Zone.HAND, owner=ME), seat.put(JUNK, Zone.HAND)
+        seat.tell()
+        assert seat.answer(pick(LOSE, trick, again, low=1)) == str(again)
+        seat.gone(laid)
+        seat.put(TOWN, Zone.LOCATIONS, column=3, owner=THEM)
+        assert seat.answer(pick(LOSE, trick, again, low=1)) == str(trick), "it converts theirs"
+
+    def test_of_a_unique_interrupt_each_copy_can_be_played(self) -> None:
+        """It never stays on table."""
+        seat = Seat(phase=Phase.CONTROL)
+        once = msgspec.structs.replace(JUNK, uniqueness=Uniqueness.UNIQUE)
+        seat.strategy = strong_with(once)
+        held = seat.held(once, once)
+        seat.tell()
+        alone = costs(seat, held[0])
+        assert {each.score for each in seat.weighed(pick(LOSE, *held, low=1))} == {-alone}
+
+    def test_who_cancels_damage_stays_while_an_attack_is_feared(self) -> None:
+        """Trap: Houjix and Ghhhk went as cheap units of Force, and 15 damage came with nobody to forfeit."""
+        seat = Seat(phase=Phase.CONTROL)
+        seat.strategy = strong_with(SAVER)
+        one, trick = seat.held(SAVER, JUNK)
+        seat.tell()
+        assert costs(seat, one) == costs(seat, trick), "nobody of ours is on table"
+        seat.put(GUARD)
+        seat.put(VADER)
+        seat.tell(mine=(1, -1, -1), theirs=(6, -1, -1))
+        assert costs(seat, one) > costs(seat, trick)
+        (second,) = seat.held(SAVER)
+        scores = {each.score for each in seat.weighed(pick(LOSE, one, second, trick, low=1))}
+        assert scores == {-costs(seat, trick)}, "one of two is enough"
+
     def test_the_last_card_in_hand_counts_more_than_one_of_many(self) -> None:
         seat = Seat()
         (blade,) = seat.held(BLADE)
@@ -198,10 +246,16 @@ def test_a_forfeited_card_paid_what_the_solver_was_given(monkeypatch: pytest.Mon
     """In recorded games the damage fell by what texts make of the forfeit value, not by the printed one."""
     solver, paid = Solver(monkeypatch), 0
     for path in SMALL:
-        for card, forfeit, before, after in payments(path, solver):
-            assert before - after == min(forfeit, before), (path.name, card)
+        for paying, forfeit, before, after in payments(path, solver):
+            assert before - after == min(forfeit, before), (path.name, paying)
             paid += 1
     assert paid > 10
+
+
+def strong_with(*faces: Card) -> JudgedStrategy:
+    """The strategy, where there are these cards besides those of every seat."""
+    others = [each for each in ALL if each.blueprint_id not in {face.blueprint_id for face in faces}]
+    return JudgedStrategy(0, load_strategy("strong", make_vocabulary()), index=index_of((*others, *faces)))
 
 
 def costs(seat: Seat, card: CardId) -> float:

@@ -1,9 +1,15 @@
 """The traps of piles: activating, drawing and searching, one by one."""
 
-from judged_table import FLIER, GUARD, JUNK, KNIGHT, LUKE, TROOPER, Seat, amount, menu, shown
+from judged_table import ALL, FLIER, GUARD, JUNK, KNIGHT, LUKE, TROOPER, Seat, amount, menu, shown
+from made_table import ME, index_of, site
 
+from gemp_bot.cards import Uniqueness
+from gemp_bot.evaluators.piles import wanted_hand
+from gemp_bot.procedures import load_strategy
 from gemp_bot.protocol.decisions import CardActionChoice
 from gemp_bot.protocol.enums import Phase, Zone
+from gemp_bot.strategy.judged import JudgedStrategy
+from gemp_bot.strategy.judged.vocabulary import make_vocabulary
 
 
 def drawing(seat: Seat) -> CardActionChoice:
@@ -79,6 +85,21 @@ class TestForce:
         seat.tell(life=40, hand=14, force_pile=34)
         assert seat.answer(asked) == "0"
 
+    def test_locations_that_cannot_come_are_no_hand(self, seat: Seat) -> None:
+        """Trap: sites that lay on table already were held for locations to come, and no card drawn."""
+        new, old = (site(number, f"Town: {number}", uniqueness=Uniqueness.UNIQUE) for number in (51, 52))
+        seat.strategy = JudgedStrategy(
+            0, load_strategy("strong", make_vocabulary()), index=index_of((*ALL, new, old))
+        )
+        seat.put(old, Zone.LOCATIONS, column=3, owner=ME)
+        wanted = []
+        for face in (new, old):
+            held = [seat.put(face, Zone.HAND, owner=ME), *seat.held(*[JUNK] * 4)]
+            seat.tell()
+            wanted.append(wanted_hand(seat.context()))
+            seat.gone(*held)
+        assert wanted[0] < wanted[1]
+
     def test_a_standstill_is_broken_by_drawing(self, seat: Seat) -> None:
         """Trap: nothing in hand could go anywhere, and both sides passed for 1,500 turns."""
         seat = Seat(phase=Phase.DRAW)
@@ -132,3 +153,15 @@ class TestSearching:
         seat.decide(menu((luke, self.SEARCH)))
         found = shown("Choose card to take into hand", JUNK, FLIER, LUKE, low=1)
         assert seat.answer(found) == "temp1", "Luke is in play already, and there is one Luke"
+
+    def test_a_location_that_lies_on_table_is_not_taken(self, seat: Seat) -> None:
+        town = site(51, "Town: Square", uniqueness=Uniqueness.UNIQUE)
+        seat.strategy = JudgedStrategy(
+            0, load_strategy("strong", make_vocabulary()), index=index_of((*ALL, town))
+        )
+        seat.tell()
+        found = shown("Choose card to take into hand", JUNK, town, low=1)
+        assert seat.answer(found) == "temp1"
+        seat.put(town, Zone.LOCATIONS, column=3, owner=ME)
+        seat.tell()
+        assert seat.answer(found) == "temp0"
