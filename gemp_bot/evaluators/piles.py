@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from gemp_bot.decisions import Option
 from gemp_bot.decisions.legal import Number
 from gemp_bot.evaluators.context import DecisionContext
+from gemp_bot.evaluators.interrupts import paid_response
 from gemp_bot.evaluators.life_taken import bill, drawn
 from gemp_bot.evaluators.planning import plan_with
 from gemp_bot.evaluators.weighed import Part, ScoredAnswer, amount, part, passing
@@ -19,7 +20,7 @@ _POINT = 0.5
 """A point of destiny, in Force: counted over 640 games (docs/strength.md)."""
 _RICH_HAND = 14
 _STUCK = 0.7
-"""Cards that are drawn for one in hand that could be paid and has nowhere to go."""
+"""Cards that are drawn for one in hand that could be paid and has nowhere to go, or nowhere of use."""
 _MOST_SAVED = 15.0
 """Force that is saved up for a card at most."""
 
@@ -96,14 +97,15 @@ def wanted_hand(ctx: DecisionContext) -> float:
     hand = [facts for _, facts in ctx.reader.hand]
     locations = any(facts.location for facts in hand)
     junk = sum(1 for facts in hand if facts.known and not (facts.fights or facts.location))
-    stuck = sum(card in ctx.memory.deploys.stuck for card, _ in ctx.reader.hand)
+    nowhere = ctx.memory.deploys.stuck | ctx.memory.deploys.idle
+    stuck = sum(card in nowhere for card, _ in ctx.reader.hand)
     wanted = weights.hand_size + 0.5 * max(junk - 4, 0) + _STUCK * stuck
     if position.generation < 5 and not locations:  # noqa: PLR2004 - Force a turn that starves
         wanted += 2
     if position.force > weights.ample_force:
         wanted += (position.force - weights.ample_force) / 3
     # With nothing to spend so much Force on, only other cards can help: standing still wins no game.
-    wanted = min(wanted, _RICH_HAND + max(position.force - 2 * weights.ample_force, 0))
+    wanted = min(wanted, _RICH_HAND + stuck + max(position.force - 2 * weights.ample_force, 0))
     # What is in hand keeps nobody alive.
     life = position.life
     if life < 20:  # noqa: PLR2004 - cards
@@ -117,12 +119,13 @@ def wanted_hand(ctx: DecisionContext) -> float:
 
 
 def saving(ctx: DecisionContext) -> float:
-    """Force to keep this turn, so that what is planned for the next can be paid, or the dearest card."""
+    """Force to keep this turn: for what is planned for our next, or the dearest card, and for their turn."""
     costs = [cost for cost, facts in ctx.reader.fighters if facts.crewed]
     wanted = max(ctx.memory.deploys.saved, max(costs, default=0.0))
     activated = min(ctx.stock.generation, ctx.stock.cards_to_activate)
     later = max(min(wanted, _MOST_SAVED) + ctx.weights.keep_force - activated, 0.0)
-    return max(later, ctx.reader.maintenance)
+    # What their turn does not use is there in ours.
+    return max(later, ctx.reader.maintenance + paid_response(ctx))
 
 
 def draw(ctx: DecisionContext, _: Option) -> tuple[Part, ...]:
