@@ -268,6 +268,8 @@ class DeployMemory:
         plan_failed: the planned location of the card that is being deployed was not offered.
         stuck: cards that could have been paid in a deploy phase of ours and were not offered, then or later:
             they have nowhere to go, or may not be deployed.
+        idle: cards that could still be deployed and paid when we ended our deploy phase, and are not planned
+            for our next turn: they gain nothing anywhere.
         saved: Force that is wanted for the deployments of our next turn.
     """
 
@@ -284,6 +286,7 @@ class DeployMemory:
         self.singles: set[str] = set()
         self.plan_failed = False
         self.stuck: frozenset[CardId] = frozenset()
+        self.idle: frozenset[CardId] = frozenset()
         self.saved = 0.0
 
     def new_phase(self) -> None:
@@ -302,6 +305,12 @@ class DeployMemory:
             offered: cards that may be deployed.
         """
         self.stuck = (self.stuck | payable) - offered
+        self.idle = frozenset()
+
+    def passed(self, deployable: frozenset[CardId]) -> None:
+        """Our deploy phase ends, though these cards that may fight are offered, and can be paid."""
+        if self.plan is not None:
+            self.idle = deployable - {card for step in self.plan.later for card in step.cards}
 
     @property
     def _learnt(self) -> tuple[object, ...]:

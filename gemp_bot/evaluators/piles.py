@@ -7,6 +7,7 @@ from gemp_bot.decisions.legal import Number
 from gemp_bot.evaluators.card_value import unplayable
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.fixed_answers import PAYS
+from gemp_bot.evaluators.interrupts import paid_response
 from gemp_bot.evaluators.life_taken import bill, drawn
 from gemp_bot.evaluators.planning import plan_with
 from gemp_bot.evaluators.weighed import OURS, US, Part, ScoredAnswer, amount, part, passing
@@ -21,7 +22,7 @@ _POINT = 0.5
 """A point of destiny, in Force: counted over 640 games (docs/strength.md)."""
 _RICH_HAND = 14
 _STUCK = 0.7
-"""Cards that are drawn for one in hand that could be paid and has nowhere to go."""
+"""Cards that are drawn for one in hand that could be paid and has nowhere to go, or nowhere of use."""
 _MOST_SAVED = 15.0
 """Force that is saved up for a card at most."""
 
@@ -96,8 +97,9 @@ def force_to_allow(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
 def wanted_hand(ctx: DecisionContext) -> float:
     """Cards worth holding: what is in hand is no life force, and junk is no hand."""
     position, weights = ctx.position, ctx.weights
-    # Fighters that have nowhere to go are counted by themselves.
-    hand = [facts for card, facts in ctx.reader.hand if card not in ctx.memory.deploys.stuck]
+    # Fighters that have nowhere to go, or nowhere of use, are counted by themselves.
+    nowhere = ctx.memory.deploys.stuck | ctx.memory.deploys.idle
+    hand = [facts for card, facts in ctx.reader.hand if card not in nowhere]
     titles = [facts.card.title for facts in hand]
     live = [
         facts
@@ -113,7 +115,7 @@ def wanted_hand(ctx: DecisionContext) -> float:
     if position.force > weights.ample_force:
         wanted += (position.force - weights.ample_force) / 3
     # With nothing to spend so much Force on, only other cards can help: standing still wins no game.
-    wanted = min(wanted, _RICH_HAND + max(position.force - 2 * weights.ample_force, 0))
+    wanted = min(wanted, _RICH_HAND + stuck + max(position.force - 2 * weights.ample_force, 0))
     # What is in hand keeps nobody alive.
     life = position.life
     if life < 20:  # noqa: PLR2004 - cards
@@ -127,12 +129,13 @@ def wanted_hand(ctx: DecisionContext) -> float:
 
 
 def saving(ctx: DecisionContext) -> float:
-    """Force to keep this turn, so that what is planned for the next can be paid, or the dearest card."""
+    """Force to keep this turn: for what is planned for our next, or the dearest card, and for their turn."""
     costs = [cost for cost, facts in ctx.reader.fighters if facts.crewed]
     wanted = max(ctx.memory.deploys.saved, max(costs, default=0.0))
     activated = min(ctx.stock.generation, ctx.stock.cards_to_activate)
     later = max(min(wanted, _MOST_SAVED) + ctx.weights.keep_force - activated, 0.0)
-    return max(later, ctx.reader.maintenance)
+    # What their turn does not use is there in ours.
+    return max(later, ctx.reader.maintenance + paid_response(ctx))
 
 
 def draw(ctx: DecisionContext, _: Option) -> tuple[Part, ...]:

@@ -292,6 +292,18 @@ def _space(ctx: DecisionContext) -> bool:
 # -- what is looked for ------------------------------------------------------------------------------
 
 
+def brings_location(ctx: DecisionContext, option: Option) -> bool:
+    """Whether an action brings a location into play at once, and nothing else, as far as that is known."""
+    seen, lore = ctx.cards.knowledge, ctx.cards.effects
+    if seen is None or lore is None or option.reading is None or option.reading.effect not in DEPLOYING:
+        return False
+    look = looked_for(ctx, option)
+    if look.pile is None or look.any:
+        return False
+    here = can_hold(seen, look.pile, lambda card: look.may_find(lore.printed, card))
+    return bool(here) and all(ctx.facts(card).location for card in here)
+
+
 def looked_for(ctx: DecisionContext, option: Option) -> Search:
     """What an action looks for, by what the action of its card does; else by its kind."""
     effect = None if option.reading is None else option.reading.effect

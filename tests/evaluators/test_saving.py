@@ -1,15 +1,29 @@
 """What Force is saved for: what our next turn may bring, as far as the server shows it."""
 
 import pytest
-from judged_table import KNIGHT, LUKE, ME, VADER, WALKER, Seat, menu, offers
+from judged_table import ALL, GUARD, JUNK, KNIGHT, LUKE, ME, VADER, WALKER, Seat, menu, offers
+from made_table import action, card, cost, effect, index_of
 
+from gemp_bot.cards import CardType
+from gemp_bot.cards.texts import Moment
 from gemp_bot.evaluators.piles import wanted_hand
 from gemp_bot.evaluators.planning import plan_of
-from gemp_bot.protocol.enums import Phase, Zone
+from gemp_bot.procedures import load_strategy
+from gemp_bot.protocol.decisions import CardActionChoice
+from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import CardId
+from gemp_bot.strategy.judged import JudgedStrategy
 from gemp_bot.strategy.judged.memory_writer import note_question
+from gemp_bot.strategy.judged.vocabulary import make_vocabulary
 
 FIELD_COLUMN = 1
+BARRIER = card(
+    41, "Barrier", CardType.INTERRUPT, Side.LIGHT,
+    action(
+        "Barrier", cost("use_force", player="$you", amount=1), effect("cancel_battle"), moment=Moment.AFTER
+    ),
+)  # fmt: skip
+"""A response that uses 1 Force."""
 
 
 @pytest.fixture
@@ -26,6 +40,13 @@ def planned(seat: Seat, *offered: CardId) -> set[CardId]:
     note_question(ctx)
     plan = plan_of(ctx)
     return {card for step in (*plan.steps, *plan.later) for card in step.cards}
+
+
+def drawing(seat: Seat) -> CardActionChoice:
+    """The menu of the draw phase, which begins."""
+    top = seat.top(Zone.TOP_OF_FORCE_PILE)
+    seat.turn(phase=Phase.DRAW)
+    return menu((top, "Draw card into hand from Force Pile"), text="Choose Draw action or Pass")
 
 
 def test_a_card_that_is_too_dear_today_is_saved_for(seat: Seat) -> None:
@@ -69,10 +90,45 @@ def test_a_card_that_is_offered_from_elsewhere_than_our_hand_is_planned(seat: Se
 def test_force_to_maintain_what_is_in_play_is_not_drawn_away(seat: Seat) -> None:
     """Trap: the last Force was drawn, and a vehicle of power 8 went to the Used Pile for want of it."""
     seat.put(WALKER)
-    top = seat.top(Zone.TOP_OF_FORCE_PILE)
-    seat.turn(phase=Phase.DRAW)
-    asked = menu((top, "Draw card into hand from Force Pile"), text="Choose Draw action or Pass")
+    asked = drawing(seat)
     seat.tell(hand=1, force_pile=2)
     assert seat.answer(asked) == ""
     seat.tell(hand=1, force_pile=3)
     assert seat.answer(asked) == "0"
+
+
+def test_for_cards_that_gain_nothing_anywhere_others_are_drawn(seat: Seat) -> None:
+    """Trap: thirteen cards that could go nowhere of use were a full hand, and 34 Force lay idle."""
+    seat.put(VADER, column=0)
+    guards = seat.held(*[GUARD] * 8, *[JUNK] * 6)[:8]
+    seat.tell(theirs=(6, 6, -1), hand=14, force_pile=8)
+    assert seat.answer(offers(seat, *guards)) == ""
+    asked = drawing(seat)
+    assert seat.answer(asked) == "0"
+    seat.tell(theirs=(6, 6, -1), life=19, hand=14, force_pile=8)
+    assert seat.answer(asked) == "", "what is in hand keeps nobody alive"
+
+
+def test_for_cards_that_wait_for_force_none_are_drawn(seat: Seat) -> None:
+    guards = seat.held(*[GUARD] * 8, *[JUNK] * 6)[:8]
+    seat.put(VADER, column=0)
+    seat.tell(theirs=(6, 6, -1), hand=14, force_pile=1)
+    assert seat.answer(offers(seat, *guards)) == ""
+    assert seat.answer(drawing(seat)) == ""
+
+
+@pytest.mark.parametrize(("placed", "answer"), [(True, ""), (False, "0")])
+def test_force_for_a_response_that_is_held_is_not_drawn_away(placed: bool, answer: str) -> None:
+    """Trap: the last Force was drawn away, and a Barrier was not offered as two came down and attacked."""
+    seat = Seat()
+    seat.strategy = JudgedStrategy(
+        0, load_strategy("strong", make_vocabulary()), index=index_of((*ALL, BARRIER))
+    )
+    seat.held(BARRIER, *[JUNK] * 4)
+    if placed:
+        seat.put(KNIGHT, column=0)
+    asked = drawing(seat)
+    seat.tell(mine=(5 if placed else -1, -1, -1), hand=5, force_pile=2)
+    assert seat.answer(asked) == "0"
+    seat.tell(mine=(5 if placed else -1, -1, -1), hand=5, force_pile=1)
+    assert seat.answer(asked) == answer

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,10 +19,11 @@ from judged_table import (
     SHIP,
     Seat,
     menu,
+    offers,
     pick,
     shown,
 )
-from made_table import action, card, character, cost, effect, index_of, term
+from made_table import SITE, action, card, character, cost, effect, index_of, site, term
 
 from gemp_bot.cards import Card, CardType, SubType, Uniqueness
 from gemp_bot.cards.deck import DeckList
@@ -56,6 +58,7 @@ OURS = Side.LIGHT
 LIFT, DEAR_LIFT = "Take a character into hand from Lost Pile", "Take character into hand from Lost Pile"
 ARM, CALL_LUKE = "Deploy weapon from Reserve Deck", "Deploy Luke from Reserve Deck"
 ECHOED = "Take Interrupt into hand from Reserve Deck"
+DIG, ANY = "Deploy site from Reserve Deck", "Deploy card from Reserve Deck"
 RIDDLE, HERALD = "Deploy xyzzy from Reserve Deck", "Take character into hand from Reserve Deck"
 REVEAL = "Reveal pilot or unpiloted starfighter from hand"
 SIGNAL = card(40, "Call", CardType.INTERRUPT, OURS, takes(FROM_RESERVE, kind("effect")))
@@ -79,6 +82,8 @@ BOARD = card(
     50, "Board", CardType.EFFECT, OURS,
     deploys(ARM, kind("weapon")),
     deploys(CALL_LUKE, term("persona", persona="luke")),
+    deploys(DIG, SITE),
+    deploys(ANY, term("or", of=(SITE, kind("weapon")))),
     deploys(RIDDLE, term("whom_fate_favors")),
     takes(HERALD, kind("character")),
 )  # fmt: skip
@@ -90,12 +95,13 @@ WING = card(
     47, "Wing", CardType.STARSHIP, power=3, forfeit=4, deploy=1, uniqueness=Uniqueness.UNIQUE,
     subtypes=(SubType.STARFIGHTER,), matching=("900_46",),
 )  # fmt: skip
+CELLAR = site(52, "Cellar")
 SHOWN = term("or", of=(kind("character"), term("subtype", subtype="starfighter")))
 SQUAD = card(
     48, "Squads", CardType.EFFECT, OURS,
     action(REVEAL, term("target", what=term("choose_card_from_hand", player="$you", who=SHOWN))),
 )  # fmt: skip
-CARDS = (*ALL, SIGNAL, BOOK, ADVISER, LIFTER, DEAR, NAMED, BOARD, PLAN_B, ACE, WING, SQUAD, ECHO)
+CARDS = (*ALL, SIGNAL, BOOK, ADVISER, LIFTER, DEAR, NAMED, BOARD, PLAN_B, ACE, WING, SQUAD, ECHO, CELLAR)
 
 
 class Searcher(Seat):
@@ -315,6 +321,19 @@ class TestWhatIsTaken:
         seat.tell(mine=(5, -1, -1), reserve_deck=3)
         seat.decide(menu_of(seat, source, label))
         assert seat.answer(shown(text, *places, low=1)) == f"temp{places.index(DOCKS)}"
+
+    @pytest.mark.parametrize(("label", "first"), [(DIG, True), (ANY, False)])
+    def test_a_location_that_is_fetched_comes_before_fighters(self, label: str, first: bool) -> None:
+        """Trap: two characters were deployed, and then the site that the objective fetches for nothing."""
+        seat = Searcher(CELLAR, BLADE, LUKE)
+        source = seat.put(BOARD, Zone.SIDE_OF_TABLE)
+        (luke,) = seat.held(LUKE)
+        seat.tell(reserve_deck=2, force_pile=8)
+        asked = offers(seat, luke)
+        (fetch,) = menu_of(seat, source, label).actions
+        fetch = msgspec.structs.replace(fetch, action_id="1")
+        asked = msgspec.structs.replace(asked, actions=(*asked.actions, fetch))
+        assert seat.answer(asked) == ("1" if first else "0")
 
     def test_a_starship_without_space_stays(self) -> None:
         seat = Searcher(SHIP, DOCKS, GUARD)

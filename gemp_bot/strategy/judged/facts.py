@@ -14,6 +14,7 @@ from gemp_bot.cards.titles import folded, read_title
 from gemp_bot.decisions import ActionKind, Option, PromptKind
 from gemp_bot.decisions.legal import Number
 from gemp_bot.evaluators.context import DecisionContext
+from gemp_bot.evaluators.searching import brings_location
 from gemp_bot.evaluators.weighed import ScoredAnswer
 from gemp_bot.files.problems import meant
 from gemp_bot.procedures import Fact, Names, Type, Value
@@ -220,6 +221,10 @@ class _OptionView:
         return NO_CARD if self.blueprint is None else self._ctx.facts(self.blueprint)
 
     @property
+    def brings_location(self) -> bool:
+        return brings_location(self._ctx, self.option)
+
+    @property
     def title(self) -> str:
         if self.blueprint is None and self._ctx.question.kind is PromptKind.CARD_TITLE:
             return title_of(self.option.text)
@@ -243,6 +248,9 @@ _OPTION: Mapping[Fact, Callable[[_OptionView], Value]] = {
     _word(
         "option.type", "of its card, in small letters", [kind.lower() for kind in CardType if kind]
     ): lambda each: each.facts.card.type.lower(),
+    _flag("option.brings_location", "what it deploys from a pile can only be a location"): (
+        attrgetter("brings_location")
+    ),
     _name("option.title", TITLE, "of its card; where titles are asked for, the title"): lambda each: (
         each.title
     ),

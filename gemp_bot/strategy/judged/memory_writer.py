@@ -134,6 +134,9 @@ def forget_answer(memory: GameMemory, question: Question, decided: ScoredAnswer 
 def note_answer(ctx: DecisionContext, chosen: ScoredAnswer) -> None:
     """Remember what was answered: the next question may be about it."""
     memory, question, option = ctx.memory, ctx.question, chosen.option
+    passed = question.kind is PromptKind.PHASE_ACTION and option is None
+    if passed and ctx.my_turn and ctx.table.phase is Phase.DEPLOY:
+        memory.deploys.passed(payable_fighters(ctx) & offered_cards(question))
     if question.kind in MENUS and option is not None:
         stock = ctx.stock
         memory.actions.choose(option)
