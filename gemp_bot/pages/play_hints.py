@@ -76,7 +76,7 @@ _SAID = (
     (r"a place for them to drain", "it gives your opponent a place to drain"),
     (r"hand of .*", "more cards in hand give you more to choose from"),
     (r"destiny is power and attrition", "destiny adds to your power, and costs your opponent cards"),
-    (r"a weapon for somebody", "one of your cards can use it"),
+    (r"a weapon for .+", "one of your cards can use it"),
     (r"no difference is known between what is offered", "it makes no difference that is known"),
     (r"found: .+", "of what was found it is of most use"),
     (r"the start that our deck names", "the deck is built to start there"),
