@@ -77,9 +77,9 @@ class TestForfeits:
         assert seat.answer(pick(FORFEIT, luke, guard, hit, low=1)) == str(hit)
 
     def test_weapons_go_with_their_bearer(self, seat: Seat) -> None:
-        """Trap: a Jawa and four blasters went for an attrition that another one alone would have paid."""
+        """Trap: a Jawa and its blasters went for an attrition that another one alone would have paid."""
         luke, guard = standing(seat)
-        for _ in range(4):
+        for _ in range(2):
             seat.put(BLADE, on=guard)
         flier = seat.put(FLIER)
         seat.battle(luke, guard, flier)
