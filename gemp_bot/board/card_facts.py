@@ -18,6 +18,7 @@ from gemp_bot.cards.traits import Traits, traits_of
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
 from gemp_bot.rules.aboard import Capacity
+from gemp_bot.rules.battle import weapons_fired
 from gemp_bot.rules.facts import NEED_FOOTHOLD, STARSHIPS, CardKind, LocationFacts, PlaceKind
 from gemp_bot.rules.uniqueness import CardIdentity
 
@@ -51,6 +52,7 @@ _TYPICAL_POWER: Final = 3.0
 _TYPICAL_PILOT: Final = 2.0
 """Power that a pilot adds, of whom there is no definition."""
 _CARRIERS: Final = (CardType.STARSHIP, CardType.VEHICLE)
+_ANY_WEAPONS: Final = "may_fire_any_number_of_weapons"
 _REACT: Final = "as_react"
 _LAID: Final = frozenset({"normal", "starting"})
 """Subtypes of Effects that are laid down and stay."""
@@ -105,6 +107,7 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         reacts: its text has something deploy or move as a react, itself or others.
         shot: of a weapon that can be fired, also of a permanent one. aims: what a weapon may be fired at.
         weapons: of a weapon, also of a permanent one.
+        fires: how many of its weapons it may fire in a battle.
         permanent: what its permanent weapon is called; empty for none.
         transit: of a docking bay: what it costs each side to leave.
     """
@@ -156,6 +159,7 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     shot: Shot | None = None
     aims: frozenset[CardKind] = frozenset()
     weapons: Weapons = ()
+    fires: float = 1
     permanent: str = ""
     transit: tuple[tuple[Side, float], ...] = ()
 
@@ -280,6 +284,12 @@ def facts_of(card: Card, text: CardText = NO_TEXT) -> CardFacts:
         shot=shot,
         aims=aims,
         weapons=(frozenset() if shot is None else aims,) if armed else (),
+        fires=weapons_fired(
+            kind,
+            warriors=card.icon(Icon.WARRIOR),
+            squadron=card.is_a(SubType.SQUADRON),
+            says_any=any(each.term.name == _ANY_WEAPONS for each in text.standing),
+        ),
         permanent=permanent,
         transit=_transit_of(text),
     )

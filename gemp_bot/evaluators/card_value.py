@@ -104,6 +104,15 @@ def anywhere(unit: FighterView, outlook: Outlook) -> float:
     return outlook.weights.table_power * unit.power + 0.1 * unit.ability + 0.3
 
 
+def carried(ctx: DecisionContext, host: CardId | None) -> float:
+    """What cards of ours are worth that are lost with the one they are on."""
+    riders = () if host is None else ctx.table.attached_to(host)
+    found = [(ctx.position.ours(each.id), ctx.facts(each.blueprint_id)) for each in riders]
+    return sum(
+        in_hand(ctx, facts) if unit is None else anywhere(unit[1], ctx.outlook) for unit, facts in found
+    )
+
+
 def held_or(ctx: DecisionContext, card_id: CardId | None, otherwise: float) -> float:
     """What a card of ours is worth where it fights: what its place is worth less without it.
 

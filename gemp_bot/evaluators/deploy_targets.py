@@ -9,7 +9,7 @@ from gemp_bot.decisions import Option
 from gemp_bot.effects import Need
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.crewing import boarding
-from gemp_bot.evaluators.deploying import LOST, has_target, spying
+from gemp_bot.evaluators.deploying import LOST, armed, spying
 from gemp_bot.evaluators.planning import DEPLOYS, towards_flips
 from gemp_bot.evaluators.reason_text import arrival, called, card_called, in_plan, place_called
 from gemp_bot.evaluators.text_worth import worth_there
@@ -214,10 +214,11 @@ def _on_ours(
     bare = not ctx.table.attached_to(card.id)
     if facts.kind is CardKind.CHARACTER and target.carrier:
         return (boarding(ctx, place, card, facts, first=bare and not target.crewed),)
-    weapon = facts.kind is CardKind.WEAPON
-    if weapon or not facts.fights:
-        useful = has_target(facts, place) if weapon else place.theirs.present
-        contested = 0.5 if useful else 0.0
+    found = ctx.position.ours(card.id)
+    if facts.kind is CardKind.WEAPON and found is not None:
+        return armed(ctx, *found, facts)
+    if not facts.fights:
+        contested = 0.5 if place.theirs.present else 0.0
         worth = 0.6 + 0.1 * target.power + contested + (0.2 if bare else -0.3)
         usual = Part(f"for {called(target)}", worth, told="it goes well with that card")
         return worth_there(ctx, facts, card.id, usual)

@@ -5,18 +5,19 @@ from gemp_bot.decisions import Option
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.force_use import using
 from gemp_bot.evaluators.planning import plan_of
-from gemp_bot.evaluators.reason_text import in_plan, place_called
+from gemp_bot.evaluators.reason_text import called, in_plan, place_called
 from gemp_bot.evaluators.shields import dearer_drains
-from gemp_bot.evaluators.text_worth import best_text_worth
+from gemp_bot.evaluators.text_worth import best_text_worth, worth_there
 from gemp_bot.evaluators.weighed import OUR, OURS, THEIRS, THEM, US, Part, part
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.valuation.battle_estimate import may_be_fired
 from gemp_bot.valuation.places import spied_on
-from gemp_bot.valuation.position import LocationNumbers, Position
+from gemp_bot.valuation.position import FighterView, LocationNumbers
 
-_AT_THEM, _AT_NOBODY, _SECOND = 0.35, 0.15, 0.6
-"""A weapon, in Force per power of its bearer: where it has a target, and elsewhere; less for a second one."""
+_AT_THEM, _AT_NOBODY = 0.35, 0.15
+"""A weapon, in Force per power of its bearer: where it has a target, and elsewhere."""
+_NOBODY = part(f"nobody of {US} could bear it", 0.0)
 _NO_SPYING = Part("a spy has nothing to do", -0.3)
 LOST = -0.5
 """A card that would leave the table at once, in Force."""
@@ -51,8 +52,10 @@ def _other_parts(ctx: DecisionContext, card: CardId, facts: CardFacts) -> tuple[
     if ctx.reader.lost_at_once(facts.card.blueprint_id):
         return part("it would be lost at once", LOST)
     used = using(ctx, ctx.reader.deploy_cost(card, facts))
-    if facts.spy or facts.kind is CardKind.WEAPON:
-        return _spy_part(ctx) if facts.spy else _weapon_parts(ctx.position, facts), *used
+    if facts.spy:
+        return _spy_part(ctx), *used
+    if facts.kind is CardKind.WEAPON:
+        return *_weapon_parts(ctx, facts), *used
     words = f"the text of {facts.card.title} works for {US}"
     usual = Part(words, ctx.weights.effect, told="its text helps you")
     change = dearer_drains(ctx, facts)
@@ -115,17 +118,32 @@ def spying(ctx: DecisionContext, place: LocationNumbers) -> Part:
     return Part(f"a spy keeps {THEM} from draining {place.bled:g} at {place_called(place)}", gain)
 
 
-def has_target(weapon: CardFacts, place: LocationNumbers) -> bool:
-    """Whether a weapon, if its shot is understood, may be fired at somebody who stands at a place."""
-    return place.theirs.present and any(may_be_fired(aims, place.theirs) for aims in weapon.weapons)
+def armed(
+    ctx: DecisionContext, place: LocationNumbers, unit: FighterView, weapon: CardFacts
+) -> tuple[Part, ...]:
+    """A weapon on a card of ours: worth what its bearer is, most where it can be fired at somebody.
+
+    One more than the bearer fires in a battle is worth nothing by that.
+    """
+    share = 0.0
+    if len(unit.weapons) < unit.facts.fires:
+        theirs = place.theirs
+        live = theirs.present and any(may_be_fired(aims, theirs) for aims in weapon.weapons)
+        share = _AT_THEM if live else _AT_NOBODY
+    usual = Part(
+        f"a weapon for {called(unit.facts)}", share * unit.power, told="one of your cards can use it"
+    )
+    return worth_there(ctx, weapon, unit.id, usual)
 
 
-def _weapon_parts(position: Position, facts: CardFacts) -> Part:
-    """A weapon is worth what its bearer is, most where it can be fired at somebody."""
-    worth = 0.0
-    for place in position.places:
-        for unit in place.mine.units:
-            if unit.facts.warrior or unit.facts.carrier:
-                share = _AT_THEM if has_target(facts, place) else _AT_NOBODY
-                worth = max(worth, share * unit.power - _SECOND * len(unit.weapons))
-    return Part("a weapon for somebody", worth, told="one of your cards can use it")
+def _weapon_parts(ctx: DecisionContext, weapon: CardFacts) -> tuple[Part, ...]:
+    """A weapon for who is worth most with it, of those who may bear it as far as that is understood."""
+    laid = ctx.reader.laid
+    hosts = (None,) if laid is None else laid.hosts(weapon, ctx.stock.side)
+    found = [
+        armed(ctx, place, unit, weapon)
+        for place in ctx.position.places
+        for unit in place.mine.units
+        if (unit.facts.warrior or unit.facts.carrier if hosts == (None,) else unit.id in hosts)
+    ]
+    return max(found, key=lambda parts: sum(each.force for each in parts), default=_NOBODY)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from gemp_bot.decisions import Option
-from gemp_bot.evaluators.card_value import held_or, in_hand, life_price
+from gemp_bot.evaluators.card_value import carried, held_or, in_hand, life_price
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import card_called, several_called
 from gemp_bot.evaluators.weighed import THEIRS, Part, ScoredAnswer, one, part, passing, several
@@ -179,10 +179,7 @@ def _forfeitables(ctx: DecisionContext, options: Sequence[Option]) -> list[Forfe
     for option in options:
         card = ctx.card(option)
         facts = ctx.facts(None if card is None else card.blueprint_id)
-        worth = held_or(ctx, option.card_id, 0.6)
-        riders = () if option.card_id is None else ctx.table.attached_to(option.card_id)
-        for rider in riders:
-            worth += 0.3 + 0.3 * ctx.facts(rider.blueprint_id).power
+        worth = held_or(ctx, option.card_id, 0.6) + carried(ctx, option.card_id)
         hit = card is not None and card.sideways
         found.append(
             Forfeitable(

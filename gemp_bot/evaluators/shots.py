@@ -33,7 +33,7 @@ def shots(
 def _of_unit(
     ctx: DecisionContext, unit: FighterView, targets: Group, reserve: Reserve, force: float | None
 ) -> Iterator[float]:
-    """What each weapon of a card brings against the best target; the usual, if its shot is not read."""
+    """What each weapon that a card fires brings at the best target; the usual, if its shot is not read."""
     live = sum(may_be_fired(aims, targets) for aims in unit.weapons)
     if not live:
         return
@@ -48,9 +48,9 @@ def _of_unit(
             price = 0.0 if force is None else ctx.force_price * aim.cost
             brings = chance * anywhere(target, ctx.outlook) - price
             best[aim.weapon] = max(best.get(aim.weapon, 0.0), brings)
-    yield from best.values()
     known = sum(may_be_fired(aims, targets) for aims in ctx.reader.arms(unit.id))
-    yield from [SHOT] * (live - known)
+    found = sorted((*best.values(), *[SHOT] * (live - known)), reverse=True)
+    yield from found[: int(min(unit.facts.fires, len(found)))]
 
 
 def best_shot(ctx: DecisionContext, weapon: CardId | None, reserve: Reserve) -> float | None:

@@ -50,14 +50,16 @@ def segment(run: GameContext, battle: BattleState) -> Run[None]:
 
 
 def offer(run: GameContext, battle: BattleState, side: Side) -> tuple[Option, ...]:
-    """To fire each weapon that has not fired, has a target, and can be paid."""
+    """To fire each weapon that has not fired, has a target and can be paid, as many as its bearer fires."""
     found, position = [], run.legality.position(side)
     for bearer in battle.of(side):
-        for weapon in arms(bearer):
+        weapons = arms(bearer)
+        more = sum(each.id in battle.shots for each in weapons) < bearer.facts.fires
+        for weapon in weapons:
             aims = targets(run.numbers, battle, weapon)
             fired = battle.shots.get(weapon.id, 0)
             again = fired == 1 and run.numbers.fires_twice(weapon, bearer)
-            able = aims and may_fire(fired, says_again=again)
+            able = aims and (fired or more) and may_fire(fired, says_again=again)
             if able and run.legality.allows(position, _declared(run.numbers, weapon, aims)):
                 found.append(Option(ActionKind.FIRE_WEAPON, weapon.id, aims))
     return tuple(found)

@@ -6,6 +6,7 @@ Force.
 
 from collections.abc import Collection, Iterable, Sequence
 from enum import StrEnum
+from math import inf
 
 import msgspec
 
@@ -140,6 +141,23 @@ def may_fire(times_fired: int, *, says_again: bool = False) -> bool:
         says_again: a card lets it fire repeatedly.
     """
     return times_fired == 0 or says_again
+
+
+@rule("22.41", "A card fires one weapon in a battle, some as many as they like")
+def weapons_fired(
+    kind: CardKind, *, warriors: int = 0, squadron: bool = False, says_any: bool = False
+) -> float:
+    """How many of its weapons a card may fire in a battle. Rules 22.
+
+    Args:
+        kind: what it is; a capital starship fires them all.
+        warriors: its warrior icons: a weapon for each.
+        squadron: it is one, which fires three.
+        says_any: its text has it fire any number.
+    """
+    if says_any or kind is CardKind.CAPITAL_STARSHIP:
+        return inf
+    return 3 if squadron else max(1, warriors)
 
 
 @rule("22.6", "Ability that counts for battle destiny")

@@ -50,7 +50,8 @@ THUG = character(77, "Thug", Side.DARK, power=5, ability=4, forfeit=5, icons=((I
 RIFLE = weapon(78, "Rifle", "character", draws=2)
 DEAR_GUN = weapon(79, "Dear Gun", "character", draws=2, cost=9)
 WASTE = weapon(80, "Waste", "character", cost=2)
-MADE = (WASTE, RIFLE, DEAR_GUN, THUG, PISTOL, CANNON, RIDDLE, GUNNER, BRAWLER, TRANSPORT, FRIGATE)
+DUELLIST = character(81, "Duellist", power=5, ability=4, forfeit=5, icons=((Icon.WARRIOR, 2),))
+MADE = (DUELLIST, WASTE, RIFLE, DEAR_GUN, THUG, PISTOL, CANNON, RIDDLE, GUNNER, BRAWLER, TRANSPORT, FRIGATE)
 
 
 class Range(Seat):
@@ -151,6 +152,15 @@ class TestTheChance:
         (found,) = [each.score for each in seat.weighed(asked) if each.option is not None]
         return found
 
+    def test_a_card_fires_one_weapon_in_a_battle(self) -> None:
+        seat = Range()
+        knight = seat.meet(KNIGHT)
+        seat.put(TROOPER)
+        seat.put(RIFLE, on=knight)
+        one = seat.forecast(seat.docks)
+        seat.put(RIFLE, on=knight)
+        assert seat.forecast(seat.docks) == one
+
     def test_what_cannot_be_paid_is_not_fired(self) -> None:
         assert self.aimed(DEAR_GUN) == 0
 
@@ -174,3 +184,23 @@ class TestDeploying:
         seat.tell(mine=(5, 5, -1), theirs=(6, -1, -1))
         seat.answer(offers(seat, held))
         assert seat.answer(pick(WHERE, idle, engaged)) == str(engaged)
+
+    @pytest.mark.parametrize(
+        ("bearer", "has", "more"),
+        [(KNIGHT, 0, True), (KNIGHT, 1, False), (DUELLIST, 1, True), (DUELLIST, 2, False)],
+    )
+    def test_one_more_than_its_bearer_fires_is_worth_nothing(
+        self, bearer: Card, has: int, more: bool
+    ) -> None:
+        """Trap: four blasters were piled on one Jawa, who fires one of them, and were lost with it."""
+        seat = Range(Phase.DEPLOY)
+        held = seat.held(PISTOL)[0]
+        armed = seat.meet(bearer)
+        for _ in range(has):
+            seat.put(PISTOL, on=armed)
+        offered = offers(seat, held)
+        (deployed,) = [each.parts[0] for each in seat.weighed(offered) if each.option is not None]
+        seat.choose(seat.question(offered).selectable[0])
+        (target,) = [each.parts[0] for each in seat.weighed(pick(WHERE, armed)) if each.option is not None]
+        assert deployed == target, "the menu and the target tell the same"
+        assert (target.force > 0) is more

@@ -87,6 +87,16 @@ class TestForfeits:
         luke, guard = standing(seat)
         assert seat.answer(pick(FORFEIT, luke, guard, hit, low=1)) == str(hit)
 
+    def test_weapons_go_with_their_bearer(self, seat: Seat) -> None:
+        """Trap: a Jawa and its blasters went for an attrition that another one alone would have paid."""
+        luke, guard = standing(seat)
+        for _ in range(2):
+            seat.put(BLADE, on=guard)
+        flier = seat.put(FLIER)
+        seat.battle(luke, guard, flier)
+        due(seat, attrition=2)
+        assert seat.answer(pick(FORFEIT, guard, flier, low=1)) == str(flier)
+
     def test_crew_is_forfeited_before_its_ship(self) -> None:
         """Trap: forfeiting the ship loses the crew with it."""
         seat = Seat(phase=Phase.BATTLE)

@@ -24,6 +24,7 @@ from gemp_bot.rules.battle import (
     participates,
     result,
     total_power,
+    weapons_fired,
 )
 from gemp_bot.rules.battle_damage import (
     Forfeitable,
@@ -106,6 +107,15 @@ def test_who_begins_who_fires_and_who_fights() -> None:
     assert [may_fire(0), may_fire(1), may_fire(1, says_again=True)] == [True, False, True]
     fighting = {CardKind.CHARACTER, CardKind.VEHICLE, CardKind.CAPITAL_STARSHIP, CardKind.STARFIGHTER}
     assert {kind for kind in CardKind if fights_battles(kind)} == fighting
+
+
+@pytest.mark.rule("22.41")
+def test_how_many_weapons_a_card_fires() -> None:
+    character = CardKind.CHARACTER
+    assert [weapons_fired(character, warriors=each) for each in (0, 1, 2)] == [1, 1, 2]
+    assert weapons_fired(CardKind.STARFIGHTER, squadron=True) == 3
+    assert weapons_fired(CardKind.CAPITAL_STARSHIP) == inf
+    assert weapons_fired(CardKind.STARFIGHTER, says_any=True) == inf
 
 
 def test_hit_cards_still_count() -> None:
