@@ -37,7 +37,7 @@ _NOW = Effort(lines=0)
 """This turn alone."""
 SMALL_HAND = 6
 """Cards in hand below which Force is better spent on drawing."""
-_ELSEWHERE = CardId(0)
+ELSEWHERE = CardId(0)
 """Stands for a card that is not in our hand."""
 _BEFORE_DEPLOYING = frozenset({Phase.ACTIVATE, Phase.CONTROL})
 
@@ -99,27 +99,29 @@ def plan_with(ctx: DecisionContext, force: float) -> TurnPlan:
     return ctx.memory.deploys.plan_within(key, force, lambda: _plan(ctx, offered, force, _NOW))
 
 
-def gain_of(ctx: DecisionContext, facts: CardFacts, cost: float) -> float:
+def gain_of(ctx: DecisionContext, facts: CardFacts, discount: float) -> float:
     """What a fighter that is not in our hand brings where it brings most this turn, its price taken off.
 
-    One that needs a pilot comes with one of our hand; nothing where it has none, or no location gains by it.
+    One that needs a pilot comes with one of our hand; nothing where it has none, where it is too dear for our
+    Force wherever it may go, or no location gains by it.
 
     Args:
         ctx: the question.
         facts: the card.
-        cost: Force for it.
+        discount: for how much less Force than usual it comes.
     """
+    cost = max(ctx.reader.deploy_cost(ELSEWHERE, facts) - discount, 0.0)
     pilots = [
         (card, each, ctx.reader.deploy_cost(card, each)) for card, each in ctx.reader.hand
         if each.pilot and not facts.crewed
     ]  # fmt: skip
-    offered = frozenset({_ELSEWHERE, *(card for card, _, _ in pilots)})
-    found = recruits([(_ELSEWHERE, facts, cost), *pilots], offered, partial(_piloted, ctx))
-    come = [one for one in found if one.cards[0] == _ELSEWHERE]
+    offered = frozenset({ELSEWHERE, *(card for card, _, _ in pilots)})
+    found = recruits([(ELSEWHERE, facts, cost), *pilots], offered, partial(_piloted, ctx))
+    come = [one for one in found if one.cards[0] == ELSEWHERE]
     if not come:
         return 0.0
     bounds = Bounds(
-        barred=frozenset((_ELSEWHERE, column) for column in ctx.reader.barred(facts.card.blueprint_id)),
+        barred=frozenset((ELSEWHERE, column) for column in ctx.reader.barred(facts.card.blueprint_id)),
         there=partial(_there, ctx),
         besides=partial(_besides, ctx),
     )

@@ -92,7 +92,7 @@ def found_cards(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
         if is_shield(facts):
             value = shield_worth(ctx, facts)
         elif deploys and option.blueprint_id is not None:
-            value = deployed_worth(ctx, option.blueprint_id)
+            value = deployed_worth(ctx, option.blueprint_id, offered=True)
         elif facts.location:
             value = location_worth(ctx, facts)
         else:

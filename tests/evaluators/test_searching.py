@@ -55,6 +55,8 @@ def deploys(label: str, who: Value) -> CardAction:
 OURS = Side.LIGHT
 LIFT, DEAR_LIFT = "Take a character into hand from Lost Pile", "Take character into hand from Lost Pile"
 ARM, CALL_LUKE = "Deploy weapon from Reserve Deck", "Deploy Luke from Reserve Deck"
+CALL_CHEAPLY, RAISE_LUKE = "Deploy Luke at -1 from Reserve Deck", "Deploy Luke from Lost Pile"
+VERIFY = "Verify Reserve Deck after unsuccessful attempt to 'Choose card to deploy from Reserve Deck'"
 ECHOED = "Take Interrupt into hand from Reserve Deck"
 RIDDLE, HERALD = "Deploy xyzzy from Reserve Deck", "Take character into hand from Reserve Deck"
 REVEAL = "Reveal pilot or unpiloted starfighter from hand"
@@ -79,6 +81,11 @@ BOARD = card(
     50, "Board", CardType.EFFECT, OURS,
     deploys(ARM, kind("weapon")),
     deploys(CALL_LUKE, term("persona", persona="luke")),
+    action(
+        CALL_CHEAPLY,
+        effect("deploy_card_from_reserve_deck", who=term("persona", persona="luke"), change_in_cost=-1),
+    ),
+    action(RAISE_LUKE, effect("deploy_card_from_lost_pile", who=term("persona", persona="luke"))),
     deploys(RIDDLE, term("whom_fate_favors")),
     takes(HERALD, kind("character")),
 )  # fmt: skip
@@ -204,13 +211,46 @@ class TestWhatCannotBeThere:
         assert seat.search(source, EFFECT, out=1).score > 0
 
     def test_a_unique_card_in_play_does_not_come_again(self) -> None:
-        seat = Searcher(LUKE, GUARD)
+        seat = Searcher(LUKE, *(GUARD,) * 4)
         source = seat.put(BOARD, Zone.SIDE_OF_TABLE)
-        assert seat.search(source, CALL_LUKE, out=0).score > 0
-        seat = Searcher(LUKE, LUKE, GUARD)
+        assert seat.search(source, CALL_LUKE, out=0, force=3).score > 0
+        seat = Searcher(LUKE, LUKE, *(GUARD,) * 4)
         source = seat.put(BOARD, Zone.SIDE_OF_TABLE)
         seat.put(LUKE)
-        assert seat.search(source, CALL_LUKE, out=1).score == VAIN
+        assert seat.search(source, CALL_LUKE, out=1, force=3).score == VAIN
+
+    def test_what_no_place_lets_be_paid_is_not_looked_for(self) -> None:
+        """Trap: the last use of a phase was to look for a Luke that 1 Force could not pay anywhere."""
+        for label, force, vain in ((CALL_LUKE, 2, True), (CALL_LUKE, 3, False), (CALL_CHEAPLY, 2, False)):
+            seat = Searcher(LUKE, *(GUARD,) * 4)
+            source = seat.put(BOARD, Zone.SIDE_OF_TABLE)
+            assert (seat.search(source, label, out=0, force=force).score == VAIN) is vain, (label, force)
+
+    def test_more_force_lifts_the_bar_of_what_failed_for_want_of_it(self) -> None:
+        for force, vain in ((3, True), (4, False)):
+            seat = Searcher(LUKE, *(GUARD,) * 5)
+            source = seat.put(BOARD, Zone.SIDE_OF_TABLE)
+            found = seat.search(source, CALL_LUKE, out=0, force=3)
+            assert found.option is not None
+            seat.choose(found.option)
+            seat.answer(shown(VERIFY, LUKE, GUARD, high=0, selectable=False))
+            seat.turn(number=4)
+            seat.enter()
+            again = seat.search(source, CALL_LUKE, out=0, force=force)
+            assert (again.score == VAIN) is vain, told(again)
+            assert "failed before" not in told(again)
+
+    def test_what_is_seen_in_the_lost_pile_is_looked_for_again(self) -> None:
+        seat = Searcher(LUKE, *(GUARD,) * 5)
+        source = seat.put(BOARD, Zone.SIDE_OF_TABLE)
+        seat.put(LUKE, Zone.TOP_OF_LOST_PILE)
+        found = seat.search(source, RAISE_LUKE, out=1, force=3, lost=1)
+        assert found.option is not None
+        seat.choose(found.option)
+        seat.memory.searches.fail(found.option, 3, 3)
+        seat.turn(number=4)
+        seat.enter()
+        assert seat.search(source, RAISE_LUKE, out=1, force=3, lost=1).score > 0
 
     @given(st.sets(st.sampled_from(range(6)), max_size=4), st.booleans())
     def test_never_while_a_matching_card_is_unseen(self, out: set[int], other: bool) -> None:
