@@ -537,7 +537,7 @@ MODIFIERS: Final[dict[str, Modifier]] = {
 }
 
 _OF_ITSELF: Final = {"deploy_cost_to_target": Modifier(_Q.DEPLOY, who="", rest=("target_filter=who",))}
-"""Modifiers of the card itself where no `target_filter` is named: their one selector, `who`, is the target."""
+"""Modifiers of the card itself where they name no `target_filter`: their one selector is the target."""
 _UNASKED: Final = frozenset(
     {
         *("agenda", "may_not_be_stolen", "cant_steal", "lost_if_about_to_be_stolen", "may_not_be_purchased"),

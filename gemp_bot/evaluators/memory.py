@@ -163,7 +163,7 @@ class SearchMemory:
             self._failed[_copy_key(pursued)] = times, turn + PATIENCE * times, force
 
     def failures(self, option: Option, force: float = 0.0) -> int:
-        """How often a search failed in this game; not at all where more Force is there than it failed with."""
+        """How often a search failed in this game; never where there is more Force than it failed with."""
         found = self._failed.get(_copy_key(option)) if self._failed else None
         return 0 if found is None or force > found[2] else found[0]
 

@@ -287,7 +287,8 @@ def deployed_worth(
         return 0.0  # what is worn may cost less on somebody
     if not facts.fights or facts.spy:
         return worth
-    return min(worth, max(gain_of(ctx, facts, discount), 0.0))
+    gain, besides = gain_of(ctx, facts, discount)
+    return min(worth + besides, max(gain, 0.0))
 
 
 def location_worth(ctx: DecisionContext, facts: CardFacts) -> float:

@@ -21,11 +21,11 @@ from judged_table import (
     pick,
     shown,
 )
-from made_table import action, card, character, cost, effect, index_of, term
+from made_table import SITE, action, card, character, cost, effect, index_of, term
 
 from gemp_bot.cards import Card, CardType, SubType, Uniqueness
 from gemp_bot.cards.deck import DeckList
-from gemp_bot.cards.texts import CardAction, Term, Value
+from gemp_bot.cards.texts import CardAction, Moment, Term, Value
 from gemp_bot.evaluators.searching import VAIN
 from gemp_bot.evaluators.weighed import ScoredAnswer
 from gemp_bot.procedures import load_strategy
@@ -102,7 +102,15 @@ SQUAD = card(
     48, "Squads", CardType.EFFECT, OURS,
     action(REVEAL, term("target", what=term("choose_card_from_hand", player="$you", who=SHOWN))),
 )  # fmt: skip
-CARDS = (*ALL, SIGNAL, BOOK, ADVISER, LIFTER, DEAR, NAMED, BOARD, PLAN_B, ACE, WING, SQUAD, ECHO)
+HERE = term("can_spot", who=term("and", of=(term("persona", persona="luke"), term("at", where=SITE))))
+FATE = card(
+    52, "Fate", CardType.EFFECT, Side.DARK,
+    action(
+        "", effect("lose_force", player="$opponent", amount=3), moment=Moment.MUST_AFTER,
+        when=(term("is_start_of_your_turn", player="$you"), term("not", of=HERE)),
+    ),
+)  # fmt: skip
+CARDS = (*ALL, FATE, SIGNAL, BOOK, ADVISER, LIFTER, DEAR, NAMED, BOARD, PLAN_B, ACE, WING, SQUAD, ECHO)
 
 
 class Searcher(Seat):
@@ -265,6 +273,17 @@ class TestWhatCannotBeThere:
 
 
 class TestWhatItIsWorth:
+    def test_what_ends_a_loss_of_each_turn_is_worth_that(self) -> None:
+        """Trap: 3 Force were lost each turn until Luke came, and he was fetched as a card like any other."""
+        scores = []
+        for fate in (False, True):
+            seat = Searcher(LUKE, *(GUARD,) * 4)
+            source = seat.put(BOARD, Zone.SIDE_OF_TABLE)
+            if fate:
+                seat.put(FATE, Zone.SIDE_OF_TABLE)
+            scores.append(seat.search(source, CALL_LUKE, out=0, force=3).score)
+        assert scores[1] > scores[0] + 3
+
     def test_more_where_it_is_likelier(self) -> None:
         scores = []
         for deck in ((OLD_PLAN, GUARD, GUARD, GUARD), (OLD_PLAN, PLAN_B, GUARD, GUARD), (OLD_PLAN,) * 4):
