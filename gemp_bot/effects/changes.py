@@ -536,6 +536,8 @@ MODIFIERS: Final[dict[str, Modifier]] = {
     ),
 }
 
+_OF_ITSELF: Final = {"deploy_cost_to_target": Modifier(_Q.DEPLOY, who="", rest=("target_filter=who",))}
+"""Modifiers of the card itself where they name no `target_filter`: their one selector is the target."""
 _UNASKED: Final = frozenset(
     {
         *("agenda", "may_not_be_stolen", "cant_steal", "lost_if_about_to_be_stolen", "may_not_be_purchased"),
@@ -665,7 +667,8 @@ def change_of(standing: Standing) -> Change | str:
     trait = term.get("keyword", term.get("icon"))
     if trait is not None and trait not in GRANTED:
         return f"{term.name} {trait}"
-    known = MODIFIERS.get(term.name)
+    itself = term.name in _OF_ITSELF and "target_filter" not in term.args
+    known = (_OF_ITSELF if itself else MODIFIERS).get(term.name)
     if known is None:
         unasked = Change(_Q.UNASKED, Of.CARDS, How.SET, standing.while_)
         flag = term.name == "special_flag" and term.get("modifier_flag") in _UNASKED_FLAGS

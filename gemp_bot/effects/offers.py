@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from math import inf
 from typing import Final
 
 import msgspec
@@ -45,13 +46,13 @@ class Fetch(msgspec.Struct, frozen=True):
     Attributes:
         pile: where.
         who: which; None for any.
-        deploys: they come into play at once. free: for no Force.
+        deploys: they come into play at once. discount: for how much less Force; without end for none.
     """
 
     pile: Zone
     who: Value = None
     deploys: bool = False
-    free: bool = False
+    discount: float = 0
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -179,11 +180,13 @@ def _fetch(effect: Term) -> Fetch | None:
         return None
     if effect.name == "retrieve_force" or effect.get("player") == "$opponent":
         return None
+    change = effect.get("change_in_cost")
+    less = -change if isinstance(change, (int, float)) else 0
     return Fetch(
         pile=_PILES.get(found["pile"] or "", Zone.LOST_PILE),
         who=_wanted(effect),
         deploys=found["how"] == "deploy",
-        free=bool(effect.get("for_free")),
+        discount=inf if effect.get("for_free") else less,
     )
 
 

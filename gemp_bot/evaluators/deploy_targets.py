@@ -10,7 +10,7 @@ from gemp_bot.effects import Need
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.crewing import boarding
 from gemp_bot.evaluators.deploying import LOST, armed, spying
-from gemp_bot.evaluators.planning import DEPLOYS, towards_flips
+from gemp_bot.evaluators.planning import DEPLOYS, ELSEWHERE, tolls_ended, towards_flips
 from gemp_bot.evaluators.reason_text import arrival, called, card_called, in_plan, place_called
 from gemp_bot.evaluators.text_worth import worth_there
 from gemp_bot.evaluators.weighed import OUR, THEIR, THEIRS, US, Part, ScoredAnswer, one, part, passing
@@ -82,8 +82,19 @@ def _coming(ctx: DecisionContext, place: LocationNumbers, named: tuple[CardFacts
     """What those bring that come together."""
     if named[0].starship and not place.facts.space:
         return part("landed, a starship has no power", -2 if place.theirs.present else -1)
-    more = joined_by(ctx, place, *named)
-    return (arrival(place, more, ctx.outlook, _gain(place, more, ctx.outlook)),)
+    return (_arrives(ctx, place, *named),)
+
+
+def _arrives(ctx: DecisionContext, place: LocationNumbers, *comers: CardFacts) -> Part:
+    """What a card brings at a place, or a carrier and those that come with it."""
+    more = joined_by(ctx, place, *comers)
+    gain = _gain(place, more, ctx.outlook)
+    if more.present:
+        first, *aboard = comers
+        flips = towards_flips(ctx, place, [each.card.blueprint_id for each in comers], more)
+        ended = tolls_ended(ctx, place, [(first, aboard[0] if aboard else None)], more)
+        gain += sum(each.force for each in (*flips, *ended))
+    return arrival(place, more, ctx.outlook, gain)
 
 
 def note_offered_locations(ctx: DecisionContext) -> None:
@@ -154,21 +165,17 @@ def _carries(ctx: DecisionContext, option: Option) -> bool:
 def _parts(
     ctx: DecisionContext, option: Option, place: LocationNumbers | None, facts: CardFacts
 ) -> tuple[Part, ...]:
-    outlook = ctx.outlook
     card = ctx.card(option)
     if card is None or place is None:
         return _ALIKE
     if card.zone is Zone.LOCATIONS and not facts.fights:
         return _text_at(ctx, place, facts)
-    used = part(f"{facts.deploy:g} Force used", -ctx.force_price * facts.deploy) if facts.deploy else ()
+    cost = ctx.reader.deploy_cost(ELSEWHERE, facts, place.column)
+    used = part(f"{cost:g} Force used", -ctx.force_price * cost) if cost else ()
     if card.zone is Zone.LOCATIONS and facts.starship and not place.facts.space:
         return Part("landed, a starship has no power", -1), *used
     if card.zone is Zone.LOCATIONS:
-        more = joined_by(ctx, place, facts)
-        gain = _gain(place, more, outlook)
-        if more.present:
-            gain += sum(each.force for each in towards_flips(ctx, place, (facts.card.blueprint_id,), more))
-        return arrival(place, more, outlook, gain), *used
+        return _arrives(ctx, place, facts), *used
     if ctx.is_theirs(option):
         usual = Part(f"on {card_called(ctx, card.id)} of {THEIRS}", 0.5 if facts.fights else 1)
         return worth_there(ctx, facts, card.id, usual)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from enum import Enum
+from math import inf
 
 import msgspec
 
@@ -147,25 +148,28 @@ class SearchMemory:
     """Failed searches."""
 
     def __init__(self) -> None:
-        self._failed: dict[_CopyKey, tuple[int, int]] = {}
+        self._failed: dict[_CopyKey, tuple[int, int, float]] = {}
 
-    def fail(self, pursued: Option | None, turn: int) -> None:
-        """The search that is being carried out found nothing; without an action nothing is learnt."""
+    def fail(self, pursued: Option | None, turn: int, force: float = inf) -> None:
+        """The search that is being carried out found nothing; without an action nothing is learnt.
+
+        Args:
+            pursued: the search.
+            turn: of the game.
+            force: Force there was, if it may have failed for want of more.
+        """
         if pursued is not None:
-            key = _copy_key(pursued)
-            times = self._failed.get(key, (0, 0))[0] + 1
-            self._failed[key] = (times, turn + PATIENCE * times)
+            times = self.failures(pursued) + 1
+            self._failed[_copy_key(pursued)] = times, turn + PATIENCE * times, force
 
-    def failures(self, option: Option) -> int:
-        """How often a search failed in this game."""
-        return self._failed.get(_copy_key(option), (0, 0))[0] if self._failed else 0
+    def failures(self, option: Option, force: float = 0.0) -> int:
+        """How often a search failed in this game; never where there is more Force than it failed with."""
+        found = self._failed.get(_copy_key(option)) if self._failed else None
+        return 0 if found is None or force > found[2] else found[0]
 
-    def hopeless(self, option: Option, turn: int) -> bool:
-        """Whether a search failed so often that it is too early for another one."""
-        if not self._failed:
-            return False
-        found = self._failed.get(_copy_key(option))
-        return found is not None and turn < found[1]
+    def hopeless(self, option: Option, turn: int, force: float = 0.0) -> bool:
+        """Whether a search failed so often, with as much Force, that it is too early for another one."""
+        return self.failures(option, force) > 0 and turn < self._failed[_copy_key(option)][1]
 
 
 class SpendingMemory:

@@ -1,6 +1,6 @@
 """The plan of a turn: which cards to deploy where with the Force there is, or with less of it."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 
 import msgspec
@@ -38,7 +38,7 @@ _NOW = Effort(lines=0)
 """This turn alone."""
 SMALL_HAND = 6
 """Cards in hand below which Force is better spent on drawing."""
-_ELSEWHERE = CardId(0)
+ELSEWHERE = CardId(0)
 """Stands for a card that is not in our hand."""
 _BEFORE_DEPLOYING = frozenset({Phase.ACTIVATE, Phase.CONTROL})
 
@@ -100,27 +100,31 @@ def plan_with(ctx: DecisionContext, force: float) -> TurnPlan:
     return ctx.memory.deploys.plan_within(key, force, lambda: _plan(ctx, offered, force, _NOW))
 
 
-def gain_of(ctx: DecisionContext, facts: CardFacts, cost: float) -> float:
+def gain_of(ctx: DecisionContext, facts: CardFacts, discount: float) -> tuple[float, float]:
     """What a fighter that is not in our hand brings where it brings most this turn, its price taken off.
 
-    One that needs a pilot comes with one of our hand; nothing where it has none, or no location gains by it.
+    Of that, besides, what is no part of the place: what texts want held, or take each turn.
+
+    One that needs a pilot comes with one of our hand; nothing where it has none, where it is too dear for our
+    Force wherever it may go, or no location gains by it.
 
     Args:
         ctx: the question.
         facts: the card.
-        cost: Force for it.
+        discount: for how much less Force than usual it comes.
     """
+    cost = max(ctx.reader.deploy_cost(ELSEWHERE, facts) - discount, 0.0)
     pilots = [
         (card, each, ctx.reader.deploy_cost(card, each)) for card, each in ctx.reader.hand
         if each.pilot and not facts.crewed
     ]  # fmt: skip
-    offered = frozenset({_ELSEWHERE, *(card for card, _, _ in pilots)})
-    found = recruits([(_ELSEWHERE, facts, cost), *pilots], offered, partial(_piloted, ctx))
-    come = [one for one in found if one.cards[0] == _ELSEWHERE]
+    offered = frozenset({ELSEWHERE, *(card for card, _, _ in pilots)})
+    found = recruits([(ELSEWHERE, facts, cost), *pilots], offered, partial(_piloted, ctx))
+    come = [one for one in found if one.cards[0] == ELSEWHERE]
     if not come:
-        return 0.0
+        return 0.0, 0.0
     bounds = Bounds(
-        barred=frozenset((_ELSEWHERE, column) for column in ctx.reader.barred(facts.card.blueprint_id)),
+        barred=frozenset((ELSEWHERE, column) for column in ctx.reader.barred(facts.card.blueprint_id)),
         there=_there(ctx),
         besides=partial(_besides, ctx),
     )
@@ -129,7 +133,8 @@ def gain_of(ctx: DecisionContext, facts: CardFacts, cost: float) -> float:
     )
     # The last line is the one without it.
     lines = sets.lines(1)
-    return lines[0].worth - lines[-1].worth
+    besides = sum(credit.force for step in lines[0].steps for credit in step.credits)
+    return lines[0].worth - lines[-1].worth, besides
 
 
 def _piloted(ctx: DecisionContext, ship: CardFacts, crew: CardFacts) -> float:
@@ -203,7 +208,29 @@ def _besides(
     faces = [each.card.blueprint_id for one in chosen for each in (one.facts, one.crew) if each is not None]
     first = sum(one.aboard is not None and one.aboard.first for one in chosen)
     found = (Credit("pilots", FIRST * first, MANY),) if first else ()
-    return (*found, *towards_flips(ctx, place, faces, mine)) if mine.present else found
+    if not mine.present:
+        return found
+    comers = [(one.facts, one.crew) for one in chosen if one.aboard is None]
+    return (*found, *tolls_ended(ctx, place, comers, mine), *towards_flips(ctx, place, faces, mine))
+
+
+def tolls_ended(
+    ctx: DecisionContext,
+    place: LocationNumbers,
+    comers: Iterable[tuple[CardFacts, CardFacts | None]],
+    mine: Group,
+) -> tuple[Credit, ...]:
+    """What texts of theirs take from us each turn, and would take no more with these at a place.
+
+    Args:
+        ctx: the question.
+        place: where.
+        comers: who comes, each with its pilot.
+        mine: all who would stand there then.
+    """
+    ended = {title: force for one, crew in comers for title, force in ctx.arrival(one, place, crew).ends}
+    lasts = staying_share(place, mine, ctx.outlook, control=False) * ctx.outlook.turns if ended else 0.0
+    return tuple(Credit(f"what {title} takes", force * lasts, 1) for title, force in ended.items())
 
 
 def towards_flips(

@@ -19,7 +19,7 @@ from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.force_use import using
 from gemp_bot.evaluators.interrupts import held, is_used, kept
 from gemp_bot.evaluators.life_taken import taken
-from gemp_bot.evaluators.planning import gain_of
+from gemp_bot.evaluators.planning import ELSEWHERE, gain_of
 from gemp_bot.evaluators.reason_text import called
 from gemp_bot.evaluators.weighed import OUR, Part, part
 from gemp_bot.inference import HiddenPile
@@ -39,8 +39,6 @@ _DOUBTFUL: Final = 0.15
 _PAIR_PRICE: Final = 0.25
 """Two that match deploy for less: recorded pairs came for as little as 2 of 7 printed Force."""
 _MORE: Final = "a card found is a card more"
-_DEAR: Final = 0.3
-"""How likely a card that costs more Force than there is comes into play: for less, or for nothing."""
 _GROUNDED: Final = 0.1
 """A starship deployed where no system or sector is on table."""
 
@@ -82,7 +80,7 @@ class Search(NamedTuple):
         pile: where; None if that is not known.
         who: which cards; None for any card, or if that is not known.
         known: whether that is all that it may find.
-        deploys: whether the card comes into play at once. free: for no Force.
+        deploys: whether the card comes into play at once. discount: for how much less Force than usual.
         pulls: the cards that it is known to fetch, where `who` is not known; empty if these are not, either.
     """
 
@@ -90,7 +88,7 @@ class Search(NamedTuple):
     who: Value
     known: bool
     deploys: bool
-    free: bool = False
+    discount: float = 0.0
     pulls: frozenset[str] = frozenset()
 
     @property
@@ -108,12 +106,13 @@ class Search(NamedTuple):
 def search(ctx: DecisionContext, option: Option) -> Parts:
     """A search: the chance to find something, times what the best of it is worth, less what is paid."""
     found, sure, chance = _gain(ctx, option)
-    if ctx.memory.searches.hopeless(option, ctx.turn) and not sure:
+    searches, force = ctx.memory.searches, ctx.stock.force
+    if searches.hopeless(option, ctx.turn, force) and not sure:
         return part("it failed a short while ago", VAIN)
     if found.force <= 0:
         return (found,)
     costs = _out_of_life(ctx, option, chance)
-    failed = 0 if sure else ctx.memory.searches.failures(option)
+    failed = 0 if sure else searches.failures(option, force)
     doubt = part("it failed before", -found.force * (1 - 1 / (1 + failed))) if failed else ()
     return (found, *doubt, *price(ctx, option, chance), *costs)
 
@@ -224,8 +223,9 @@ def _gain(ctx: DecisionContext, option: Option) -> tuple[Part, bool, float]:
     own = option.blueprint_id if held(ctx, option) else None
     worth = {card: 0.0 if card == own else _worth(ctx, card, look, hand) for card in here}
     expected = finding(seen, look.pile, worth)
-    # What comes into play may have failed for want of Force or of a place.
-    sure = look.known and not look.any and expected.sure and not look.deploys
+    # What comes into play may have failed for want of a place; what lies in the Lost Pile is seen by all.
+    unhidden = not look.deploys or look.pile is HiddenPile.LOST
+    sure = look.known and not look.any and expected.sure and unhidden
     chance = expected.chance if expected.sure and not look.any else _HUNCH
     return _judged(look.pile, look, expected, ctx.weights.search), sure, chance
 
@@ -252,17 +252,25 @@ def _worth(
 ) -> float:
     """What finding a card is worth."""
     if look.deploys:
-        return deployed_worth(ctx, card, free=look.free)
+        return deployed_worth(ctx, card, look.discount)
     facts, copies = ctx.facts(card), 1 + sum(each == card for each in hand)
     if facts.location:
         return 0.0 if unplayable(ctx, facts, copies) else location_worth(ctx, facts)
     return in_hand(ctx, facts, copies)
 
 
-def deployed_worth(ctx: DecisionContext, card: BlueprintId, *, free: bool = False) -> float:
+def deployed_worth(
+    ctx: DecisionContext, card: BlueprintId, discount: float = 0.0, *, offered: bool = False
+) -> float:
     """What a card is worth that comes into play at once: nothing where it cannot come, or is of no use.
 
     A starship without any space to fly in stands idle at a docking bay.
+
+    Args:
+        ctx: the question.
+        card: the card.
+        discount: for how much less Force than usual it comes.
+        offered: whether the server offers it: then our Force is enough for it.
     """
     facts = ctx.facts(card)
     if unplayable(ctx, facts) or not ctx.reader.may_deploy(card) or ctx.reader.lost_at_once(card):
@@ -271,12 +279,17 @@ def deployed_worth(ctx: DecisionContext, card: BlueprintId, *, free: bool = Fals
         return _GROUNDED
     if facts.location:
         return location_worth(ctx, facts)
-    worth = in_hand(ctx, facts)
+    worth, force = in_hand(ctx, facts), ctx.stock.force
+    columns = (None, *(place.column for place in ctx.position.places))
+    cheapest = min(ctx.reader.deploy_cost(ELSEWHERE, facts, each) for each in columns)
+    if offered:
+        discount = max(cheapest - force, 0.0)
+    elif cheapest - discount > force and not facts.worn:
+        return 0.0  # what is worn may cost less on somebody
     if not facts.fights or facts.spy:
         return worth
-    if not free and facts.deploy > ctx.stock.force:
-        return worth * _DEAR
-    return min(worth, max(gain_of(ctx, facts, 0.0 if free else facts.deploy), 0.0))
+    gain, besides = gain_of(ctx, facts, discount)
+    return min(worth + besides, max(gain, 0.0))
 
 
 def location_worth(ctx: DecisionContext, facts: CardFacts) -> float:
@@ -319,4 +332,4 @@ def looked_for(ctx: DecisionContext, option: Option) -> Search:
     # What a price in Force lost puts on the Lost Pile can be found there.
     certain = offer.read and (first.pile is not Zone.LOST_PILE or not offer.loses)
     who = None if any(each.who is None for each in alike) else tuple(each.who for each in alike)
-    return Search(_ZONES[first.pile], who, known=certain, deploys=first.deploys, free=first.free)
+    return Search(_ZONES[first.pile], who, known=certain, deploys=first.deploys, discount=first.discount)

@@ -397,9 +397,11 @@ class TableReader:
         return tuple([(self.deploy_cost(card, facts), facts) for card, facts in fighters])
 
     def deploy_cost(self, card: CardId, facts: CardFacts, column: int | None = None) -> float:
-        """What deploying a card of our hand costs, in Force; wherever it goes, if no column is given."""
+        """What deploying a card costs, of our hand or elsewhere, in Force; of no column wherever it goes."""
         held = self._board.known.get(card)
-        if self._numbers is None or held is None or not held.in_hand:
+        if held is None or not held.in_hand:
+            held = self._supposed(facts.card.blueprint_id)
+        if self._numbers is None or held is None:
             return facts.deploy
         location = None if column is None else self._board.locations[column]
         return base_price(self._numbers.deploy_cost(held, location))

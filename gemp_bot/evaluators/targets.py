@@ -104,7 +104,7 @@ def found_cards(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
         if is_shield(facts):
             value = shield_worth(ctx, facts)
         elif deploys and option.blueprint_id is not None:
-            value = deployed_worth(ctx, option.blueprint_id)
+            value = deployed_worth(ctx, option.blueprint_id, offered=True)
         elif facts.location and not unplayable(ctx, facts, copies):
             value = location_worth(ctx, facts)
         else:

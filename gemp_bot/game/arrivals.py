@@ -15,6 +15,7 @@ from gemp_bot.effects.card_effects import CardEffects
 from gemp_bot.effects.changes import Quantity
 from gemp_bot.effects.ledger import Applied
 from gemp_bot.effects.taking import taken
+from gemp_bot.effects.tolls import turn_toll
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import BlueprintId, CardId
@@ -35,6 +36,7 @@ class Arrival(msgspec.Struct, frozen=True):
         immune: how much of the power is immune to a usual attrition.
         drain: by how much our Force drain there changes.
         battle: whether we may start a battle there then, as far as texts tell.
+        ends: by the title of a card of theirs, how much less Force we lose each turn by its text then.
     """
 
     power: float
@@ -44,6 +46,7 @@ class Arrival(msgspec.Struct, frozen=True):
     immune: float = 0
     drain: DrainChange = AS_BEFORE
     battle: bool = True
+    ends: tuple[tuple[str, float], ...] = ()
 
 
 _Own = Sequence[CardInPlay] | None
@@ -64,6 +67,8 @@ class Arrivals:
         self._board, self._numbers, self._effects = board, numbers, effects
         self._known: dict[_Key, Arrival | None] = {}
         self._copies: dict[_Key, tuple[Board, Numbers, Sequence[CardInPlay]] | None] = {}
+        tolls = [(card, turn_toll(numbers.scope(card))) for card in board.active]
+        self._tolls = [(card, toll) for card, toll in tolls if toll > 0]
 
     def deployed(
         self, face: BlueprintId, column: int | None, side: Side, crew: BlueprintId | None = None
@@ -163,9 +168,11 @@ class Arrivals:
         if column is not None and own[0].location is not board.locations[column]:
             board.stand(own[0], board.locations[column])
         location = own[0].location
-        return None if location is None or not own[0].fights else self._found(numbers, own, location)
+        return None if location is None or not own[0].fights else self._found(board, numbers, own, location)
 
-    def _found(self, numbers: Numbers, own: Sequence[CardInPlay], location: Location) -> Arrival:
+    def _found(
+        self, board: Board, numbers: Numbers, own: Sequence[CardInPlay], location: Location
+    ) -> Arrival:
         side = own[0].side
         draws = [numbers.draws(each, fighting=True) for each in own]
         return Arrival(
@@ -176,6 +183,11 @@ class Arrivals:
             sum(_power(numbers, (each,)) for each in own if numbers.immune_below(each, fighting=True)),
             self._drain_change(numbers, own, location),
             not numbers.is_so(Quantity.NO_BATTLE, side, location),
+            tuple(
+                (card.card.title, toll - left)
+                for card, toll in self._tolls
+                if card.side is not side and (left := turn_toll(numbers.scope(board.known[card.id]))) < toll
+            ),
         )
 
     def _drain_change(self, numbers: Numbers, own: Sequence[CardInPlay], location: Location) -> DrainChange:

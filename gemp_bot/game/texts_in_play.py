@@ -379,4 +379,5 @@ def goes_there(applied: Applied, location: Location | None, target: CardInPlay |
     if "starship_or_vehicle_persona" in rest:
         wanted = rest["starship_or_vehicle_persona"]
         return target is not None and wanted in target.facts.traits.personas
-    return all(target is not None and scope.means(rest[name], target) for name in _ABOARD if name in rest)
+    on = location.card if target is None and location is not None else target
+    return all(on is not None and scope.means(rest[name], on) for name in _ABOARD if name in rest)

@@ -1,11 +1,26 @@
 """What cards bring to a battle: destinies and power there, on the table and before they are deployed."""
 
 import pytest
-from made_table import REBEL, MadeTable, Text, card, character, site, standing, starship, term, titled
+from made_table import (
+    REBEL,
+    MadeTable,
+    Text,
+    action,
+    both,
+    card,
+    character,
+    effect,
+    site,
+    standing,
+    starship,
+    term,
+    titled,
+)
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import Card, CardType, Icon
+from gemp_bot.cards.texts import Moment
 from gemp_bot.effects import CardEffects
 from gemp_bot.effects.changes import Quantity
 from gemp_bot.game.arrivals import Arrival, Arrivals
@@ -153,6 +168,24 @@ class TestArrivals:
         assert come.deployed(scout, _HILL) == Arrival(5, 2, 0, 1)
         assert come.deployed(scout, _CAVE) == Arrival(3, 2, 0, 1)
         assert come.deployed(scout, None) == Arrival(3, 2, 0, 1)
+
+    def test_what_a_card_takes_each_turn_and_no_more(self) -> None:
+        """Trap: Luke was a card like any other where he ended a loss of 3 Force a turn."""
+        absent = term(
+            "not", of=term("can_spot", who=both(titled("Hero"), term("at", where=titled("Endor: Hill"))))
+        )
+        loss = action(
+            "", effect("lose_force", player="$opponent", amount=3), moment=Moment.MUST_AFTER,
+            when=(term("is_start_of_your_turn", player="$you"), absent),
+        )  # fmt: skip
+        fate = card(93, "Fate", CardType.EFFECT, Side.DARK, loss)
+        hero, rebel = character(1, "Hero", Side.LIGHT), character(2, "Rebel", Side.LIGHT)
+        made = two_places(hero, rebel, fate)
+        assert Coming(made).deployed(hero, _HILL).ends == ()
+        made.put(fate, Zone.SIDE_OF_TABLE)
+        come = Coming(made)
+        assert come.deployed(hero, _HILL).ends == (("Fate", 3),)
+        assert come.deployed(hero, _CAVE).ends == come.deployed(rebel, _HILL).ends == ()
 
     def test_who_is_there_counts(self) -> None:
         captain, rebel = character(1, "Captain", Side.LIGHT, ONE_MORE), character(2, "Rebel", Side.LIGHT)

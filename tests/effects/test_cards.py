@@ -36,6 +36,7 @@ PILOT = character(
 )
 SHIP = starship(20, "Ship")
 OPPONENTS = term("opponents", card="$self")
+SHIPS = term("type", type="starship")
 LUKE, SPY, HUNTER = term("persona", persona="luke"), keyword("spy"), keyword("bounty_hunter")
 
 
@@ -332,3 +333,27 @@ def test_deploy_cost_in_hand() -> None:
     assert costs(0) == [3, 2]
     table.put(sale, Zone.SIDE_OF_TABLE)
     assert costs() == [2, 2]
+
+
+def test_deploy_cost_to_a_target_that_its_one_selector_names() -> None:
+    """Trap: Luke was priced in full at Endor, where his text has him deploy -3."""
+    text = standing(
+        "deploy_cost_to_target", while_="always", amount=-2, who=term("or", of=(on("Endor"), SHIPS))
+    )
+    guest = character(60, "Guest", Side.LIGHT, text)
+    table = MadeTable(HILL, MOON, SHIP, guest)
+    table.place_there(HILL)
+    table.place_there(MOON, 1)
+    held, ship = table.put(guest, Zone.HAND), table.put(SHIP)
+    numbers = table.numbers()
+    board = table.board()
+    card = board.known[held]
+
+    def cost(column: int, aboard: int | None = None) -> float:
+        target = None if aboard is None else board.known[aboard]
+        return base_price(numbers.deploy_cost(card, board.locations[column], target))
+
+    assert base_price(numbers.deploy_cost(card)) == 3
+    assert cost(0) == 1
+    assert cost(1) == 3
+    assert cost(1, ship) == 1

@@ -1,6 +1,7 @@
 """Options joined to actions of cards, by labels of recorded games; what the actions look for and cost."""
 
 from collections import Counter
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -110,11 +111,11 @@ def test_what_is_paid_and_what_is_looked_for(book: CardFacts) -> None:
     offer = offer_of(PAID)
     (fetch,) = offer.fetches
     assert (offer.uses, offer.loses, offer.read) == (2, 1, True)
-    assert (fetch.pile, fetch.deploys, fetch.free) == (Zone.LOST_PILE, False, False)
+    assert (fetch.pile, fetch.deploys, fetch.discount) == (Zone.LOST_PILE, False, 0)
     free = offer_of(FREE)
     assert (free.uses, free.often) == (0, "once_per_turn")
-    assert [(each.pile, each.deploys, each.free) for each in free.fetches] == [
-        (Zone.RESERVE_DECK, True, True)
+    assert [(each.pile, each.deploys, each.discount) for each in free.fetches] == [
+        (Zone.RESERVE_DECK, True, inf)
     ]
 
 

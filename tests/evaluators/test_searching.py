@@ -27,7 +27,7 @@ from made_table import SITE, action, card, character, cost, effect, index_of, si
 
 from gemp_bot.cards import Card, CardType, SubType, Uniqueness
 from gemp_bot.cards.deck import DeckList
-from gemp_bot.cards.texts import CardAction, Term, Value
+from gemp_bot.cards.texts import CardAction, Moment, Term, Value
 from gemp_bot.evaluators.searching import VAIN
 from gemp_bot.evaluators.weighed import ScoredAnswer
 from gemp_bot.procedures import load_strategy
@@ -57,6 +57,8 @@ def deploys(label: str, who: Value) -> CardAction:
 OURS = Side.LIGHT
 LIFT, DEAR_LIFT = "Take a character into hand from Lost Pile", "Take character into hand from Lost Pile"
 ARM, CALL_LUKE = "Deploy weapon from Reserve Deck", "Deploy Luke from Reserve Deck"
+CALL_CHEAPLY, RAISE_LUKE = "Deploy Luke at -1 from Reserve Deck", "Deploy Luke from Lost Pile"
+VERIFY = "Verify Reserve Deck after unsuccessful attempt to 'Choose card to deploy from Reserve Deck'"
 ECHOED = "Take Interrupt into hand from Reserve Deck"
 DIG, ANY = "Deploy site from Reserve Deck", "Deploy card from Reserve Deck"
 RIDDLE, HERALD = "Deploy xyzzy from Reserve Deck", "Take character into hand from Reserve Deck"
@@ -84,6 +86,11 @@ BOARD = card(
     deploys(CALL_LUKE, term("persona", persona="luke")),
     deploys(DIG, SITE),
     deploys(ANY, term("or", of=(SITE, kind("weapon")))),
+    action(
+        CALL_CHEAPLY,
+        effect("deploy_card_from_reserve_deck", who=term("persona", persona="luke"), change_in_cost=-1),
+    ),
+    action(RAISE_LUKE, effect("deploy_card_from_lost_pile", who=term("persona", persona="luke"))),
     deploys(RIDDLE, term("whom_fate_favors")),
     takes(HERALD, kind("character")),
 )  # fmt: skip
@@ -95,13 +102,23 @@ WING = card(
     47, "Wing", CardType.STARSHIP, power=3, forfeit=4, deploy=1, uniqueness=Uniqueness.UNIQUE,
     subtypes=(SubType.STARFIGHTER,), matching=("900_46",),
 )  # fmt: skip
-CELLAR = site(52, "Cellar")
+CELLAR = site(53, "Cellar")
 SHOWN = term("or", of=(kind("character"), term("subtype", subtype="starfighter")))
 SQUAD = card(
     48, "Squads", CardType.EFFECT, OURS,
     action(REVEAL, term("target", what=term("choose_card_from_hand", player="$you", who=SHOWN))),
 )  # fmt: skip
-CARDS = (*ALL, SIGNAL, BOOK, ADVISER, LIFTER, DEAR, NAMED, BOARD, PLAN_B, ACE, WING, SQUAD, ECHO, CELLAR)
+HERE = term("can_spot", who=term("and", of=(term("persona", persona="luke"), term("at", where=SITE))))
+FATE = card(
+    52, "Fate", CardType.EFFECT, Side.DARK,
+    action(
+        "", effect("lose_force", player="$opponent", amount=3), moment=Moment.MUST_AFTER,
+        when=(term("is_start_of_your_turn", player="$you"), term("not", of=HERE)),
+    ),
+)  # fmt: skip
+CARDS = (
+    *ALL, FATE, SIGNAL, BOOK, ADVISER, LIFTER, DEAR, NAMED, BOARD, PLAN_B, ACE, WING, SQUAD, ECHO, CELLAR
+)  # fmt: skip
 
 
 class Searcher(Seat):
@@ -210,13 +227,46 @@ class TestWhatCannotBeThere:
         assert seat.search(source, EFFECT, out=1).score > 0
 
     def test_a_unique_card_in_play_does_not_come_again(self) -> None:
-        seat = Searcher(LUKE, GUARD)
+        seat = Searcher(LUKE, *(GUARD,) * 4)
         source = seat.put(BOARD, Zone.SIDE_OF_TABLE)
-        assert seat.search(source, CALL_LUKE, out=0).score > 0
-        seat = Searcher(LUKE, LUKE, GUARD)
+        assert seat.search(source, CALL_LUKE, out=0, force=3).score > 0
+        seat = Searcher(LUKE, LUKE, *(GUARD,) * 4)
         source = seat.put(BOARD, Zone.SIDE_OF_TABLE)
         seat.put(LUKE)
-        assert seat.search(source, CALL_LUKE, out=1).score == VAIN
+        assert seat.search(source, CALL_LUKE, out=1, force=3).score == VAIN
+
+    def test_what_no_place_lets_be_paid_is_not_looked_for(self) -> None:
+        """Trap: the last use of a phase was to look for a Luke that 1 Force could not pay anywhere."""
+        for label, force, vain in ((CALL_LUKE, 2, True), (CALL_LUKE, 3, False), (CALL_CHEAPLY, 2, False)):
+            seat = Searcher(LUKE, *(GUARD,) * 4)
+            source = seat.put(BOARD, Zone.SIDE_OF_TABLE)
+            assert (seat.search(source, label, out=0, force=force).score == VAIN) is vain, (label, force)
+
+    def test_more_force_lifts_the_bar_of_what_failed_for_want_of_it(self) -> None:
+        for force, vain in ((3, True), (4, False)):
+            seat = Searcher(LUKE, *(GUARD,) * 5)
+            source = seat.put(BOARD, Zone.SIDE_OF_TABLE)
+            found = seat.search(source, CALL_LUKE, out=0, force=3)
+            assert found.option is not None
+            seat.choose(found.option)
+            seat.answer(shown(VERIFY, LUKE, GUARD, high=0, selectable=False))
+            seat.turn(number=4)
+            seat.enter()
+            again = seat.search(source, CALL_LUKE, out=0, force=force)
+            assert (again.score == VAIN) is vain, told(again)
+            assert "failed before" not in told(again)
+
+    def test_what_is_seen_in_the_lost_pile_is_looked_for_again(self) -> None:
+        seat = Searcher(LUKE, *(GUARD,) * 5)
+        source = seat.put(BOARD, Zone.SIDE_OF_TABLE)
+        seat.put(LUKE, Zone.TOP_OF_LOST_PILE)
+        found = seat.search(source, RAISE_LUKE, out=1, force=3, lost=1)
+        assert found.option is not None
+        seat.choose(found.option)
+        seat.memory.searches.fail(found.option, 3, 3)
+        seat.turn(number=4)
+        seat.enter()
+        assert seat.search(source, RAISE_LUKE, out=1, force=3, lost=1).score > 0
 
     @given(st.sets(st.sampled_from(range(6)), max_size=4), st.booleans())
     def test_never_while_a_matching_card_is_unseen(self, out: set[int], other: bool) -> None:
@@ -231,6 +281,17 @@ class TestWhatCannotBeThere:
 
 
 class TestWhatItIsWorth:
+    def test_what_ends_a_loss_of_each_turn_is_worth_that(self) -> None:
+        """Trap: 3 Force were lost each turn until Luke came, and he was fetched as a card like any other."""
+        scores = []
+        for fate in (False, True):
+            seat = Searcher(LUKE, *(GUARD,) * 4)
+            source = seat.put(BOARD, Zone.SIDE_OF_TABLE)
+            if fate:
+                seat.put(FATE, Zone.SIDE_OF_TABLE)
+            scores.append(seat.search(source, CALL_LUKE, out=0, force=3).score)
+        assert scores[1] > scores[0] + 3
+
     def test_more_where_it_is_likelier(self) -> None:
         scores = []
         for deck in ((OLD_PLAN, GUARD, GUARD, GUARD), (OLD_PLAN, PLAN_B, GUARD, GUARD), (OLD_PLAN,) * 4):

@@ -1,5 +1,7 @@
 """What is remembered, written in one place: once when a question comes, once when its answer is known."""
 
+from math import inf
+
 from gemp_bot.board.card import IN_PLAY
 from gemp_bot.decisions import ActionKind, Option, PromptKind, Question
 from gemp_bot.decisions.kinds import MENUS
@@ -9,6 +11,7 @@ from gemp_bot.evaluators.deploy_targets import note_offered_locations, note_plac
 from gemp_bot.evaluators.interrupts import held
 from gemp_bot.evaluators.memory import GameMemory, PhaseChange
 from gemp_bot.evaluators.planning import offered_cards, payable_fighters
+from gemp_bot.evaluators.searching import DEPLOYING
 from gemp_bot.evaluators.target_sides import found_nothing
 from gemp_bot.evaluators.transit import note_transit
 from gemp_bot.evaluators.weighed import ScoredAnswer
@@ -62,7 +65,7 @@ def note_question(ctx: DecisionContext) -> None:
     elif question.kind is PromptKind.CHOOSE_MOVE_TARGET:
         moving.note_targets(ctx)
     elif found_nothing(ctx):
-        memory.searches.fail(ctx.pursued, ctx.turn)
+        memory.searches.fail(ctx.pursued, ctx.turn, ctx.stock.force if ctx.purpose in DEPLOYING else inf)
 
 
 def _cards_left(ctx: DecisionContext) -> int:
