@@ -177,7 +177,9 @@ def _parts(
     if card.zone is Zone.LOCATIONS:
         return _arrives(ctx, place, facts), *used
     if ctx.is_theirs(option):
-        usual = Part(f"on {card_called(ctx, card.id)} of {THEIRS}", 0.5 if facts.fights else 1)
+        # A weapon of ours is of no use to a card of theirs.
+        worth = 0.0 if facts.kind is CardKind.WEAPON else 0.5 if facts.fights else 1.0
+        usual = Part(f"on {card_called(ctx, card.id)} of {THEIRS}", worth)
         return worth_there(ctx, facts, card.id, usual)
     return (*_on_ours(ctx, card, place, facts), *used)
 
