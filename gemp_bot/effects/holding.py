@@ -11,9 +11,10 @@ from msgspec import structs
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards.texts import Term, Value
+from gemp_bot.cards.titles import folded
 from gemp_bot.effects.meanings import Kind, not_understood
 from gemp_bot.effects.printed import PrintedCards
-from gemp_bot.effects.scope import Scope
+from gemp_bot.effects.scope import OPERATIVES, Scope
 from gemp_bot.effects.told import JOINTS, NEGATIONS, fits, is_time, known, may_be, parts_of, told
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
@@ -229,7 +230,7 @@ class Holding:
         return card.active and fits(self._scope, who, card) is not False
 
     def _cards(self, who: Value) -> AbstractSet[BlueprintId] | None:
-        return None if who is None else self._printed.meant(who)
+        return None if who is None else self._printed.meant(_settled(self._scope, who))
 
     def _denied(self, when: Term) -> Need:
         """Of the locations that the opponent controls so many that too few are left."""
@@ -303,6 +304,17 @@ def readable(when: Value) -> bool:
         said = [when.args[name] for name in ("where", "who") if name in when.args]
         return not any(not_understood(each, Kind.SELECTOR) for each in said)
     return when.name == "moved_to_location_by"
+
+
+def _settled(scope: Scope, who: Value) -> Value:
+    """A selector with the planet that an Objective noted, to be asked of cards that lie on no board."""
+    if isinstance(who, tuple):
+        return tuple(_settled(scope, each) for each in who)
+    if not isinstance(who, Term):
+        return who
+    if who.name in OPERATIVES:
+        return Term("operative_of", {"system": folded(scope.word(OPERATIVES[who.name]))})
+    return Term(who.name, {name: _settled(scope, each) for name, each in who.args.items()})
 
 
 def _joined(parts: Sequence[Sequence[Way]], *, every: bool) -> Sequence[Way]:

@@ -235,6 +235,43 @@ class TestOfTheIndex:
         assert found == [(frozenset(meant[name]), number, control) for name, number, control in wanted]
         assert all(not each.keeps for each in needs)
 
+    @pytest.mark.parametrize("converted", [False, True])
+    @pytest.mark.parametrize(
+        ("goal", "planets", "sites", "operatives"),
+        [
+            ("7_137", ("2_64", "1_126"), ("7_121", "7_119"), ("7_24", "7_1")),
+            ("7_137_BACK", ("2_64", "1_126"), ("7_121", "7_119"), ("7_24", "7_1")),
+            ("7_298", ("2_146", "1_288"), ("7_284", "7_281"), ("7_183", "7_184")),
+        ],
+    )
+    def test_the_planet_of_an_objective_is_where_its_owner_laid_his_first_location(
+        self,
+        goal: str,
+        planets: tuple[str, str],
+        sites: tuple[str, str],
+        operatives: tuple[str, str],
+        *,
+        converted: bool,
+    ) -> None:
+        """Trap: three operatives of Alderaan went to Carida for the flip of Local Uprising."""
+        lore, table = shipped(), MadeTable()
+        table.lore = lore
+        face = {each: lore.index.get(each) for each in (goal, *planets, *sites, *operatives)}
+        side = Side.LIGHT if goal.startswith("7_137") else Side.DARK
+        table.put(face[goal], Zone.SIDE_OF_TABLE)
+        table.place_there(next(each for each in lore.index.titled("Naboo") if each.side is side.other))
+        kashyyyk = lore.index.titled("Kashyyyk")
+        table.place_there(next(each for each in kashyyyk if (each.side is side) is not converted))
+        table.place_there(face[sites[0]], system="Kashyyyk")
+        table.place_there(face[planets[1]])
+        table.place_there(face[sites[1]], system="Kessel")
+        (need,) = lore.flips.needs(table.board(), side, table.numbers())
+        meant = {table.board().locations[column].laid.card.blueprint_id for column in need.columns}
+        assert meant == {sites[0]}
+        if not need.keeps:
+            assert need.who is not None
+            assert [each in need.who for each in operatives] == [True, False]
+
 
 class RealTable(MadeTable):
     """Locations of the index, and an objective of its owner."""
