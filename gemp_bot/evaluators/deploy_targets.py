@@ -1,6 +1,6 @@
 """Where a card that is being deployed goes: to which place, on which card, with which pilot."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
@@ -323,14 +323,15 @@ def _of_system(place: LocationNumbers, system: str) -> bool:
 
 def _near(ctx: DecisionContext, place: LocationNumbers, near: Sequence[LocationNumbers]) -> tuple[Part, ...]:
     """What speaks for a new site of ours at the system of a place, by the locations that belong to it."""
-    sites = [each for each in near if each.site]
+    sites = {each.column: each for each in near if each.site}
     ahead = sum(each.mine.power - each.theirs.power for each in near)
     texts = max(
-        (_by_texts(ctx, each, facts) for each in sites for _, facts in ctx.reader.fighters), default=0
+        (_by_texts(ctx, each, facts) for each in sites.values() for _, facts in ctx.reader.fighters),
+        default=0,
     )
     # More sites of a planet that an objective names are more places that can be held for it, or kept up.
     ours, theirs = (
-        sum(need.force / need.number for need in needs if _wants(need, sites))
+        sum(need.force / need.number for need in needs if _wants_more(need, sites))
         for needs in (ctx.reader.needs, ctx.reader.their_needs)
     )
     found = (
@@ -343,8 +344,10 @@ def _near(ctx: DecisionContext, place: LocationNumbers, near: Sequence[LocationN
     return (Part(f"a site at {at}", _SOMEWHERE), *(each for each in found if each.force))
 
 
-def _wants(need: Need, sites: Sequence[LocationNumbers]) -> bool:
-    return any(each.column in need.columns or each.column in need.counting for each in sites)
+def _wants_more(need: Need, sites: Collection[int]) -> bool:
+    """Whether a text wants several places, all of them among some: else it tells nothing about a new one."""
+    wanted = need.columns | need.counting
+    return need.number > 1 and bool(wanted) and wanted.issubset(sites)
 
 
 def _by_texts(ctx: DecisionContext, place: LocationNumbers, facts: CardFacts) -> float:
