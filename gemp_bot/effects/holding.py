@@ -42,6 +42,7 @@ class Need(msgspec.Struct, frozen=True):
         control: the opponent may have no presence there.
         who: the cards of which one must stand there; None for any.
         cards: where cards are counted and not locations, how many count now.
+        frees: a captive of ours lies there frozen and unattended, and is freed by an action where we control.
         keeps: it has what it wants of an objective that is flipped, and stays so with these.
         undoes: it wants an objective of the opponent's to flip back.
         at_once: as soon as all such needs of the text have enough, the objective flips by itself.
@@ -58,6 +59,7 @@ class Need(msgspec.Struct, frozen=True):
     control: bool = False
     who: AbstractSet[BlueprintId] | None = None
     cards: int | None = None
+    frees: bool = False
     keeps: bool = False
     undoes: bool = False
     at_once: bool = False
@@ -165,7 +167,7 @@ class Holding:
     def _one(self, when: Term, *, so: bool) -> Way:
         need = self._need(when, so=so)
         if need is not None:
-            return Way((need,) if need.number > 0 else ())
+            return Way((need,) if need.number > 0 else (), unsure=need.frees)
         if is_time(when):
             return _OPEN
         holds = told(self._scope, when)
@@ -276,14 +278,30 @@ class Holding:
                 return None
             where = Term("any", {})
         if number == 1:
-            able = cards is None or self._printed.fighters(cards)
-            return self.places(where, cards, 1, control=False) if able else None
+            if cards is not None and not self._printed.fighters(cards):
+                return None
+            return self._freeing(where, cards) or self.places(where, cards, 1, control=False)
         here = [place for place in self._scope.board.locations if may_be(self._scope, where, place)]
         there = sum(
             self._meant(cards, card) for place in here for card in place.cards if card.side is self._side
         )
         need = self.places(where, cards, number, control=False)
         return structs.replace(need, columns=need.columns | need.counting, counting=frozenset(), cards=there)
+
+    def _freeing(self, where: Value, who: Value) -> Need | None:
+        """Control of the place where a card that is meant lies frozen and unattended; None for no such card.
+
+        While it lies there no other card of its persona comes (rule 21.11).
+        """
+        meant = self._cards(who)
+        for place in self._scope.board.locations if meant is not None else ():
+            frozen = [each for each in place.cards if each.frozen and each.host is None]
+            ours = any(each.side is self._side and each.card.blueprint_id in meant for each in frozen)
+            if ours and may_be(self._scope, where, place):
+                held, found = place.controlled(self._side), frozenset({place.column})
+                columns, counting = (frozenset[int](), found) if held else (found, frozenset[int]())
+                return Need("", columns, counting, control=True, frees=True)
+        return None
 
 
 _STATES: Final = frozenset({"captive", "attached_to", "imprisoned_in", "present_with", "with"})

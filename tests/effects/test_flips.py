@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_table import (
     REBEL,
+    THEM,
     MadeCard,
     MadeTable,
     action,
@@ -131,6 +132,21 @@ def test_captives_that_have_to_be_at_a_place_are_no_cards_that_we_send_there() -
     scene = Scene(flips(1, term("can_spot", count=1, who=captive)), set(), set())
     assert scene.needs() == ()
     assert Scene(flips(1, term("can_spot", count=1, who=term("at", who=RALLTIIR))), set(), set()).needs()
+
+
+@pytest.mark.parametrize("held", [False, True])
+def test_a_frozen_captive_is_freed_where_we_control(*, held: bool) -> None:
+    """Trap: nobody went to the empty site where Han lay frozen, next to all of us, in a whole game."""
+    free = both(titled("Hero"), term("on", name="Ralltiir"), term("not", of=term("captive")))
+    hero = character(33, "Hero")
+    scene = Scene(flips(1, term("can_spot", count=1, who=free)), {1, 2} if held else {1}, set(), hero)
+    assert [each.who for each in scene.needs()] == [frozenset({hero.blueprint_id})]
+    scene.put(hero, column=2, on_side_of=THEM, frozen=True)
+    (need,) = scene.needs()
+    assert (need.columns | need.counting, need.met, need.control, need.who) == ({2}, held, True, None)
+    assert need.frees
+    assert not need.at_once, "we have to free it"
+    assert not any(each.frees for each in scene.needs(Side.DARK))
 
 
 def test_one_card_counts_for_two_needs() -> None:
