@@ -294,7 +294,9 @@ class Holding:
         While it lies there no other card of its persona comes (rule 21.11).
         """
         meant = self._cards(who)
-        for place in self._scope.board.locations if meant is not None else ():
+        if meant is None:
+            return None
+        for place in self._scope.board.locations:
             frozen = [each for each in place.cards if each.frozen and each.host is None]
             ours = any(each.side is self._side and each.card.blueprint_id in meant for each in frozen)
             if ours and may_be(self._scope, where, place):
