@@ -266,6 +266,7 @@ THEIR_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
     {
         K.OPPONENT_LOSES_FORCE: by_amount(_always(f"{THEY_LOSE} Force", 1)),
         K.FLIP: _flip,
+        K.RELEASE: _release,
         K.RETRIEVE_FORCE: by_amount(_retrieve),
         K.RETRIEVE_CARD: searching.search,
         K.PULL_FROM_RESERVE: searching.search,

@@ -171,10 +171,12 @@ class TestCaptives:
         return made
 
     def worth(self, seat: Seat, place: CardId) -> float:
-        _, release = seat.weighed(menu((place, "Release an unattended frozen captive")))
-        return release.score
+        asked = menu((place, "Release an unattended frozen captive"))
+        return max(each.score for each in seat.weighed(asked) if each.option is not None)
 
-    def test_it_is_freed(self, seat: Seat) -> None:
+    @pytest.mark.parametrize("mine", [True, False])
+    def test_it_is_freed(self, seat: Seat, *, mine: bool) -> None:
+        seat.turn(mine=mine)
         assert self.worth(seat, seat.docks) > 0
         assert self.worth(seat, seat.field) < 0, "nobody lies there"
 
