@@ -66,6 +66,11 @@ _ROOM: Final = {
     "ties": "starfighters",
 }
 """Of what a definition calls room aboard what the rules call it."""
+_CHOSEN_PLANET: Final = {
+    Side.LIGHT: "subjugated_planet_location",
+    Side.DARK: "renegade_planet_location",
+}
+"""What the texts of an Objective call the locations of the planet that was chosen for it."""
 _NO_LIMIT: Final = 99
 """Seats of what has room for as many as one likes."""
 _COPIES: Final = {
@@ -85,6 +90,7 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         names, system: of a location everything it may be called, and the system it is printed with, folded.
         operative_of: of an Operative the planet it matches, folded; empty for anybody else.
         planet: a location on or of a planet. generic: a site that goes to any planet.
+        chooses_planet: an Objective of which the planet is chosen as the game begins.
         space: a system or sector. bay: a docking bay.
         power, deploy: as printed, the highest of several; 0 for none.
         destiny: likewise, as its owner takes it; 0 where none is printed, None for one that its text defines.
@@ -122,6 +128,7 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     system: str = ""
     operative_of: str = ""
     planet: bool = False
+    chooses_planet: bool = False
     generic: bool = False
     space: bool = False
     bay: bool = False
@@ -241,6 +248,8 @@ def facts_of(card: Card, text: CardText = NO_TEXT) -> CardFacts:
         system=folded(card.system) if location else "",
         operative_of=_matched_planet(traits, text),
         planet=card.icon(Icon.PLANET) > 0,
+        chooses_planet=card.type == CardType.OBJECTIVE
+        and any(term.name == _CHOSEN_PLANET[card.side] for each in text.actions for term in terms_in(each)),
         generic=location and not card.system,
         space=place is not None and not place.site,
         bay=place is not None and place.docking_bay,

@@ -126,6 +126,22 @@ class BoardTracker:
         while states:
             self._place(states.pop(next(iter(states))), states)
         board.sort(lambda card: table.rank(card.id))
+        self._note_planets()
+
+    def _note_planets(self) -> None:
+        """Note on an Objective the planet that was chosen for it, which no event tells.
+
+        It deploys the system, then a site there, before its owner deploys any other location: the oldest id
+        is that of the system, or of the site where the opponent converted the system (PROTOCOL 6.2).
+        """
+        for card in self.board.side_of_table:
+            if card.facts.chooses_planet:
+                laid = [each.card for each in self.board.locations if each.card is not None]
+                ours = [each for each in laid if each.side is card.side and each.facts.planet]
+                first = min(ours, key=lambda each: each.id, default=None)
+                planet = first is not None and first.location is not None and first.location.group
+                if card.noted != planet:
+                    card.noted = planet
 
     def _with_riders(self, touched: Iterable[CardId | None]) -> set[CardId | None]:
         """The cards with all that is on them, directly or not."""

@@ -447,6 +447,8 @@ class ResultKind(StrEnum):
     PLACE_CARD = "PLACE_CARD"
     RETURN_TO_HAND = "RETURN_TO_HAND"
     NEITHER = "NEITHER"
+    RALLY = "RALLY"
+    ESCAPE = "ESCAPE"
 
 
 class PlayedAs(StrEnum):

@@ -11,9 +11,10 @@ from msgspec import structs
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards.texts import Term, Value
+from gemp_bot.cards.titles import folded
 from gemp_bot.effects.meanings import Kind, not_understood
 from gemp_bot.effects.printed import PrintedCards
-from gemp_bot.effects.scope import Scope
+from gemp_bot.effects.scope import OPERATIVES, Scope
 from gemp_bot.effects.told import JOINTS, NEGATIONS, fits, is_time, known, may_be, parts_of, told
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
@@ -41,6 +42,7 @@ class Need(msgspec.Struct, frozen=True):
         control: the opponent may have no presence there.
         who: the cards of which one must stand there; None for any.
         cards: where cards are counted and not locations, how many count now.
+        frees: a captive of ours lies there frozen and unattended, and is freed by an action where we control.
         keeps: it has what it wants of an objective that is flipped, and stays so with these.
         undoes: it wants an objective of the opponent's to flip back.
         at_once: as soon as all such needs of the text have enough, the objective flips by itself.
@@ -57,6 +59,7 @@ class Need(msgspec.Struct, frozen=True):
     control: bool = False
     who: AbstractSet[BlueprintId] | None = None
     cards: int | None = None
+    frees: bool = False
     keeps: bool = False
     undoes: bool = False
     at_once: bool = False
@@ -164,7 +167,7 @@ class Holding:
     def _one(self, when: Term, *, so: bool) -> Way:
         need = self._need(when, so=so)
         if need is not None:
-            return Way((need,) if need.number > 0 else ())
+            return Way((need,) if need.number > 0 else (), unsure=need.frees)
         if is_time(when):
             return _OPEN
         holds = told(self._scope, when)
@@ -229,7 +232,7 @@ class Holding:
         return card.active and fits(self._scope, who, card) is not False
 
     def _cards(self, who: Value) -> AbstractSet[BlueprintId] | None:
-        return None if who is None else self._printed.meant(who)
+        return None if who is None else self._printed.meant(_settled(self._scope, who))
 
     def _denied(self, when: Term) -> Need:
         """Of the locations that the opponent controls so many that too few are left."""
@@ -275,14 +278,32 @@ class Holding:
                 return None
             where = Term("any", {})
         if number == 1:
-            able = cards is None or self._printed.fighters(cards)
-            return self.places(where, cards, 1, control=False) if able else None
+            if cards is not None and not self._printed.fighters(cards):
+                return None
+            return self._freeing(where, cards) or self.places(where, cards, 1, control=False)
         here = [place for place in self._scope.board.locations if may_be(self._scope, where, place)]
         there = sum(
             self._meant(cards, card) for place in here for card in place.cards if card.side is self._side
         )
         need = self.places(where, cards, number, control=False)
         return structs.replace(need, columns=need.columns | need.counting, counting=frozenset(), cards=there)
+
+    def _freeing(self, where: Value, who: Value) -> Need | None:
+        """Control of the place where a card that is meant lies frozen and unattended; None for no such card.
+
+        While it lies there no other card of its persona comes (rule 21.11).
+        """
+        meant = self._cards(who)
+        if meant is None:
+            return None
+        for place in self._scope.board.locations:
+            frozen = [each for each in place.cards if each.frozen and each.host is None]
+            ours = any(each.side is self._side and each.card.blueprint_id in meant for each in frozen)
+            if ours and may_be(self._scope, where, place):
+                held, found = place.controlled(self._side), frozenset({place.column})
+                columns, counting = (frozenset[int](), found) if held else (found, frozenset[int]())
+                return Need("", columns, counting, control=True, frees=True)
+        return None
 
 
 _STATES: Final = frozenset({"captive", "attached_to", "imprisoned_in", "present_with", "with"})
@@ -303,6 +324,17 @@ def readable(when: Value) -> bool:
         said = [when.args[name] for name in ("where", "who") if name in when.args]
         return not any(not_understood(each, Kind.SELECTOR) for each in said)
     return when.name == "moved_to_location_by"
+
+
+def _settled(scope: Scope, who: Value) -> Value:
+    """A selector with the planet that an Objective noted, to be asked of cards that lie on no board."""
+    if isinstance(who, tuple):
+        return tuple(_settled(scope, each) for each in who)
+    if not isinstance(who, Term):
+        return who
+    if who.name in OPERATIVES:
+        return Term("operative_of", {"system": folded(scope.word(OPERATIVES[who.name]))})
+    return Term(who.name, {name: _settled(scope, each) for name, each in who.args.items()})
 
 
 def _joined(parts: Sequence[Sequence[Way]], *, every: bool) -> Sequence[Way]:

@@ -161,6 +161,8 @@ def _by_print(who: Term, card: CardInPlay) -> bool | None:
     match who.name:
         case "battleground":
             return bool(card.card.force_dark and card.card.force_light)
+        case "operative_of":
+            return bool(facts.operative_of) and who.get("system") in ("", facts.operative_of)
         case "part_of_system" | "on":
             system = folded(str(who.get("system", who.get("name"))))
             if place is None:

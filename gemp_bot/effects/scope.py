@@ -15,6 +15,10 @@ from gemp_bot.protocol.enums import Side, Zone
 
 _SIDES: Final = {"$dark": Side.DARK, "$light": Side.LIGHT}
 _NOTED_BY: Final = {"get_subjugated_planet": Side.LIGHT, "get_renegade_planet": Side.DARK}
+OPERATIVES: Final = {
+    f"matching_operative_to_{word.removeprefix('get_')}": Term(word, {}) for word in _NOTED_BY
+}
+"""Selectors of the Operatives that match the planet that an Objective noted, with the word for it."""
 _ABOUT: Final = "$target1"
 """How a function in the text of a card calls what it is asked of."""
 NOTHING: Final[Mapping[str, CardInPlay]] = {}

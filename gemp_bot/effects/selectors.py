@@ -22,7 +22,7 @@ from gemp_bot.effects.meanings import (
     Selector,
     Word,
 )
-from gemp_bot.effects.scope import Scope, is_place, location_at, present_location
+from gemp_bot.effects.scope import OPERATIVES, Scope, is_place, location_at, present_location
 from gemp_bot.effects.told import joined
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.rules.routes import are_adjacent
@@ -611,16 +611,28 @@ def _orbiting(scope: Scope, it: CardInPlay, /, title: Word) -> bool:
     return is_place(it) and it.system_name is not None and folded(it.system_name) == folded(scope.word(title))
 
 
-@selector("subjugated_planet_location", "renegade_planet_location")
-def _chosen_planet(scope: Scope, it: CardInPlay, /) -> bool:
-    """A location of a planet; which planet was chosen, no board tells."""
-    return is_place(it) and it.facts.planet
+def _of_chosen_planet(planet: Term) -> Test:
+    """The meaning of to be a location of the planet that an Objective noted."""
+
+    def belongs(scope: Scope, it: CardInPlay, /) -> bool:
+        place = it.location if is_place(it) and it.facts.planet else None
+        return place is not None and _belongs(place, scope.word(planet))
+
+    return belongs
 
 
-@selector("matching_operative_to_subjugated_planet", "matching_operative_to_renegade_planet")
-def _operative(scope: Scope, it: CardInPlay, /) -> bool:
-    """Which planet it is, no board tells."""
-    return "operative" in it.facts.traits.keywords
+def _operative_of_chosen(planet: Term) -> Test:
+    """The meaning of to be an Operative of the planet that an Objective noted."""
+
+    def matching(scope: Scope, it: CardInPlay, /) -> bool:
+        return bool(it.facts.operative_of) and it.facts.operative_of == folded(scope.word(planet))
+
+    return matching
+
+
+for _name, _planet in OPERATIVES.items():
+    selector(_name)(_operative_of_chosen(_planet))
+    selector(f"{_planet.name.removeprefix('get_')}_location")(_of_chosen_planet(_planet))
 
 
 @selector("site_of_starship_or_vehicle")

@@ -1,23 +1,25 @@
 """Where a card that is being deployed goes: to which place, on which card, with which pilot."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
 from gemp_bot.board.card_facts import CardFacts
-from gemp_bot.decisions import Option
+from gemp_bot.decisions import Option, ResultKind
 from gemp_bot.effects import Need
+from gemp_bot.evaluators.card_value import life_price
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.crewing import boarding
 from gemp_bot.evaluators.deploying import LOST, armed, spying
 from gemp_bot.evaluators.planning import DEPLOYS, ELSEWHERE, tolls_ended, towards_flips
 from gemp_bot.evaluators.reason_text import arrival, called, card_called, in_plan, place_called
 from gemp_bot.evaluators.text_worth import worth_there
-from gemp_bot.evaluators.weighed import OUR, THEIR, THEIRS, US, Part, ScoredAnswer, one, part, passing
+from gemp_bot.evaluators.weighed import OUR, THEIR, THEIRS, US, Part, ScoredAnswer, one, part, passing, result
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.search.ways import staying
+from gemp_bot.state.table import is_theirs
 from gemp_bot.state.table_data import TableCard
 from gemp_bot.valuation.deployment import PlannedDeployment, may_stand
 from gemp_bot.valuation.outlook import Outlook
@@ -95,6 +97,37 @@ def _arrives(ctx: DecisionContext, place: LocationNumbers, *comers: CardFacts) -
         ended = tolls_ended(ctx, place, [(first, aboard[0] if aboard else None)], more)
         gain += sum(each.force for each in (*flips, *ended))
     return arrival(place, more, ctx.outlook, gain)
+
+
+def freed(ctx: DecisionContext, card: TableCard) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
+    """What a captive of ours brings that rallies where it is, or else goes to our Used Pile."""
+    facts, place = ctx.facts(card.blueprint_id), ctx.position.at(card.id)
+    escapes = part(f"{called(facts)} is life force again", life_price(ctx.stock))
+    if place is None:
+        return (), escapes
+    flips = [need for need in ctx.reader.needs if need.frees and place.column in need.counting]
+    rallies = _arrives(ctx, place, facts), *(Part(f"{each.title} flips", each.force) for each in flips)
+    return rallies, escapes
+
+
+def release_option(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
+    """Whether a captive of ours that is released rallies or escapes."""
+    named = {card.blueprint for card in ctx.question.cards}
+    captive = next(
+        (
+            card
+            for card in ctx.table.cards(Zone.AT_LOCATION, Zone.ATTACHED)
+            if card.blueprint_id in named and not is_theirs(ctx.table, card.id)
+        ),
+        None,
+    )
+    worth = ((), ()) if captive is None else freed(ctx, captive)
+    found = [
+        result(ctx.question, kind, parts)
+        for kind, parts in zip((ResultKind.RALLY, ResultKind.ESCAPE), worth, strict=True)
+        if parts
+    ]
+    return [each for each in found if each is not None] or [passing(ctx.question)]
 
 
 def note_offered_locations(ctx: DecisionContext) -> None:
@@ -325,14 +358,15 @@ def _of_system(place: LocationNumbers, system: str) -> bool:
 
 def _near(ctx: DecisionContext, place: LocationNumbers, near: Sequence[LocationNumbers]) -> tuple[Part, ...]:
     """What speaks for a new site of ours at the system of a place, by the locations that belong to it."""
-    sites = [each for each in near if each.site]
+    sites = {each.column: each for each in near if each.site}
     ahead = sum(each.mine.power - each.theirs.power for each in near)
     texts = max(
-        (_by_texts(ctx, each, facts) for each in sites for _, facts in ctx.reader.fighters), default=0
+        (_by_texts(ctx, each, facts) for each in sites.values() for _, facts in ctx.reader.fighters),
+        default=0,
     )
     # More sites of a planet that an objective names are more places that can be held for it, or kept up.
     ours, theirs = (
-        sum(need.force / need.number for need in needs if _wants(need, sites))
+        sum(need.force / need.number for need in needs if _wants_more(need, sites))
         for needs in (ctx.reader.needs, ctx.reader.their_needs)
     )
     found = (
@@ -345,8 +379,10 @@ def _near(ctx: DecisionContext, place: LocationNumbers, near: Sequence[LocationN
     return (Part(f"a site at {at}", _SOMEWHERE), *(each for each in found if each.force))
 
 
-def _wants(need: Need, sites: Sequence[LocationNumbers]) -> bool:
-    return any(each.column in need.columns or each.column in need.counting for each in sites)
+def _wants_more(need: Need, sites: Collection[int]) -> bool:
+    """Whether a text wants several places, all of them among some: else it tells nothing about a new one."""
+    wanted = need.columns | need.counting
+    return need.number > 1 and bool(wanted) and wanted.issubset(sites)
 
 
 def _by_texts(ctx: DecisionContext, place: LocationNumbers, facts: CardFacts) -> float:

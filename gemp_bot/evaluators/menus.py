@@ -9,7 +9,7 @@ from gemp_bot.decisions import ActionKind, Option, ResponseTrigger
 from gemp_bot.effects.flips import A_TURN
 from gemp_bot.evaluators import battles, deploying, moving, piles, searching, text_actions, transit, weapons
 from gemp_bot.evaluators.context import RICH_PRICE, DecisionContext
-from gemp_bot.evaluators.deploy_targets import joined_by
+from gemp_bot.evaluators.deploy_targets import freed, joined_by
 from gemp_bot.evaluators.force_use import using
 from gemp_bot.evaluators.reason_text import saves_for
 from gemp_bot.evaluators.text_deeds import by_amount, drain_at, drained
@@ -26,7 +26,7 @@ from gemp_bot.evaluators.weighed import (
 )
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.search.ways import Way, staying
-from gemp_bot.state.table import damage_due
+from gemp_bot.state.table import damage_due, is_theirs
 
 Parts = tuple[Part, ...]
 MOVES = moving.KINDS | {ActionKind.DOCKING_BAY_TRANSIT}
@@ -179,6 +179,19 @@ def _flip(ctx: DecisionContext, option: Option) -> Parts:
     return part(f"{facts.card.title} flips, {held} of {number} places held", worth)
 
 
+def _release(ctx: DecisionContext, option: Option) -> Parts:
+    """The best of our captives that lie frozen at a site of which this is the action."""
+    place = ctx.location(option)
+    captives = [
+        card
+        for card in ctx.table.cards(Zone.AT_LOCATION)
+        if card.frozen and not is_theirs(ctx.table, card.id) and ctx.position.at(card.id) is place
+    ]
+    weighed = [each for card in captives for each in freed(ctx, card)]
+    found = max(weighed, key=lambda parts: sum(each.force for each in parts), default=None)
+    return found or text_actions.by_text(ctx, option) or text_actions.UNREAD
+
+
 def _reveal_hand(ctx: DecisionContext, option: Option) -> Parts:
     """All cards that the opponent holds two or more of are lost."""
     held = ctx.position.their_zones.hand
@@ -227,6 +240,7 @@ OWN_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
         K.TAKE_FROM_USED_PILE: searching.search,
         K.REVEAL_OPPONENT_HAND: _reveal_hand,
         K.FLIP: _flip,
+        K.RELEASE: _release,
         K.DEPLOY_FROM_LOST: searching.search,
         K.DEPLOY_FROM_PILE: searching.search,
         K.DEPLOY: deploying.deploy,
@@ -252,6 +266,7 @@ THEIR_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
     {
         K.OPPONENT_LOSES_FORCE: by_amount(_always(f"{THEY_LOSE} Force", 1)),
         K.FLIP: _flip,
+        K.RELEASE: _release,
         K.RETRIEVE_FORCE: by_amount(_retrieve),
         K.RETRIEVE_CARD: searching.search,
         K.PULL_FROM_RESERVE: searching.search,

@@ -115,6 +115,7 @@ EVALUATORS: Mapping[PromptKind, Evaluator] = MappingProxyType(
         P.SIDE_OF_LOCATION: deploy_targets.first_place,
         P.DEPLOY_NEXT_TO: deploy_targets.first_place,
         P.DEPLOY_AS_RELATED: deploy_targets.related_system,
+        P.RELEASE_OPTION: deploy_targets.release_option,
         P.CAPACITY_SLOT: deploy_targets.first_place,
         P.CHOOSE_PILOT_ABOARD: deploy_targets.pilot_aboard,
         P.REACT_DEPLOY_CARD: deploy_targets.reacting,

@@ -122,5 +122,7 @@ def _said(need: Need) -> str:
     if need.drain_cost:
         return f"Force drains need not use {need.drain_cost:g} Force each any more ({need.title})"
     purpose = "that keep up" if need.keeps else "for the flip back of" if need.undoes else "for the flip of"
+    if need.frees:
+        return f"control that frees a captive {purpose} {need.title}"
     counted = "places" if need.cards is None else "cards"
     return f"{need.held + 1} of {need.number} {counted} {purpose} {need.title}"

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_table import (
     REBEL,
+    THEM,
     MadeCard,
     MadeTable,
     action,
@@ -133,6 +134,21 @@ def test_captives_that_have_to_be_at_a_place_are_no_cards_that_we_send_there() -
     assert Scene(flips(1, term("can_spot", count=1, who=term("at", who=RALLTIIR))), set(), set()).needs()
 
 
+@pytest.mark.parametrize("held", [False, True])
+def test_a_frozen_captive_is_freed_where_we_control(*, held: bool) -> None:
+    """Trap: nobody went to the empty site where Han lay frozen, next to all of us, in a whole game."""
+    free = both(titled("Hero"), term("on", name="Ralltiir"), term("not", of=term("captive")))
+    hero = character(33, "Hero")
+    scene = Scene(flips(1, term("can_spot", count=1, who=free)), {1, 2} if held else {1}, set(), hero)
+    assert [each.who for each in scene.needs()] == [frozenset({hero.blueprint_id})]
+    scene.put(hero, column=2, on_side_of=THEM, frozen=True)
+    (need,) = scene.needs()
+    assert (need.columns | need.counting, need.met, need.control, need.who) == ({2}, held, True, None)
+    assert need.frees
+    assert not need.at_once, "we have to free it"
+    assert not any(each.frees for each in scene.needs(Side.DARK))
+
+
 def test_one_card_counts_for_two_needs() -> None:
     """Trap: three of a kind, or two and one that is more: it was told that both are two cards away."""
     rebel, named = both(REBEL, term("on_table")), both(REBEL, titled("Ally"))
@@ -234,6 +250,43 @@ class TestOfTheIndex:
         found = [(each.columns | each.counting, each.number, each.control) for each in needs]
         assert found == [(frozenset(meant[name]), number, control) for name, number, control in wanted]
         assert all(not each.keeps for each in needs)
+
+    @pytest.mark.parametrize("converted", [False, True])
+    @pytest.mark.parametrize(
+        ("goal", "planets", "sites", "operatives"),
+        [
+            ("7_137", ("2_64", "1_126"), ("7_121", "7_119"), ("7_24", "7_1")),
+            ("7_137_BACK", ("2_64", "1_126"), ("7_121", "7_119"), ("7_24", "7_1")),
+            ("7_298", ("2_146", "1_288"), ("7_284", "7_281"), ("7_183", "7_184")),
+        ],
+    )
+    def test_the_planet_of_an_objective_is_where_its_owner_laid_his_first_location(
+        self,
+        goal: str,
+        planets: tuple[str, str],
+        sites: tuple[str, str],
+        operatives: tuple[str, str],
+        *,
+        converted: bool,
+    ) -> None:
+        """Trap: three operatives of Alderaan went to Carida for the flip of Local Uprising."""
+        lore, table = shipped(), MadeTable()
+        table.lore = lore
+        face = {each: lore.index.get(each) for each in (goal, *planets, *sites, *operatives)}
+        side = Side.LIGHT if goal.startswith("7_137") else Side.DARK
+        table.put(face[goal], Zone.SIDE_OF_TABLE)
+        table.place_there(next(each for each in lore.index.titled("Naboo") if each.side is side.other))
+        kashyyyk = lore.index.titled("Kashyyyk")
+        table.place_there(next(each for each in kashyyyk if (each.side is side) is not converted))
+        table.place_there(face[sites[0]], system="Kashyyyk")
+        table.place_there(face[planets[1]])
+        table.place_there(face[sites[1]], system="Kessel")
+        (need,) = lore.flips.needs(table.board(), side, table.numbers())
+        meant = {table.board().locations[column].laid.card.blueprint_id for column in need.columns}
+        assert meant == {sites[0]}
+        if not need.keeps:
+            assert need.who is not None
+            assert [each in need.who for each in operatives] == [True, False]
 
 
 class RealTable(MadeTable):

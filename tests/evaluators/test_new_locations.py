@@ -2,9 +2,23 @@
 
 import pytest
 from judged_table import ALL, GUARD, HINT, TROOPER, Seat, offers, pick
-from made_table import character, index_of, site, standing, system, titled
+from made_table import (
+    SITE,
+    action,
+    card,
+    character,
+    effect,
+    index_of,
+    on,
+    site,
+    standing,
+    system,
+    term,
+    titled,
+)
 
-from gemp_bot.cards import Card
+from gemp_bot.cards import Card, CardType
+from gemp_bot.cards.texts import Moment, Term
 from gemp_bot.procedures import load_strategy
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import CardId
@@ -23,7 +37,18 @@ NATIVE = character(
     46, "Native", Side.LIGHT, standing("force_drain", where=titled("Even: Farm"), amount=1, player="$you"),
     power=1, ability=1, deploy=1,
 )  # fmt: skip
-MADE = (THEIRS, OURS, EVEN, OTHER, HIDEOUT, NATIVE)
+
+
+def goal(number: int, side: Side, count: int, where: Term) -> Card:
+    """An objective that wants so many of some locations occupied."""
+    when = term("occupies", player="$you", count=count, where=where)
+    flip = action("", effect("flip_card", card="$self"), moment=Moment.MUST_AFTER, when=(when,))
+    return card(number, f"Goal {number}", CardType.OBJECTIVE, side, flip)
+
+
+ANYWHERE = {side: goal(47 + at, side, 1, SITE) for at, side in enumerate(Side)}
+AT_EVEN = goal(49, Side.LIGHT, 2, on("Even"))
+MADE = (THEIRS, OURS, EVEN, OTHER, HIDEOUT, NATIVE, AT_EVEN, *ANYWHERE.values())
 
 
 class Planets(Seat):
@@ -69,6 +94,22 @@ class TestWhichSystem:
     def test_where_the_texts_of_our_hand_work(self) -> None:
         seat = Planets(THEIRS, OURS, EVEN)
         seat.held(NATIVE)
+        seat.strength({}, {})
+        assert seat.chosen() == EVEN.title
+
+    @pytest.mark.parametrize("side", Side)
+    def test_not_by_an_objective_that_any_site_serves(self, side: Side) -> None:
+        """Trap: what Vader could do at any site was charged to Alderaan, which had one, and not to Carida."""
+        without, seat = Planets(OURS, OTHER), Planets(OURS, OTHER)
+        seat.put(ANYWHERE[side], Zone.SIDE_OF_TABLE)
+        seat.strength({}, {})
+        without.strength({}, {})
+        asked = [each.weighed(pick(WHICH, *each.systems.values())) for each in (without, seat)]
+        assert asked[0] == asked[1]
+
+    def test_by_an_objective_that_wants_sites_of_one_planet(self) -> None:
+        seat = Planets(OURS, EVEN)
+        seat.put(AT_EVEN, Zone.SIDE_OF_TABLE)
         seat.strength({}, {})
         assert seat.chosen() == EVEN.title
 

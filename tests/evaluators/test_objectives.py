@@ -2,8 +2,23 @@
 
 import msgspec
 import pytest
-from judged_table import ALL, COURT, FLIER, GUARD, HIDDEN_BASE, HINT, LUKE, SHIP, Seat, menu, offers, pick
-from made_table import SITE, action, card, effect, index_of, term
+from judged_table import (
+    ALL,
+    COURT,
+    FLIER,
+    GUARD,
+    HIDDEN_BASE,
+    HINT,
+    LUKE,
+    SHIP,
+    VADER,
+    Seat,
+    menu,
+    offers,
+    pick,
+    results,
+)
+from made_table import SITE, THEM, action, both, card, effect, index_of, term, titled
 
 from gemp_bot.board.card_facts import NO_CARD
 from gemp_bot.cards import CardType
@@ -11,7 +26,7 @@ from gemp_bot.cards.texts import Moment
 from gemp_bot.effects import Need
 from gemp_bot.procedures import load_strategy
 from gemp_bot.protocol.enums import Phase, Side, Zone
-from gemp_bot.protocol.ids import BlueprintId
+from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.strategy.judged import JudgedStrategy
 from gemp_bot.strategy.judged.vocabulary import make_vocabulary
 from gemp_bot.valuation.needs import flip_needs, helps, moved, stops, told
@@ -129,6 +144,57 @@ def test_where_a_card_goes_counts_what_the_place_brings_towards_a_flip() -> None
     before = at_the_field()
     seat.put(COURT, Zone.SIDE_OF_TABLE)
     assert at_the_field() > before
+
+
+class TestCaptives:
+    """Luke lies frozen at the docks; we may free it where we control."""
+
+    WAYS = ("Escape (to Used Pile)", "Rally (to same site)")
+    FREE = both(titled("Luke"), term("at", where=titled("Docks")), term("not", of=term("captive")))
+    RESCUE = card(
+        27, "Rescue", CardType.OBJECTIVE, Side.LIGHT,
+        action(
+            "", effect("flip_card", card="$self"), moment=Moment.MUST_AFTER,
+            when=(term("can_spot", count=1, who=FREE),),
+        ),
+    )  # fmt: skip
+
+    @pytest.fixture
+    def seat(self) -> Seat:
+        made = Seat()
+        others = [each for each in ALL if each is not COURT]
+        strong = load_strategy("strong", make_vocabulary())
+        made.strategy = JudgedStrategy(0, strong, index=index_of((*others, self.RESCUE)))
+        made.put(LUKE, on_side_of=THEM, frozen=True)
+        made.put(GUARD)
+        made.tell(mine=(1, -1, -1))
+        return made
+
+    def worth(self, seat: Seat, place: CardId) -> float:
+        asked = menu((place, "Release an unattended frozen captive"))
+        return max(each.score for each in seat.weighed(asked) if each.option is not None)
+
+    @pytest.mark.parametrize("mine", [True, False])
+    def test_it_is_freed(self, seat: Seat, *, mine: bool) -> None:
+        seat.turn(mine=mine)
+        assert self.worth(seat, seat.docks) > 0
+        assert self.worth(seat, seat.field) < 0, "nobody lies there"
+
+    def test_what_flips_by_it_is_counted(self, seat: Seat) -> None:
+        before = self.worth(seat, seat.docks)
+        seat.put(self.RESCUE, Zone.SIDE_OF_TABLE)
+        assert self.worth(seat, seat.docks) > before + 1
+
+    def test_it_rallies_for_a_flip_and_escapes_from_a_stronger_one(self, seat: Seat) -> None:
+        """Trap: whoever was freed went to the Used Pile, which was offered first."""
+        asked = results(f"Choose release option for {HINT}", *self.WAYS)
+        objective = seat.put(self.RESCUE, Zone.SIDE_OF_TABLE)
+        assert seat.answer(asked) == "1"
+        seat.gone(objective)
+        seat.put(VADER)
+        seat.put(VADER)
+        seat.tell(mine=(1, -1, -1), theirs=(12, -1, -1))
+        assert seat.answer(asked) == "0"
 
 
 class TestInVain:
