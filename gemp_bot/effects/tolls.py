@@ -1,4 +1,4 @@
-"""What cards cost the other player: Force lost by turns, battles and standoffs, to drains, and used for battles."""
+"""What cards cost the other player: Force lost by turns, drains, battles, standoffs, and used for battles."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
