@@ -9,7 +9,7 @@ from gemp_bot.evaluators.force_use import using
 from gemp_bot.evaluators.planning import plan_of
 from gemp_bot.evaluators.reason_text import called, in_plan, place_called
 from gemp_bot.evaluators.shields import dearer_drains
-from gemp_bot.evaluators.text_worth import best_text_worth, worth_there
+from gemp_bot.evaluators.text_worth import best_text_worth, does_nothing_there, worth_there
 from gemp_bot.evaluators.weighed import OUR, OURS, THEIRS, THEM, US, Part, part
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.facts import CardKind
@@ -64,7 +64,7 @@ def _other_parts(ctx: DecisionContext, card: CardId, facts: CardFacts) -> tuple[
     change = dearer_drains(ctx, facts)
     if change is not None:
         return usual, *used, Part(f"Force drains cost more, {THEIRS} and {OURS}", change - ctx.weights.effect)
-    return best_text_worth(ctx, facts) or usual, *used
+    return best_text_worth(ctx, facts) or does_nothing_there(ctx, facts) or usual, *used
 
 
 def _fighter_parts(ctx: DecisionContext, card: CardId) -> tuple[Part, ...]:
@@ -125,12 +125,8 @@ def _may_be_held(ctx: DecisionContext, facts: CardFacts) -> bool:
 
 def _near(facts: CardFacts, place: LocationNumbers) -> bool:
     """Whether cards may move from a place to a new location, wherever it is laid."""
-    return (
-        facts.space
-        or facts.generic
-        or facts.system == folded(place.system)
-        or (facts.bay and place.facts.bay)
-    )
+    docks = facts.bay and place.facts.bay
+    return docks or facts.space or facts.generic or facts.system == folded(place.system)
 
 
 def _spy_part(ctx: DecisionContext) -> Part:
