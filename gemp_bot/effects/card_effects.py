@@ -119,8 +119,8 @@ class CardEffects:
         return self._drain_bonuses[face]
 
     def does_something(self, facts: CardFacts) -> bool:
-        """Whether anything that a card does on table is known."""
-        return bool(self.changes(facts) or facts.text.actions)
+        """Whether anything that a card does on table is known, besides what it costs."""
+        return bool(self._of_text(facts).active or facts.text.actions)
 
     def may_lay(self, scope: Scope) -> bool:
         """Whether what a card's text asks for before it is deployed is so, as far as that is understood."""

@@ -1,12 +1,14 @@
 """Whether to start a battle: the exact odds of the rules, at the place of the battle."""
 
+from collections import defaultdict
+from collections.abc import Iterator
 from functools import lru_cache
 
 from gemp_bot.decisions import Option
 from gemp_bot.evaluators.card_value import anywhere
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.shots import shots
-from gemp_bot.evaluators.weighed import OUR, THEIRS, Part, part
+from gemp_bot.evaluators.weighed import OUR, THEIRS, WE, Part, part
 from gemp_bot.rules.battle_damage import Forfeitable
 from gemp_bot.rules.battle_odds import BattleChances, BattleStrength, Expectation, Stake, showings
 from gemp_bot.rules.destiny import Draws
@@ -45,7 +47,8 @@ def initiate(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
     if not ctx.capabilities.battle_odds:
         ahead = fought.mine.power - fought.theirs.power
         return (Part(f"{OUR} power exceeds {THEIRS}", ahead), *_used(option, 1.0))
-    expected = odds(ctx, fought, stakes_of(position.life, position.their_life))
+    stakes = stakes_of(position.life, position.their_life)
+    expected = odds(ctx, fought, stakes)
     leave = position.force >= place.mine.cards and not place.mine.kept_out  # each who walks away uses a Force
     quiet = (waited if leave else staying)(place, place.mine, place.theirs, outlook)
     parts = (
@@ -53,6 +56,7 @@ def initiate(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
         Part(WE_LOSE, -float(expected.ours), told="you lose"),
         Part(WEAPONS, _weapons(ctx, fought)),
         Part(BEHIND, -behind(fought.mine, fought.theirs)),
+        *_by_texts(ctx, fought, stakes),
         Part("what the place brings afterwards", aftermath(place, place.mine, place.theirs, outlook)),
         Part("what it brings without a battle", -quiet),
         *_used(option, ctx.force_price),
@@ -60,6 +64,23 @@ def initiate(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
     )
     stopped = _stopped(ctx, sum(each.force for each in parts))
     return tuple([each for each in (*parts, *stopped) if each.force])
+
+
+def _by_texts(ctx: DecisionContext, place: LocationNumbers, stakes: Stakes) -> Iterator[Part]:
+    """What texts have both lose and retrieve as a battle is begun, and by its odds as it is won."""
+    side, found = ctx.stock.side, defaultdict[str, float](float)
+    ahead, tied = chances_ahead(ctx, place)
+    for words, won, chance in (
+        ("as the battle is begun", None, 1.0),
+        (f"if {WE} win it", side, ahead),
+        (f"if {WE} lose it", side.other, 1 - ahead - tied),
+    ):
+        for title, toll in ctx.reader.battle_tolls(place, won):
+            ours = toll.side is side
+            zones = ctx.stock.zones if ours else ctx.position.their_zones
+            force = min(toll.amount, zones.lost_pile) if toll.retrieved else -toll.amount
+            found[f"{title}, {words}"] += chance * force * (stakes.ours if ours else -stakes.theirs)
+    return (Part(words, force) for words, force in found.items())
 
 
 def battle_toll(ctx: DecisionContext) -> tuple[float, str]:

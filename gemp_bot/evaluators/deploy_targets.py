@@ -13,7 +13,7 @@ from gemp_bot.evaluators.crewing import boarding
 from gemp_bot.evaluators.deploying import LOST, armed, spying
 from gemp_bot.evaluators.planning import DEPLOYS, ELSEWHERE, tolls_ended, towards_flips
 from gemp_bot.evaluators.reason_text import arrival, called, card_called, in_plan, place_called
-from gemp_bot.evaluators.text_worth import worth_there
+from gemp_bot.evaluators.text_worth import does_nothing_there, worth_there
 from gemp_bot.evaluators.weighed import OUR, THEIR, THEIRS, US, Part, ScoredAnswer, one, part, passing, result
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import CardId
@@ -245,7 +245,7 @@ def _text_at(ctx: DecisionContext, place: LocationNumbers, facts: CardFacts) -> 
         return (spying(ctx, place),)
     words = f"its text works for {US} at {place_called(place)}"
     usual = Part(words, 0.5 + 0.1 * place.mine.power, told="its text helps you there")
-    return worth_there(ctx, facts, place.id, usual)
+    return worth_there(ctx, facts, place.id, does_nothing_there(ctx, facts) or usual)
 
 
 def _on_ours(

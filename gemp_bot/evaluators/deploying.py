@@ -1,19 +1,22 @@
 """Deploying: which card, and where."""
 
 from gemp_bot.board.card_facts import CardFacts
+from gemp_bot.cards.titles import folded
 from gemp_bot.decisions import Option
+from gemp_bot.evaluators.card_value import unplayable
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.force_use import using
 from gemp_bot.evaluators.planning import plan_of
 from gemp_bot.evaluators.reason_text import called, in_plan, place_called
 from gemp_bot.evaluators.shields import dearer_drains
-from gemp_bot.evaluators.text_worth import best_text_worth, worth_there
+from gemp_bot.evaluators.text_worth import best_text_worth, does_nothing_there, worth_there
 from gemp_bot.evaluators.weighed import OUR, OURS, THEIRS, THEM, US, Part, part
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.valuation.battle_estimate import may_be_fired
-from gemp_bot.valuation.places import spied_on
-from gemp_bot.valuation.position import FighterView, LocationNumbers
+from gemp_bot.valuation.deployment import may_stand
+from gemp_bot.valuation.places import COUNTED, spied_on
+from gemp_bot.valuation.position import NOBODY, FighterView, LocationNumbers
 
 _AT_THEM, _AT_NOBODY = 0.35, 0.15
 """A weapon, in Force per power of its bearer: where it has a target, and elsewhere."""
@@ -22,7 +25,7 @@ _NO_SPYING = Part("a spy has nothing to do", -0.3)
 LOST = -0.5
 """A card that would leave the table at once, in Force."""
 _DRAINS = 0.4
-"""Our Force drains at a new location, in Force for each icon of theirs."""
+"""Our Force drains at a new location over the turns that are counted, in Force for each icon of theirs."""
 _THEY_HOLD, _THEY_COME = 0.65, 0.18
 """How often they drain at a location where nobody stands, for once that we do where both have icons.
 
@@ -61,7 +64,7 @@ def _other_parts(ctx: DecisionContext, card: CardId, facts: CardFacts) -> tuple[
     change = dearer_drains(ctx, facts)
     if change is not None:
         return usual, *used, Part(f"Force drains cost more, {THEIRS} and {OURS}", change - ctx.weights.effect)
-    return best_text_worth(ctx, facts) or usual, *used
+    return best_text_worth(ctx, facts) or does_nothing_there(ctx, facts) or usual, *used
 
 
 def _fighter_parts(ctx: DecisionContext, card: CardId) -> tuple[Part, ...]:
@@ -94,14 +97,36 @@ def location_parts(ctx: DecisionContext, facts: CardFacts) -> tuple[Part, ...]:
     parts = [Part(f"a place more for {US}", _PLACE, told="it is one more place to play at")]
     if ours:
         parts.append(generated(ours, share))
+    lasts = _DRAINS * ctx.outlook.turns / COUNTED
     if theirs:
         parts.append(Part(f"{theirs} Force a turn for {THEM}", -weights.their_generation * theirs))
-        parts.append(Part("a place to drain", _DRAINS * theirs, told="it gives you a place to drain"))
+        if _may_be_held(ctx, facts):
+            parts.append(Part("a place to drain", lasts * theirs, told="it gives you a place to drain"))
     if ours:
-        often = _THEY_HOLD if theirs else _THEY_COME
+        often = ctx.outlook.urgency * (_THEY_HOLD if theirs else _THEY_COME)
         told = f"it gives {THEM} a place to drain"
-        parts.append(Part(f"a place for {THEM} to drain", -_DRAINS * often * ours, told=told))
+        parts.append(Part(f"a place for {THEM} to drain", -lasts * often * ours, told=told))
     return tuple(parts)
+
+
+def _may_be_held(ctx: DecisionContext, facts: CardFacts) -> bool:
+    """Whether somebody of our hand, or from next door, can be at a new location this turn or next."""
+    gives = facts.card.force_icons(ctx.stock.side)
+    place = LocationNumbers(-1, None, facts, NOBODY, NOBODY, 0.0, 0.0, gives)
+    force = ctx.stock.force + ctx.stock.generation
+    return any(
+        cost <= force and may_stand(each, place) and not unplayable(ctx, each)
+        for cost, each in ctx.reader.fighters
+    ) or any(
+        unit.facts.starship == facts.space
+        for each in ctx.position.places if _near(facts, each) for unit in each.mine.units
+    )  # fmt: skip
+
+
+def _near(facts: CardFacts, place: LocationNumbers) -> bool:
+    """Whether cards may move from a place to a new location, wherever it is laid."""
+    docks = facts.bay and place.facts.bay
+    return docks or facts.space or facts.generic or facts.system == folded(place.system)
 
 
 def _spy_part(ctx: DecisionContext) -> Part:

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from gemp_bot.decisions import Option
+from gemp_bot.decisions import Option, PromptKind
 from gemp_bot.decisions.legal import Number
 from gemp_bot.evaluators.card_value import unplayable
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.fixed_answers import PAYS
 from gemp_bot.evaluators.interrupts import paid_response
 from gemp_bot.evaluators.life_taken import bill, drawn
-from gemp_bot.evaluators.planning import plan_with
+from gemp_bot.evaluators.planning import plan_of, plan_with
 from gemp_bot.evaluators.weighed import OURS, US, Part, ScoredAnswer, amount, part, passing
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.valuation.deployment import TurnPlan
@@ -18,7 +18,7 @@ LATE = 10
 """Life force at which every card counts: then half of the cards for destiny are enough."""
 _GIVEN_UP = 0.25
 """A card that does not stay for destiny, in Force: a guess, not counted in games."""
-_POINT = 0.5
+POINT = 0.5
 """A point of destiny, in Force: counted over 640 games (docs/strength.md)."""
 _RICH_HAND = 14
 _STUCK = 0.7
@@ -55,7 +55,7 @@ def _for_the_plan(ctx: DecisionContext, least: float, most: float) -> float:
     if wanted <= least:
         return least
     lacking = max(_draws(ctx, large) - (stock.zones.reserve_deck - wanted), 0.0)
-    price = _GIVEN_UP * (wanted - least) + _POINT * ctx.outlook.destiny * lacking
+    price = _GIVEN_UP * (wanted - least) + POINT * ctx.outlook.destiny * lacking
     return min(wanted, most) if large.worth - small.worth > price else least
 
 
@@ -64,6 +64,13 @@ def _draws(ctx: DecisionContext, plan: TurnPlan) -> float:
     fights = {step.column: step.mine for step in plan.steps if step.battle}
     others = [place.mine for place in ctx.position.places if place.column in plan.fought - fights.keys()]
     return sum(group.draws for group in (*fights.values(), *others))
+
+
+def soon_drawn(ctx: DecisionContext) -> float:
+    """How likely we draw battle destiny this turn, by what is planned, or in theirs, by what is feared."""
+    menu = ctx.my_turn and ctx.table.phase is Phase.DEPLOY and ctx.question.kind is PromptKind.PHASE_ACTION
+    plan = plan_of(ctx) if menu else plan_with(ctx, ctx.stock.force)
+    return 1.0 if _draws(ctx, plan) > 0 else max((each.chance for each in plan.threats), default=0.0)
 
 
 def _unpaid(ctx: DecisionContext) -> float:

@@ -19,6 +19,7 @@ from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.force_use import using
 from gemp_bot.evaluators.interrupts import held, is_used, kept
 from gemp_bot.evaluators.life_taken import taken
+from gemp_bot.evaluators.piles import POINT, soon_drawn
 from gemp_bot.evaluators.planning import ELSEWHERE, gain_of
 from gemp_bot.evaluators.reason_text import called
 from gemp_bot.evaluators.weighed import OUR, Part, part
@@ -118,12 +119,22 @@ def search(ctx: DecisionContext, option: Option) -> Parts:
 
 
 def _out_of_life(ctx: DecisionContext, option: Option, chance: float) -> Parts:
-    """What it costs that the card found leaves our life force, as likely as one is found."""
+    """What it costs that the card found leaves our life force, as likely as one is found, and shuffles it."""
     pile = looked_for(ctx, option).pile
     if pile is None:
         return ()
     returned = held(ctx, option) and is_used(ctx, option)
-    return tuple(Part(each.words, chance * each.force) for each in taken(ctx, pile, returned=returned))
+    paid = (Part(each.words, chance * each.force) for each in taken(ctx, pile, returned=returned))
+    return *paid, *(_shuffled(ctx) if pile is HiddenPile.RESERVE else ())
+
+
+def _shuffled(ctx: DecisionContext) -> Parts:
+    """What it brings that our next destiny, where it is known, becomes that of any card."""
+    odds = ctx.cards.destiny_odds()
+    if odds is None or odds.top is None or odds.mean == odds.shuffled:
+        return ()
+    force = POINT * (odds.shuffled - odds.mean) * soon_drawn(ctx)
+    return part(f"{OUR} next destiny is known, {odds.mean:g}, and shuffled away", force) if force else ()
 
 
 def price(ctx: DecisionContext, option: Option, chance: float = 0.0) -> Parts:

@@ -19,7 +19,7 @@ from gemp_bot.effects.meanings import Kind, not_understood
 from gemp_bot.effects.offers import least, settled
 from gemp_bot.effects.survival import lost_at_once, survival_known
 from gemp_bot.effects.told import fits
-from gemp_bot.effects.tolls import turn_toll
+from gemp_bot.effects.tolls import BattleToll, battle_tolls, turn_toll
 from gemp_bot.evaluators.cached import Cached
 from gemp_bot.evaluators.card_sources import CardSources
 from gemp_bot.evaluators.laid_cards import LaidCards
@@ -334,6 +334,24 @@ class TableReader:
         """Force that we lose each turn by a card of theirs in play, as far as its text tells."""
         found = self._board.known.get(card)
         return 0.0 if self._numbers is None or found is None else turn_toll(self._numbers.scope(found))
+
+    def battle_tolls(self, place: LocationNumbers, won: Side | None = None) -> list[tuple[str, BattleToll]]:
+        """What a battle that we begin at a place has both players lose and retrieve, with the card's title.
+
+        Args:
+            place: where.
+            won: who wins it; None for what comes as it is begun.
+        """
+        where = self._board.known.get(place.id or CardId(-1))
+        if self._numbers is None or where is None or not self._capabilities.card_facts:
+            return []
+        side, scope = self.stock.side, self._numbers.scope
+        with self._board.fought([unit.id for group in (place.mine, place.theirs) for unit in group.units]):
+            return [
+                (card.card.title, toll)
+                for card in self._board.active
+                for toll in battle_tolls(scope(card), where, side, won)
+            ]
 
     def may_mean(self, source: CardId | None, who: Value, card: CardId) -> bool:
         """Whether a selector in the text of a card may mean another one; of what is not known it may."""

@@ -17,6 +17,18 @@ _RICH = 0.3
 """What Force generation counts for from which more of it is worth little, for once before."""
 
 
+_UNREAD = "what its text does there is not understood"
+
+
+def does_nothing_there(ctx: DecisionContext, facts: CardFacts) -> Part | None:
+    """What a card is worth that goes on a location, where none of its text is understood; None for others."""
+    lore, laid = ctx.cards.effects, ctx.reader.laid
+    if lore is None or laid is None or lore.does_something(facts):
+        return None
+    hosts = set(laid.hosts(facts, ctx.stock.side))
+    return Part(_UNREAD) if hosts and hosts <= {place.id for place in ctx.position.places} - {None} else None
+
+
 def best_text_worth(ctx: DecisionContext, facts: CardFacts) -> Part | None:
     """What numbers tell of a text wherever the card may go that it does most.
 

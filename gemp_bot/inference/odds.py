@@ -57,6 +57,13 @@ class DestinyOdds(msgspec.Struct, frozen=True):
         """The destiny of the next draw on average; 0 if there is no card."""
         return 0.0 if self.next is None else float(self.next.mean)
 
+    @property
+    def shuffled(self) -> float:
+        """The same once the Reserve Deck is shuffled."""
+        reserve = self.reserve
+        unknown = 0.0 if reserve.guess is None else reserve.unknown * float(reserve.guess.mean)
+        return (unknown + sum(value * count for value, count in reserve.counts)) / max(reserve.size, 1)
+
 
 class Destinies:
     """The destiny of cards, and what to expect of cards that were not seen.

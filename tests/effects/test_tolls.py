@@ -1,11 +1,23 @@
 """What cards cost the other player: counted on the board, and asked of a battle."""
 
 import pytest
-from made_table import MadeCard, MadeTable, action, both, card, character, effect, on, site, term
+from made_table import (
+    MadeCard,
+    MadeTable,
+    action,
+    both,
+    card,
+    character,
+    effect,
+    of_index,
+    on,
+    site,
+    term,
+)
 
 from gemp_bot.cards import CardIndex, CardType
 from gemp_bot.cards.texts import Moment, Term, Value
-from gemp_bot.effects.tolls import battle_toll, standoff_toll, turn_toll
+from gemp_bot.effects.tolls import BattleToll, battle_toll, battle_tolls, standoff_toll, turn_toll
 from gemp_bot.protocol.enums import Side, Zone
 
 SITES = [site(20 + number, f"Ralltiir: Site {number}") for number in range(3)]
@@ -65,3 +77,48 @@ def test_what_a_battle_is_asked_by_cards_of_the_index(face: str, asked: float) -
 def test_what_a_standoff_costs_by_cards_of_the_index(face: str, lost: float) -> None:
     """Order To Engage asks it of every location, Much Anger In Him of one where a certain character is."""
     assert standoff_toll(CardIndex.load().texts.of(face)) == lost
+
+
+def battle(face: str, began: Side, won: Side | None = None, column: int = 0) -> list[BattleToll]:
+    """What a card of the index at the first site makes of a battle at a site."""
+    imperial = of_index(CardIndex.load(), "1_194")
+    it = of_index(CardIndex.load(), face)
+    table = MadeTable(it, imperial, ALLY, *SITES)
+    places = [table.place_there(place, at) for at, place in enumerate(SITES)]
+    found = table.put(it, Zone.AT_LOCATION if it.type == CardType.CHARACTER else Zone.SIDE_OF_TABLE)
+    table.put(ALLY, column=column)
+    table.put(imperial, column=column)
+    numbers = table.numbers()
+    board = numbers._board
+    there = board.known[places[column]].location
+    assert there is not None
+    with board.fought(each.id for each in there.cards):
+        scope = numbers.scope(board.known[found])
+        return list(battle_tolls(scope, board.known[places[column]], began, won))
+
+
+@pytest.mark.parametrize(("began", "loses"), [(Side.LIGHT, Side.DARK), (Side.DARK, Side.LIGHT)])
+def test_who_begins_a_battle_takes_force_from_the_other(began: Side, loses: Side) -> None:
+    """Draw Their Fire, of either player's battles."""
+    assert battle("7_60", began) == [(began, 1, True), (loses, 1, False)]
+    assert battle("7_60", began, won=began) == []
+
+
+@pytest.mark.parametrize(
+    ("face", "won", "tolls"),
+    [
+        ("200_101", Side.DARK, [(Side.LIGHT, 1, False)]),  # A Day Long Remembered
+        ("200_101", Side.LIGHT, []),
+        ("200_101", None, []),
+        ("9_127", Side.DARK, [(Side.LIGHT, 1, False)]),  # Insignificant Rebellion
+        ("1_191", Side.DARK, []),  # Prophetess asks who is to win
+    ],
+)
+def test_who_loses_a_battle_loses_more(face: str, won: Side | None, tolls: list[object]) -> None:
+    assert battle(face, Side.DARK, won) == tolls
+
+
+@pytest.mark.parametrize(("column", "tolls"), [(0, [(Side.DARK, 2, False)]), (1, [])])
+def test_who_has_to_be_in_the_battle_is_asked(column: int, tolls: list[object]) -> None:
+    """Orrimaarko, in battle with an Imperial."""
+    assert battle("8_23", Side.DARK, Side.LIGHT, column) == tolls

@@ -30,9 +30,11 @@ from judged_table import (
     shown,
     yes_no,
 )
-from made_table import ME, THEM, character, index_of, site
+from made_table import ME, THEM, action, character, effect, index_of, site, term
+from made_table import card as made_card
 
-from gemp_bot.cards import Card
+from gemp_bot.cards import Card, CardType
+from gemp_bot.cards.texts import Moment
 from gemp_bot.decisions import ActionKind
 from gemp_bot.evaluators.battles import chances_ahead
 from gemp_bot.evaluators.deploy_targets import joined_by
@@ -185,6 +187,26 @@ class TestBattles:
         seat.turn(phase=Phase.BATTLE)
         seat.tell(mine=(6, -1, -1), theirs=(4, -1, -1), reserve_deck=0)
         assert seat.answer(menu((seat.docks, "Initiate battle"), text=BATTLE)) == begun
+
+    @pytest.mark.parametrize("came", ["battle_initiated", "won_battle"])
+    def test_what_texts_make_of_one_counts(self, seat: Seat, came: str) -> None:
+        """Trap: a battle that Draw Their Fire pays for was worth no more than any other."""
+        toll = action(
+            "", effect("lose_force", player="$opponent", amount=1), moment=Moment.MUST_AFTER,
+            when=(term(came, player="$you"),),
+        )  # fmt: skip
+        fire = made_card(34, "Fire", CardType.EFFECT, Side.LIGHT, toll)
+        strong = load_strategy("strong", make_vocabulary())
+        seat.strategy = JudgedStrategy(0, strong, index=index_of((*ALL, fire)))
+        seat.put(LUKE)
+        seat.put(TROOPER)
+        seat.turn(phase=Phase.BATTLE)
+        seat.tell(mine=(15, -1, -1), theirs=(1, -1, -1))
+        asked = menu((seat.docks, "Initiate battle"), text=BATTLE)
+        (before,) = [each for each in seat.weighed(asked) if each.option is not None]
+        seat.put(fire, Zone.SIDE_OF_TABLE)
+        (after,) = [each for each in seat.weighed(asked) if each.option is not None]
+        assert after.score == pytest.approx(before.score + 1)
 
     def test_a_next_card_that_is_known_counts(self, seat: Seat) -> None:
         """Trap: power 8 was 17 % likely to be ahead of 6 whose destiny was known to be 1."""

@@ -1,7 +1,7 @@
 """New locations of ours: what they are worth to both sides, and to which system a site shall belong."""
 
 import pytest
-from judged_table import ALL, GUARD, HINT, TROOPER, Seat, offers, pick
+from judged_table import ALL, GUARD, HINT, SHIP, TROOPER, VADER, Seat, offers, pick
 from made_table import (
     SITE,
     action,
@@ -47,8 +47,9 @@ def goal(number: int, side: Side, count: int, where: Term) -> Card:
 
 
 ANYWHERE = {side: goal(47 + at, side, 1, SITE) for at, side in enumerate(Side)}
+WELL = site(50, "Even: Well")
 AT_EVEN = goal(49, Side.LIGHT, 2, on("Even"))
-MADE = (THEIRS, OURS, EVEN, OTHER, HIDEOUT, NATIVE, AT_EVEN, *ANYWHERE.values())
+MADE = (THEIRS, OURS, EVEN, OTHER, HIDEOUT, NATIVE, WELL, AT_EVEN, *ANYWHERE.values())
 
 
 class Planets(Seat):
@@ -132,7 +133,32 @@ class TestWhatItIsWorth:
     def test_it_is_still_played(self) -> None:
         for face in (OURS, EVEN, HIDEOUT, THEIRS):
             seat = Planets()
+            seat.held(GUARD)
             assert sum(self.parts(seat, seat.put(face, Zone.HAND)).values()) > 0
+
+    @pytest.mark.parametrize(
+        ("hand", "column", "drained"),
+        [((), None, False), ((GUARD,), None, True), ((SHIP,), None, False), ((), 3, True), ((), 0, False)],
+    )
+    def test_we_drain_where_somebody_can_be(
+        self, hand: tuple[Card, ...], column: int | None, *, drained: bool
+    ) -> None:
+        """Trap: it was a place to drain though nobody could come, and they drained us there for 9."""
+        seat = Planets(WELL)
+        seat.held(*hand)
+        if column is not None:
+            seat.put(GUARD, column=column)
+        assert ("a place to drain" in self.parts(seat, seat.put(EVEN, Zone.HAND))) is drained
+
+    def test_their_drains_count_most_where_they_win_by_them(self) -> None:
+        """Of 4 turns 3 are left, and what they drain is 1.5 times as urgent."""
+        seat = Planets()
+        seat.put(VADER, column=1)
+        seat.held(GUARD)
+        seat.tell(theirs=(-1, 6, -1), life=4)
+        found = self.parts(seat, seat.put(EVEN, Zone.HAND))
+        assert found["a place for them to drain"] == pytest.approx(-0.4 * 0.65 * 0.75 * 1.5)
+        assert found["a place to drain"] == pytest.approx(0.4 * 0.75)
 
     def parts(self, seat: Seat, held: CardId) -> dict[str, float]:
         (found,) = (each for each in seat.weighed(offers(seat, held)) if each.option is not None)

@@ -17,6 +17,7 @@ from judged_table import (
     MOON,
     OLD_PLAN,
     SHIP,
+    VADER,
     Seat,
     menu,
     offers,
@@ -30,8 +31,9 @@ from gemp_bot.cards.deck import DeckList
 from gemp_bot.cards.texts import CardAction, Moment, Term, Value
 from gemp_bot.evaluators.searching import VAIN
 from gemp_bot.evaluators.weighed import ScoredAnswer
+from gemp_bot.inference import HiddenPile
 from gemp_bot.procedures import load_strategy
-from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.strategy.judged import JudgedStrategy
 from gemp_bot.strategy.judged.vocabulary import make_vocabulary
@@ -116,8 +118,10 @@ FATE = card(
         when=(term("is_start_of_your_turn", player="$you"), term("not", of=HERE)),
     ),
 )  # fmt: skip
+LUCKY, UNLUCKY = character(54, "Lucky", destiny=6), character(55, "Unlucky", destiny=0)
 CARDS = (
-    *ALL, FATE, SIGNAL, BOOK, ADVISER, LIFTER, DEAR, NAMED, BOARD, PLAN_B, ACE, WING, SQUAD, ECHO, CELLAR
+    *ALL, LUCKY, UNLUCKY, FATE, SIGNAL, BOOK, ADVISER, LIFTER, DEAR, NAMED, BOARD, PLAN_B, ACE, WING, SQUAD,
+    ECHO, CELLAR,
 )  # fmt: skip
 
 
@@ -154,6 +158,29 @@ def menu_of(seat: Seat, source: CardId, label: str) -> Any:
 
 def told(weighed: ScoredAnswer) -> str:
     return "; ".join(each.text for each in weighed.parts)
+
+
+class TestShuffling:
+    """Trap: our next destiny was known to be a 5, the rest averaged 1.9, and it was shuffled away."""
+
+    @pytest.mark.parametrize(
+        ("top", "sign", "phase"),
+        [(LUCKY, -1, Phase.DEPLOY), (UNLUCKY, 1, Phase.DEPLOY), (LUCKY, 0, Phase.DRAW)],
+    )
+    def test_a_known_destiny_counts_before_a_battle(self, top: Card, sign: int, phase: Phase) -> None:
+        seat = Searcher(OLD_PLAN, ADVISER, LUCKY, UNLUCKY, GUARD, GUARD, LUKE)
+        source = seat.put(ADVISER, Zone.SIDE_OF_TABLE)
+        seat.put(LUKE)
+        seat.put(VADER)
+        seat.turn(phase=phase)
+        seat.search(source, EFFECT, out=2)
+        knowledge = seat.strategy._cards.knowledge
+        hidden = None if knowledge is None else knowledge.hidden(own=True)
+        assert hidden is not None
+        hidden.show_top(HiddenPile.RESERVE, top.blueprint_id)
+        (found,) = [each for each in seat.weighed(menu_of(seat, source, EFFECT)) if each.option is not None]
+        brings = sum(each.force for each in found.parts if "shuffled away" in each.text)
+        assert (brings > 0) - (brings < 0) == sign
 
 
 class TestWhatCannotBeThere:

@@ -45,7 +45,14 @@ def _takes(number: int, *when: object) -> Card:
 
 STORM = _takes(85)
 LATER = _takes(86, term("captured", who=CHARACTER))
-MADE = (WEAKER, STRONGER, BUSY, DRAINS, HERE, STORM, LATER)
+TURNED = card(
+    87, "Turned", CardType.EFFECT, Side.LIGHT,
+    standing("rotate_location", where=term("has_attached", card="$self")),
+    standing("defined_by_game_text_deploy_cost", while_="always", amount=3),
+    selectors={"deploy_on": SITE},
+)  # fmt: skip
+"""As Revolution: nothing of it is understood but its cost."""
+MADE = (WEAKER, STRONGER, BUSY, DRAINS, HERE, STORM, LATER, TURNED)
 
 
 @pytest.fixture
@@ -179,3 +186,17 @@ def test_what_takes_nobody_now_is_worth_what_any_is(seat: Seat) -> None:
     seat.put(KNIGHT, column=1)
     seat.tell(mine=(5, 5, -1))
     assert score(seat, LATER) == USUAL, "it takes somebody only once something has come about"
+
+
+def test_what_is_not_understood_is_worth_nothing_on_a_location(seat: Seat) -> None:
+    """Trap: Revolution was paid for to turn a location of our own."""
+    (held,) = seat.held(TURNED)
+    (menu,) = [each for each in seat.weighed(offers(seat, held)) if each.option is not None]
+    assert menu.score < 0
+    assert menu.option is not None
+    seat.choose(menu.option)
+    hint = f"<div class='cardHint' value='{TURNED.blueprint_id}'>•Turned</div>"
+    asked = pick(
+        f"Choose where to deploy {hint} as attached, or click 'Done' to cancel", seat.docks, seat.field
+    )
+    assert [each.score for each in seat.weighed(asked) if each.option is not None] == [0, 0]
