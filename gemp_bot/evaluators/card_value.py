@@ -1,6 +1,6 @@
 """What a card is worth to us where it is: in hand, on the table. In Force."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 from gemp_bot.board.card_facts import CardFacts
@@ -8,10 +8,11 @@ from gemp_bot.cards.kinds import CardType
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import CardId
+from gemp_bot.search.ways import on_foot, through_space
 from gemp_bot.valuation.needs import given_up, held_by
 from gemp_bot.valuation.outlook import Outlook
-from gemp_bot.valuation.places import unforfeited, worth
-from gemp_bot.valuation.position import NOBODY, FighterView, Group, Stock
+from gemp_bot.valuation.places import prospects, unforfeited
+from gemp_bot.valuation.position import FighterView, Group, LocationNumbers, Stock
 from gemp_bot.valuation.stakes import stakes_of
 
 _LEAST = 0.15
@@ -21,6 +22,8 @@ _OTHERS: Mapping[str, float] = MappingProxyType(
 """Cards that do not fight: an Interrupt is mostly kept for a moment that does not come."""
 _OTHER = 0.7
 _MOST_HELD = 2.0
+_SHARE = 0.5
+"""Of what a place is worth less without some cards: others may come instead, or nobody attacks."""
 _CANCELS_DAMAGE = ("satisfy_all_battle_damage", "satisfy_all_battle_damage_and_attrition")
 """Effects that are worth in hand what battles may leave us to pay besides: of two cards one is enough."""
 _TABLE = (Zone.AT_LOCATION, Zone.ATTACHED, Zone.SIDE_OF_TABLE, Zone.LOCATIONS)
@@ -90,13 +93,15 @@ def _in_play(ctx: DecisionContext, facts: CardFacts) -> bool:
     return False
 
 
-def _flown_by(unit: FighterView, mine: Group) -> FighterView | None:
-    """The starship or vehicle that has no other pilot than this card; None for none."""
-    if unit.host is None or not unit.facts.pilot:
-        return None
-    if any(each.host == unit.host and each.id != unit.id and each.facts.pilot for each in mine.units):
-        return None
-    return next((each for each in mine.units if each.id == unit.host and not each.facts.crewed), None)
+def _grounded(mine: Group, gone: Collection[CardId]) -> float:
+    """Power of the starships and vehicles of a group that have no pilot any more without these cards."""
+    pilots = [each for each in mine.units if each.facts.pilot]
+    left = {each.host for each in pilots if each.id in gone} - {
+        each.host for each in pilots if each.id not in gone
+    }
+    return sum(
+        each.power for each in mine.units if each.id in left and each.id not in gone and not each.facts.crewed
+    )
 
 
 def anywhere(unit: FighterView, outlook: Outlook) -> float:
@@ -113,24 +118,48 @@ def carried(ctx: DecisionContext, host: CardId | None) -> float:
     )
 
 
-def held_or(ctx: DecisionContext, card_id: CardId | None, otherwise: float) -> float:
-    """What a card of ours is worth where it fights: what its place is worth less without it.
+def own(ctx: DecisionContext, card_id: CardId | None, otherwise: float) -> float:
+    """What a card of ours that fights is worth itself; with its only pilot a starship loses its power.
 
-    With its only pilot a starship or vehicle loses its power. `otherwise` for a card that does not fight.
+    `otherwise` for a card that does not fight.
     """
     found = ctx.position.ours(card_id)
     if found is None:
         return otherwise
-    (place, unit), outlook = found, ctx.outlook
-    mine, flown = place.mine, _flown_by(unit, place.mine)
-    flies = 0.0 if flown is None else flown.power
-    alone = unit.host is None and sum(1 for each in mine.units if each.host is None) <= 1
-    left = NOBODY
-    if not alone:
-        operatives = place.operatives_of((unit.facts,))
-        left = mine.without(unit.power + flies, unit.ability, unit.forfeit, last=False, operatives=operatives)
-    here = worth(place, mine, place.theirs, outlook, ours_first=False)
-    without = worth(place, left, place.theirs, outlook, ours_first=False)
-    held = sum(given_up(need, place) for need in ctx.reader.needs if not held_by(need, left))
-    own = anywhere(unit, outlook) + outlook.weights.table_power * flies
-    return max(here - without, 0) * 0.5 + own + held
+    place, unit = found
+    return anywhere(unit, ctx.outlook) + ctx.outlook.weights.table_power * _grounded(place.mine, (unit.id,))
+
+
+def held(ctx: DecisionContext, place: LocationNumbers, gone: Collection[CardId]) -> float:
+    """What a place counts for to those of us who are left there without some cards and what is on them.
+
+    That is a share of what it is worth to them, who walk away from too many where they can, less what texts
+    lose that want it held.
+    """
+    mine = place.mine
+    by_themselves = [each for each in mine.units if each.host is None]
+    going = [each for each in mine.units if each.id in gone or each.host in gone]
+    alone = sum(each in going for each in by_themselves)
+    left = mine.without(
+        sum(each.power for each in going) + _grounded(mine, gone),
+        sum(each.ability for each in going),
+        sum(each.forfeit for each in going),
+        last=0 < len(by_themselves) <= alone,
+        cards=alone,
+        operatives=place.operatives_of([each.facts for each in going]),
+    )
+    ways = on_foot if place.site else through_space
+    walk = all(any(there is not place for there in ways(ctx.position, place, each)) for each in by_themselves)
+    here = prospects(place, left, place.theirs, ctx.outlook, leaving=walk).waited
+    return _SHARE * here - sum(given_up(need, place) for need in ctx.reader.needs if not held_by(need, left))
+
+
+def held_or(ctx: DecisionContext, card_id: CardId | None, otherwise: float) -> float:
+    """What a card of ours is worth where it fights: itself, and what its place is worth less without it.
+
+    `otherwise` for a card that does not fight.
+    """
+    place, worth_itself = ctx.position.at(card_id), own(ctx, card_id, otherwise)
+    if card_id is None or place is None or ctx.position.ours(card_id) is None:
+        return worth_itself
+    return worth_itself + max(held(ctx, place, ()) - held(ctx, place, (card_id,)), 0)

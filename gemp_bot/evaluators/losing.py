@@ -1,16 +1,20 @@
 """Paying: which unit of Force to lose, which card to forfeit, by the exact solver of the rules."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
+
+from msgspec.structs import replace
 
 from gemp_bot.decisions import Option
-from gemp_bot.evaluators.card_value import carried, held_or, in_hand, life_price
+from gemp_bot.evaluators.card_value import carried, held, held_or, in_hand, life_price, own
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import card_called, several_called
 from gemp_bot.evaluators.weighed import THEIRS, Part, ScoredAnswer, one, part, passing, several
 from gemp_bot.protocol.enums import Zone
+from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.battle_damage import Forfeitable
-from gemp_bot.rules.payment import Purse, cheapest
-from gemp_bot.state.table import damage_due
+from gemp_bot.rules.payment import Payment, Purse, cheapest
+from gemp_bot.state.table import attrition_left, damage_due
 from gemp_bot.state.table_data import TableCard
 
 _PILES = {
@@ -125,13 +129,9 @@ def lose_or_forfeit(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     ranked = _units(ctx, units)
     weighed = []
     if standing:
-        cards = _forfeitables(ctx, standing)
         plain = life_price(position)
         cheap = tuple(sorted(cost for cost, option in ranked if _in_hand(ctx, option)))
-        purse = Purse(plain, cheap, max(position.life, 0))
-        payment = cheapest(
-            cards, purse, attrition=attrition if attrition > 0 else None, damage=min(max(damage, 0), _ROW)
-        )
+        cards, payment = _cheapest(ctx, standing, Purse(plain, cheap, max(position.life, 0)))
         chosen = {str(card) for card in payment.forfeited}
         first = str(payment.forfeited[0]) if payment.forfeited else ""
         for option, card in zip(standing, cards, strict=True):
@@ -139,7 +139,7 @@ def lose_or_forfeit(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
             title = card_called(ctx, option.card_id, option.blueprint_id)
             if key in chosen:
                 bonus = 0.01 if key == first else 0.0
-                words = f"{_paid(card, damage, attrition)}, as cheap as can be"
+                words = _paid(card, damage, attrition)
                 paid = Part(words, 1 + bonus + card.worth, told="it pays most for what it costs")
                 gone = part(f"{title} is hit and must go anyway")
                 if card.worth:
@@ -161,11 +161,12 @@ def lose_or_forfeit(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
 
 
 def _paid(card: Forfeitable, damage: float, attrition: float) -> str:
-    """What forfeiting a card pays: `3 of 5 damage and 3 of 4 attrition paid`."""
+    """What forfeiting a card pays: `3 of 5 damage and 3 of 4 attrition paid`; nothing where all leave."""
     forfeit = card.forfeit or 0
     dues = (("damage", damage), ("attrition", attrition))
     paid = [f"{min(forfeit, due):g} of {due:g} {name}" for name, due in dues if due > 0]
-    return f"{' and '.join(paid)} paid" if paid else "what has to go"
+    whole = f"{' and '.join(paid)} paid, as cheap as can be"
+    return whole if paid else "nobody is left there to be attacked again"
 
 
 def _in_hand(ctx: DecisionContext, option: Option) -> bool:
@@ -173,24 +174,69 @@ def _in_hand(ctx: DecisionContext, option: Option) -> bool:
     return card is not None and card.zone is Zone.HAND
 
 
-def _forfeitables(ctx: DecisionContext, options: Sequence[Option]) -> list[Forfeitable]:
+def _forfeitables(
+    ctx: DecisionContext, options: Sequence[Option], worth: Callable[..., float] = held_or
+) -> list[Forfeitable]:
     """The cards offered; what is aboard of one of them goes with it unless forfeited before."""
     found = []
     for option in options:
         card = ctx.card(option)
         facts = ctx.facts(None if card is None else card.blueprint_id)
-        worth = held_or(ctx, option.card_id, 0.6) + carried(ctx, option.card_id)
         hit = card is not None and card.sideways
         found.append(
             Forfeitable(
                 str(option.card_id),
                 ctx.reader.forfeit(option.card_id, facts),
-                0.0 if hit else max(worth, 0),
+                0.0 if hit else max(worth(ctx, option.card_id, 0.6) + carried(ctx, option.card_id), 0),
                 hit=False,
                 immune_below=ctx.reader.immune_below(option.card_id),
             )
         )
     return found
+
+
+def _cheapest(
+    ctx: DecisionContext, options: Sequence[Option], purse: Purse
+) -> tuple[list[Forfeitable], Payment]:
+    """The payment that is cheapest by who is left, and what its cards were given to the solver for.
+
+    The solver adds up what each card is worth. So it is asked with what each is worth while all others stay,
+    and with each one's share of what all of them hold; and all may go.
+    """
+    damage, attrition = damage_due(ctx.table)
+    damage = min(max(damage, 0), _ROW)
+    cards = {card.id: card for card in map(ctx.card, options) if card is not None}
+    hit = {number for number, card in cards.items() if card.sideways}
+    place = next((place for place in map(ctx.position.at, cards) if place is not None), None)
+
+    def holding(gone: Collection[CardId]) -> float:
+        return 0.0 if place is None else held(ctx, place, gone)
+
+    plain = _forfeitables(ctx, options, own)
+    whole = max(holding(hit) - holding(cards), 0) / max(len(cards) - len(hit), 1)
+    shared = [each if each.worth == 0 else replace(each, worth=each.worth + whole) for each in plain]
+    solve = partial(cheapest, purse=purse, attrition=attrition if attrition > 0 else None, damage=damage)
+    ways = [(each, solve(each)) for each in (_forfeitables(ctx, options), shared)]
+    # What is hit may go when nothing is due any more, so it goes last; what is aboard goes before its host.
+    everybody = sorted(
+        zip(plain, cards.values(), strict=True),
+        key=lambda each: (each[1].sideways, bool(ctx.table.attached_to(each[1].id)), each[0].forfeit),
+    )
+    paid = sum([each.forfeit or 0 for each, card in everybody if not card.sideways][:-1])
+    if paid < max(damage, attrition_left(ctx.table)):
+        ways.append((plain, solve([replace(each, hit=True) for each, _ in everybody])))
+
+    def cost(way: tuple[list[Forfeitable], Payment]) -> float:
+        payment = way[1]
+        gone = {number for number in cards if str(number) in payment.forfeited} | hit
+        lost = sum(
+            each.worth
+            for each, card in zip(plain, cards.values(), strict=True)
+            if card.id in gone and card.host not in gone
+        )
+        return lost + holding(hit) - holding(gone) + purse.prices(payment.force + payment.missing)[-1]
+
+    return min(ways, key=cost)
 
 
 def forfeit(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
@@ -226,9 +272,10 @@ def forfeit(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
 
 
 def optional_forfeit(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
-    """Only where something is still due."""
-    damage, attrition = damage_due(ctx.table)
-    if damage <= 0 and attrition <= 0:
+    """Only where something is still due, or where nobody should stay."""
+    standing, _ = _split(ctx)
+    leaving = ctx.capabilities.losses and _cheapest(ctx, standing, Purse())[1].forfeited
+    if max(damage_due(ctx.table)) <= 0 and not leaving:
         return (passing(ctx.question, part("nothing has to be paid")),)
     return lose_or_forfeit(ctx)
 

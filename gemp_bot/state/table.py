@@ -378,10 +378,19 @@ def damage_due(view: Table) -> tuple[float, float]:
     if numbers is None:
         return 0, 0
     if view.my_side is Side.DARK:
-        immune = numbers.dark_immune_to_remaining_attrition
-        return numbers.dark_battle_damage_remaining, 0 if immune else numbers.dark_battle_attrition_remaining
-    immune = numbers.light_immune_to_remaining_attrition
-    return numbers.light_battle_damage_remaining, 0 if immune else numbers.light_battle_attrition_remaining
+        damage, immune = numbers.dark_battle_damage_remaining, numbers.dark_immune_to_remaining_attrition
+    else:
+        damage, immune = numbers.light_battle_damage_remaining, numbers.light_immune_to_remaining_attrition
+    return damage, 0 if immune else attrition_left(view)
+
+
+def attrition_left(view: Table) -> float:
+    """Attrition against us that is left, whether we are immune to it or not."""
+    numbers = view.statistics
+    if numbers is None:
+        return 0
+    dark, light = numbers.dark_battle_attrition_remaining, numbers.light_battle_attrition_remaining
+    return dark if view.my_side is Side.DARK else light
 
 
 def differences(tracked: Table, fresh: Table) -> list[str]:

@@ -124,6 +124,60 @@ class TestForfeits:
         assert seat.answer(asked) == ""
 
 
+def stood(*ours: Card, column: int = 0) -> tuple[Seat, list[CardId]]:
+    """These of ours against two who are far ahead: at the docks, or in a town that has no way out."""
+    seat = Seat(phase=Phase.BATTLE, mine=False)
+    seat.strategy = strong_with(TOWN)
+    seat.put(TOWN, Zone.LOCATIONS, column=3, owner=ME)
+    for _ in range(2):
+        seat.put(VADER, column=column)
+    cards = [seat.put(face, column=column) for face in ours]
+    seat.battle(*cards, column=column)
+    return seat, cards
+
+
+def told(seat: Seat, *ours: Card, column: int = 0, **owed: float) -> None:
+    """What these of ours still owe."""
+    mine, theirs = (
+        [power if at == column else -1 for at in range(4)]
+        for power in (sum(each.power or 0 for each in ours), 12)
+    )
+    seat.tell(mine=tuple(mine), theirs=tuple(theirs), immune=not owed.get("damage"), **owed)
+
+
+class TestWhoIsLeft:
+    @pytest.mark.parametrize("column", [0, 3])
+    def test_two_that_are_dear_by_the_other_go_together(self, column: int) -> None:
+        """Trap: 14 Force was lost for two cards, each of them dear only while the other stood there."""
+        seat, cards = stood(FLIER, GUARD, column=column)
+        top = seat.top(Zone.TOP_OF_RESERVE_DECK)
+        told(seat, FLIER, GUARD, column=column, damage=8)
+        first = seat.answer(pick(EITHER, top, *cards, low=1))
+        assert first in map(str, cards)
+        (other,) = (card for card in cards if str(card) != first)
+        paid = {cards[0]: 3, cards[1]: 2}[CardId(int(first))]
+        seat.gone(CardId(int(first)))
+        told(seat, FLIER if other == cards[0] else GUARD, column=column, damage=8 - paid)
+        assert seat.answer(pick(EITHER, top, other, low=1)) == str(other), (
+            "what is left agrees with the first"
+        )
+
+    def test_who_is_not_attacked_again_where_nobody_stands(self) -> None:
+        """Trap: who could not walk away was kept for 8 Force, and cost 17 in the next battle."""
+        answers = []
+        for column in (0, 3):
+            seat, cards = stood(GUARD, GUARD, column=column)
+            told(seat, GUARD, GUARD, column=column, attrition=3)
+            answers.append(seat.answer(pick(IF_DESIRED, *cards)))
+        assert answers == ["", str(cards[0])], "at the docks they walk away"
+
+    def test_one_of_two_does_not_stay_alone_where_the_other_may_not_go(self) -> None:
+        """The first forfeit satisfies all that is left, and none is offered any more."""
+        seat, cards = stood(GUARD, GUARD, column=3)
+        told(seat, GUARD, GUARD, column=3, attrition=2)
+        assert seat.answer(pick(IF_DESIRED, *cards)) == ""
+
+
 class TestUnits:
     def test_junk_is_lost_before_the_last_unique_character(self, seat: Seat) -> None:
         """Two tricks and Luke's only copy in hand, and life is short."""
@@ -222,7 +276,7 @@ class Solver:
         monkeypatch.setattr(losing, "cheapest", self._solve)
 
     def _solve(
-        self, cards: Sequence[Forfeitable], purse: Purse, *, attrition: float | None, damage: float
+        self, cards: Sequence[Forfeitable], purse: Purse, attrition: float | None, damage: float
     ) -> Payment:
         self.given = {CardId(int(card.card)): card.forfeit or 0 for card in cards}
         return cheapest(cards, purse, attrition=attrition, damage=damage)
