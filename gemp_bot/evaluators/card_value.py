@@ -130,11 +130,13 @@ def own(ctx: DecisionContext, card_id: CardId | None, otherwise: float) -> float
     return anywhere(unit, ctx.outlook) + ctx.outlook.weights.table_power * _grounded(place.mine, (unit.id,))
 
 
-def held(ctx: DecisionContext, place: LocationNumbers, gone: Collection[CardId]) -> float:
+def held(
+    ctx: DecisionContext, place: LocationNumbers, gone: Collection[CardId], *, leaving: bool = False
+) -> float:
     """What a place counts for to those of us who are left there without some cards and what is on them.
 
-    That is a share of what it is worth to them, who walk away from too many where they can, less what texts
-    lose that want it held.
+    That is a share of what it is worth to them, less what texts lose that want it held. With `leaving` they
+    walk away from too many where they can.
     """
     mine = place.mine
     by_themselves = [each for each in mine.units if each.host is None]
@@ -149,7 +151,9 @@ def held(ctx: DecisionContext, place: LocationNumbers, gone: Collection[CardId])
         operatives=place.operatives_of([each.facts for each in going]),
     )
     ways = on_foot if place.site else through_space
-    walk = all(any(there is not place for there in ways(ctx.position, place, each)) for each in by_themselves)
+    walk = leaving and all(
+        any(there is not place for there in ways(ctx.position, place, each)) for each in by_themselves
+    )
     here = prospects(place, left, place.theirs, ctx.outlook, leaving=walk).waited
     return _SHARE * here - sum(given_up(need, place) for need in ctx.reader.needs if not held_by(need, left))
 

@@ -210,7 +210,7 @@ def _cheapest(
     place = next((place for place in map(ctx.position.at, cards) if place is not None), None)
 
     def holding(gone: Collection[CardId]) -> float:
-        return 0.0 if place is None else held(ctx, place, gone)
+        return 0.0 if place is None else held(ctx, place, gone, leaving=True)
 
     plain = _forfeitables(ctx, options, own)
     whole = max(holding(hit) - holding(cards), 0) / max(len(cards) - len(hit), 1)
