@@ -268,8 +268,8 @@ class DeployMemory:
         plan_failed: the planned location of the card that is being deployed was not offered.
         stuck: cards that could have been paid in a deploy phase of ours and were not offered, then or later:
             they have nowhere to go, or may not be deployed.
-        idle: cards that could still be deployed and paid when we ended our deploy phase, and are not planned
-            for our next turn: they gain nothing anywhere.
+        idle: cards that could still be deployed and paid when we ended a deploy phase, and the one before,
+            and were not planned for our next turn: they gain nothing anywhere.
         saved: Force that is wanted for the deployments of our next turn.
     """
 
@@ -287,6 +287,7 @@ class DeployMemory:
         self.plan_failed = False
         self.stuck: frozenset[CardId] = frozenset()
         self.idle: frozenset[CardId] = frozenset()
+        self._passed: frozenset[CardId] = frozenset()
         self.saved = 0.0
 
     def new_phase(self) -> None:
@@ -310,7 +311,8 @@ class DeployMemory:
     def passed(self, deployable: frozenset[CardId]) -> None:
         """Our deploy phase ends, though these cards that may fight are offered, and can be paid."""
         if self.plan is not None:
-            self.idle = deployable - {card for step in self.plan.later for card in step.cards}
+            unused = deployable - {card for step in self.plan.later for card in step.cards}
+            self.idle, self._passed = unused & self._passed, unused
 
     @property
     def _learnt(self) -> tuple[object, ...]:
