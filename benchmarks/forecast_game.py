@@ -11,7 +11,7 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import CardType
 from gemp_bot.decisions import ActionKind, Catalogue, PromptKind, Question
 from gemp_bot.effects import CardEffects
-from gemp_bot.evaluators.battles import OF_BATTLE, THEY_LOSE, WE_LOSE
+from gemp_bot.evaluators.battles import BEHIND, THEY_LOSE, WE_LOSE, WEAPONS
 from gemp_bot.evaluators.card_sources import CardSources
 from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
@@ -20,6 +20,7 @@ from gemp_bot.report.course import TurnStart, TurnStarts
 from gemp_bot.valuation.battle_estimate import FORFEITED
 from gemp_bot.valuation.learned import LearnedValue
 from gemp_bot.valuation.places import COUNTED
+from gemp_bot.valuation.stakes import Stakes, stakes_of
 from gemp_bot.view.model import Battle, Deed, DeedKind, Frame
 from gemp_bot.view.names import NamedCard
 from gemp_bot.view.watcher import GameWatcher
@@ -146,6 +147,7 @@ class _Questions:
         self.verdicts = 0
         self._starts = starts
         self._asked = 0
+        self._stakes = Stakes(1.0, 1.0)
 
     def step(self, step: RelivedExchange) -> None:
         """Take a step that the starts of turns have taken."""
@@ -153,11 +155,13 @@ class _Questions:
             self.verdicts += 1
             if said := _saved(part.reason for part in step.verdict.parts):
                 self.saves[self._asked] = said
-            net = _promised({part.reason: part.force for part in step.verdict.parts})
+            net = _promised({part.reason: part.force for part in step.verdict.parts}, self._stakes)
             if net is not None:
                 self.battles[self._asked] = net
         if step.question is not None:
             self._asked = step.number
+            stock = self._starts.reader.stock
+            self._stakes = stakes_of(stock.life, stock.their_life)
             menu = _menu(step.question, self._starts)
             if menu is not None:
                 self.menus[step.number] = menu
@@ -260,11 +264,12 @@ def _all_came(titles: str, deployed: Sequence[str]) -> bool:
     return not titles.strip(", ")
 
 
-def _promised(parts: Mapping[str, float]) -> float | None:
-    """By how much they lose more in a battle, as its verdict says: life force at its price there."""
+def _promised(parts: Mapping[str, float], stakes: Stakes) -> float | None:
+    """By how much they lose more in a battle, as its verdict says, without the price of life force."""
     if THEY_LOSE not in parts and WE_LOSE not in parts:
         return None
-    return sum(parts.get(each, 0.0) for each in OF_BATTLE)
+    theirs, ours = parts.get(THEY_LOSE, 0.0) / stakes.theirs, parts.get(WE_LOSE, 0.0) / stakes.ours
+    return theirs + ours + parts.get(WEAPONS, 0.0) + parts.get(BEHIND, 0.0)
 
 
 def _menu(question: Question, starts: TurnStarts) -> _Menu | None:

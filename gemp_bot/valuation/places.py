@@ -67,12 +67,6 @@ Counted in 154 games on a real server, at 173 attacks on locations that somebody
 turn: they were ahead by 5.3 where we were behind by 3 and more (12), 6.1 by 1 to 3 (29), 4.3 where both were
 alike (59), 2.4 where we were ahead by 1 to 3 (47), 0.3 by 3 to 6 (18).
 """
-_LESS = 0.6
-"""Force that a battle brings less than its odds for each power that we are behind.
-
-29 recorded ones, behind by 2.0 on average, were promised 1.3 and brought 0.1; 101 begun with as much power
-or more were promised 3.3 and brought 3.3.
-"""
 FEARED = 0.02
 """Chance of an attack that leaves nobody of us from which on it is looked at, and told."""
 
@@ -121,18 +115,7 @@ def prospects(
     if battle is None:
         return Prospects(stay)
     after = _after(place, mine, theirs, battle, outlook, waiting=waiting)
-    net = outlook.weights.battle_share * battle.net - behind(mine.fighting, theirs.fighting) - least(outlook)
-    return Prospects(stay, net + after)
-
-
-def behind(mine: Group, theirs: Group) -> float:
-    """What a battle that we begin brings less than its odds, where they have more power."""
-    return _LESS * max(theirs.power - mine.power, 0.0)
-
-
-def least(outlook: Outlook) -> float:
-    """What a battle has to promise, or it is not begun."""
-    return outlook.weights.battle_threshold * outlook.caution
+    return Prospects(stay, outlook.weights.battle_share * battle.net + after)
 
 
 def worth(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook, *, ours_first: bool) -> float:

@@ -11,8 +11,6 @@ decides the more, the fewer are left of both: its price is the derivative of the
 is even and about halfway.
 """
 
-from typing import Final
-
 import msgspec
 
 from gemp_bot.statistics import logistic
@@ -34,10 +32,6 @@ class Stakes(msgspec.Struct, frozen=True):
 
     ours: float
     theirs: float
-
-
-EVEN: Final = Stakes(1.0, 1.0)
-"""Of an even game about halfway."""
 
 
 def chance_by_life(life: float, their_life: float) -> float:

@@ -6,7 +6,6 @@ from made_table import card, character, index_of, starship, term
 
 from gemp_bot.cards import Card, CardType, Icon, SubType
 from gemp_bot.cards.texts import Term
-from gemp_bot.evaluators.battles import WE_LOSE, WEAPONS
 from gemp_bot.evaluators.weapons import HIT
 from gemp_bot.procedures import load_strategy
 from gemp_bot.protocol.decisions import CardActionChoice
@@ -75,26 +74,15 @@ class Range(Seat):
         self.tell(mine=tuple(mine), theirs=tuple(yours))
         return bearer
 
-    def forecast(self, location: CardId, reason: str = WEAPONS) -> float:
-        """What the forecast of a battle there expects of weapons, or of something else, in Force."""
+    def forecast(self, location: CardId) -> float:
+        """What the forecast of a battle there expects of weapons, in Force."""
         asked = offers(self, location, label=BATTLE, phase="Battle")
         parts = [part for each in self.weighed(asked) if each.option is not None for part in each.parts]
         assert parts
-        return sum(part.force for part in parts if part.text == reason)
+        return sum(part.force for part in parts if part.text == "weapons")
 
 
 class TestTheForecast:
-    def test_whom_we_forfeit_costs_no_more_where_life_force_is_short(self) -> None:
-        """Trap: who was behind in life force refused battles that cost him cards on the table only."""
-        losses = []
-        for life in (40, 12):
-            seat = Range()
-            seat.meet(KNIGHT)
-            seat.tell(mine=(16, -1, -1), theirs=(6, -1, -1), life=life, their_life=40)
-            losses.append(seat.forecast(seat.docks, WE_LOSE))
-        assert losses[0] == pytest.approx(losses[1])
-        assert losses[0] < 0
-
     def test_a_weapon_for_whom_it_meets_counts(self) -> None:
         seat = Range()
         seat.put(PISTOL, on=seat.meet(KNIGHT))

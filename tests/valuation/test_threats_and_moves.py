@@ -141,14 +141,14 @@ def test_who_is_fought_this_turn_is_not_fought_again_by_those_who_come_next_turn
 
 
 def test_force_for_a_battle_is_spent_where_it_brings_most() -> None:
-    """One battle can be paid besides two who come: theirs, not the small one of those who stand there."""
-    small = site(0, mine=group(10, 4, 4), theirs=group(5, 4, 5), drain=0.0, their_drain=0.0)
+    """One battle can be paid besides two who come: theirs, not the even one of those who stand there."""
+    even = site(0, mine=group(6, 4, 4), theirs=group(5, 4, 5), drain=0.0, their_drain=0.0)
     held = site(1, theirs=group(5, 4, 5), drain=2, their_drain=3)
     two = [recruit(1, 6, 5), recruit(2, 6, 5)]
-    (best, *_) = DeploymentSets(table([small, held]), two, QUIET, budget=11, price=PRICE).lines(12)
+    (best, *_) = DeploymentSets(table([even, held]), two, QUIET, budget=11, price=PRICE).lines(12)
     assert {card for step in best.steps for card in step.cards} == {CardId(1), CardId(2)}
     assert best.fought == {1}
-    (rich, *_) = DeploymentSets(table([small, held]), two, QUIET, budget=12, price=PRICE).lines(12)
+    (rich, *_) = DeploymentSets(table([even, held]), two, QUIET, budget=12, price=PRICE).lines(12)
     assert rich.fought == {0, 1}
 
 
