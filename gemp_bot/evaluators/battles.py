@@ -19,7 +19,7 @@ from gemp_bot.valuation.deployment import BATTLE_COST
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import aftermath, waited
 from gemp_bot.valuation.position import Group, LocationNumbers
-from gemp_bot.valuation.stakes import stakes_of
+from gemp_bot.valuation.stakes import Stakes, stakes_of
 
 _HELD = 0.5
 """How likely the opponent holds a card again that was seen; a guess."""
