@@ -102,10 +102,11 @@ def test_for_cards_that_gain_nothing_anywhere_others_are_drawn(seat: Seat) -> No
     seat.put(VADER, column=0)
     guards = seat.held(*[GUARD] * 8, *[JUNK] * 6)[:8]
     seat.tell(theirs=(6, 6, -1), hand=14, force_pile=8)
+    assert seat.answer(offers(seat, *guards)) == ""
+    assert seat.answer(drawing(seat)) == "", "next turn they may gain"
+    seat.turn(number=5, phase=Phase.DEPLOY)
+    assert seat.answer(offers(seat, *guards)) == ""
     asked = drawing(seat)
-    assert seat.answer(offers(seat, *guards)) == ""
-    assert seat.answer(asked) == "", "next turn they may gain"
-    assert seat.answer(offers(seat, *guards)) == ""
     assert seat.answer(asked) == "0"
     seat.tell(theirs=(6, 6, -1), life=19, hand=14, force_pile=8)
     assert seat.answer(asked) == "", "what is in hand keeps nobody alive"
