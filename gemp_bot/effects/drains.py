@@ -1,11 +1,12 @@
 """What Force drains of a player need to be free, where a text ends them, and what responses add to them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from msgspec import structs
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import CardInPlay
+from gemp_bot.board.location import Location
 from gemp_bot.cards.texts import CardAction, Moment, Term, Value, terms_in
 from gemp_bot.effects.card_effects import CardEffects
 from gemp_bot.effects.changes import Quantity
@@ -53,19 +54,20 @@ def stopped_drains(board: Board, side: Side, numbers: Reckoned) -> frozenset[int
         for card in board.active
         for action in card.facts.text.actions
         if action.moment is Moment.MUST_AFTER and _stops(card, action, side)
-        for column in _columns(Scope(board, card, card.side, numbers), action, side)
+        for column in _columns(Scope(board, card, card.side, numbers), action, side, board.locations)
     )
 
 
-def added(scope: Scope, action: CardAction, side: Side) -> Mapping[int, float]:
-    """By column, what such a response adds to a Force drain of a player there.
+def added(scope: Scope, action: CardAction, side: Side, place: Location) -> float:
+    """What such a response adds to a Force drain of a player at a location.
 
     Whether its weapon or device can be used is taken to be so.
     """
-    amount = sum(
+    if next(_columns(scope, action, side, (place,)), None) is None:
+        return 0.0
+    return sum(
         scope.number(term.get("amount")) for term in terms_in(action.steps) if term.name == ADDS_TO_DRAIN
     )
-    return dict.fromkeys(_columns(scope, action, side), amount)
 
 
 def _stops(card: CardInPlay, action: CardAction, side: Side) -> bool:
@@ -73,7 +75,7 @@ def _stops(card: CardInPlay, action: CardAction, side: Side) -> bool:
     return canceled or (card.side is side and leaves(action))
 
 
-def _columns(scope: Scope, action: CardAction, side: Side) -> Iterator[int]:
+def _columns(scope: Scope, action: CardAction, side: Side, places: Iterable[Location]) -> Iterator[int]:
     begun = [each for each in action.when if isinstance(each, Term) and each.name in _BEGUN]
     if not begun or told(scope, tuple(each for each in action.when if each not in begun)) is False:
         return
@@ -81,6 +83,6 @@ def _columns(scope: Scope, action: CardAction, side: Side) -> Iterator[int]:
         if scope.side(each.get("player", "$you")) is not side:
             continue
         where: Value = each.get("where", Term("any", {}))
-        for place in scope.board.locations:
+        for place in places:
             if place.card is not None and fits(scope, where, place.card) is True:
                 yield place.column

@@ -5,10 +5,10 @@ from collections.abc import Set as AbstractSet
 from typing import Final, cast
 
 from gemp_bot.board.board import Board
-from gemp_bot.board.card import CardInPlay
+from gemp_bot.board.card import FIGHTERS, CardInPlay
 from gemp_bot.board.card_facts import CardFactsCache
 from gemp_bot.board.location import Location
-from gemp_bot.cards import Card, CardIndex, CardType
+from gemp_bot.cards import Card, CardIndex
 from gemp_bot.cards.printed import highest
 from gemp_bot.cards.texts import Term, Value
 from gemp_bot.cards.titles import folded
@@ -25,7 +25,6 @@ _PRINTED: Final = PRINTED | {
     "has_ability_or_has_permanent_pilot_with_ability", "printed_forfeit_value_less_than",
 }  # fmt: skip
 """Selectors that ask for nothing but what is printed, or for numbers that texts seldom change."""
-_ABLE: Final = frozenset({CardType.CHARACTER, CardType.STARSHIP, CardType.VEHICLE})
 _OURS: Final = frozenset({"your", "owner"})
 _NOBODY: Final = frozenset({"opponents", "granted_may_be_targeted_by"})
 
@@ -118,7 +117,7 @@ class PrintedCards:
     def fighters(self, who: Value) -> bool:
         """Whether a selector may mean cards that stand at locations."""
         if who not in self._fighters:
-            able = (card for card in self._index if card.type in _ABLE and self._facts.of(card).fights)
+            able = (card for card in self._index if card.type in FIGHTERS and self._facts.of(card).fights)
             self._fighters[who] = any(self.may_mean(who, card.blueprint_id) for card in able)
         return self._fighters[who]
 

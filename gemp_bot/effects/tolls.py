@@ -13,6 +13,8 @@ from gemp_bot.protocol.enums import Side
 _EACH: Final = ("is_end_of_each", "is_start_of_each")
 _TURNS: Final = ("is_end_of_", "is_start_of_")
 ADDS_TO_DRAIN: Final = "add_to_force_drain"
+_FOLLOWING: Final = frozenset({Moment.AFTER, Moment.MUST_AFTER})
+"""Moments of what comes of a drain or a battle."""
 _STANDOFF: Final = {"battle_not_occurred_at_location", "occupies"}
 _BEGUN: Final = frozenset({"battle_initiated", "battle_initiated_at"})
 _WON: Final = frozenset({"won_battle", "won_battle_at"})
@@ -88,7 +90,7 @@ def battle_tolls(
 def _of_battles(action: CardAction) -> bool:
     """Whether an action comes about by a battle that is begun, won or lost, and costs nothing."""
     return (
-        action.moment in (Moment.AFTER, Moment.MUST_AFTER)
+        action.moment in _FOLLOWING
         and any(each.name in _OF_BATTLES for each in terms_in(action.when))
         and all(step.name != "cost" for step in action.steps)
     )
@@ -109,9 +111,7 @@ def drain_bonuses(text: CardText) -> tuple[CardAction, ...]:
     return tuple(
         action
         for action in text.actions
-        if action.moment in (Moment.AFTER, Moment.MUST_AFTER)
-        and action.steps
-        and all(map(_adds, action.steps))
+        if action.moment in _FOLLOWING and action.steps and all(map(_adds, action.steps))
     )
 
 

@@ -76,13 +76,15 @@ def initiate(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
 def _by_texts(ctx: DecisionContext, place: LocationNumbers, stakes: Stakes) -> Iterator[Part]:
     """What texts have both lose and retrieve as a battle is begun, and by its odds as it is won."""
     side, found = ctx.stock.side, defaultdict[str, float](float)
-    ahead, tied = chances_ahead(ctx, place)
-    for words, won, chance in (
-        ("as the battle is begun", None, 1.0),
-        (f"if {WE} win it", side, ahead),
-        (f"if {WE} lose it", side.other, 1 - ahead - tied),
+    begun, won, lost = (ctx.reader.battle_tolls(place, winner) for winner in (None, side, side.other))
+    # Seldom anything hangs on who wins, and the odds are dear.
+    ahead, tied = chances_ahead(ctx, place) if won or lost else (0.0, 0.0)
+    for words, tolls, chance in (
+        ("as the battle is begun", begun, 1.0),
+        (f"if {WE} win it", won, ahead),
+        (f"if {WE} lose it", lost, 1 - ahead - tied),
     ):
-        for title, toll in ctx.reader.battle_tolls(place, won):
+        for title, toll in tolls:
             ours = toll.side is side
             zones = ctx.stock.zones if ours else ctx.position.their_zones
             force = min(toll.amount, zones.lost_pile) if toll.retrieved else -toll.amount

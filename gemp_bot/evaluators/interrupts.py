@@ -9,7 +9,7 @@ from typing import Final
 from gemp_bot.cards import CardType, SubType
 from gemp_bot.decisions import Option
 from gemp_bot.decisions.kinds import PlayedAs
-from gemp_bot.effects.offers import RESPONSES, offer_of
+from gemp_bot.effects.offers import RESPONSES
 from gemp_bot.evaluators.card_value import in_hand
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import called
@@ -44,12 +44,12 @@ def paid_response(ctx: DecisionContext) -> float:
 
     Nothing where we stand nowhere: hardly any is of use there.
     """
-    capable = ctx.capabilities.responses and ctx.cards.effects is not None
-    if not capable or not any(place.mine.anybody for place in ctx.position.places):
+    lore = ctx.cards.effects if ctx.capabilities.responses else None
+    if lore is None or not any(place.mine.anybody for place in ctx.position.places):
         return 0.0
     offers = (
-        offer_of(action) for _, facts in ctx.reader.hand if facts.card.type == CardType.INTERRUPT
-        for action in facts.text.actions if action.moment in RESPONSES
+        lore.offer_at(facts, at) for _, facts in ctx.reader.hand if facts.card.type == CardType.INTERRUPT
+        for at, action in enumerate(facts.text.actions) if action.moment in RESPONSES
     )  # fmt: skip
     return max((offer.uses for offer in offers if offer.read), default=0.0)
 

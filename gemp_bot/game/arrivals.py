@@ -193,14 +193,13 @@ class Arrivals:
     def _drain_change(self, numbers: Numbers, own: Sequence[CardInPlay], location: Location) -> DrainChange:
         """By how much a Force drain changes with these there."""
         side, before = own[0].side, self._board.locations
-        due = numbers.drain(side, location)
-        force, was, more = due, DrainChange(), numbers.drained(side, location) - due
+        force, was = numbers.drain(side, location), DrainChange()
+        more = numbers.drain_bonus(side, location)
         ids = {card.id for card in own}
         if location.column < len(before):
             there = before[location.column]
-            due = self._numbers.drain(side, there)
-            force -= due
-            more -= self._numbers.drained(side, there) - due
+            force -= self._numbers.drain(side, there)
+            more -= self._numbers.drain_bonus(side, there)
             was = _by_texts(self._numbers.drain_changes(side, there), ids)
         added = DrainChange(each=more)
         if not force:

@@ -58,18 +58,19 @@ class Numbers(Permissions):
 
     def drained(self, side: Side, location: Location) -> float:
         """The same with what cards in play may add to it for nothing, in response."""
-        due = self.drain(side, location)
-        if due <= 0:
-            return due
-        silent = self.silent()
+        return self.drain(side, location) + self.drain_bonus(side, location)
+
+    def drain_bonus(self, side: Side, location: Location) -> float:
+        """What they may add; nothing to a Force drain of 0."""
+        silent, found, place = self.silent(), 0.0, self._board.locations[location.column]
         for card in self._board.active:
+            actions = self.effects.drain_bonuses(card.facts)
             # What a captive bears is not used.
-            if card in silent or (card.host is not None and not card.host.active):
+            if not actions or card in silent or (card.host is not None and not card.host.active):
                 continue
-            for action in self.effects.drain_bonuses(card.facts):
-                if not self.drain_firm(side, location, card.side, reduces=False):
-                    due += added(self.scope(card), action, side).get(location.column, 0.0)
-        return due
+            if not self.drain_firm(side, location, card.side, reduces=False):
+                found += sum(added(self.scope(card), action, side, place) for action in actions)
+        return found if found and self.drain(side, location) > 0 else 0.0
 
     def drain_changes(self, side: Side, location: Location) -> Sequence[Applied]:
         """What texts change of a Force drain of a side, those left out that are cancelled."""
