@@ -43,16 +43,30 @@ def usual_destiny() -> Distribution:
 
 def initiate(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
     """What a battle at the place of the action brings."""
-    position = ctx.position
-    place = position.at(option.card_id)
-    outlook = ctx.outlook
+    place = ctx.position.at(option.card_id)
     if place is None or not place.theirs.anybody or not place.mine.anybody:
         return part("nobody to fight", -1)
+    free = option.reading is not None and bool(option.reading.fields.get("free"))
+    if not ctx.capabilities.battle_odds:
+        ahead = place.fighting.mine.power - place.fighting.theirs.power
+        return (Part(f"{OUR} power exceeds {THEIRS}", ahead), *_used(1.0, free=free))
+    return _begun(ctx, place, free=free)
+
+
+def standing_battles(ctx: DecisionContext) -> dict[int, float]:
+    """What battles bring, as they are judged in the battle phase, where both stand; by column, in Force."""
+    return {
+        place.column: max(sum(each.force for each in _begun(ctx, place)), 0.0)
+        for place in ctx.position.places
+        if place.mine.anybody and place.theirs.anybody
+    }
+
+
+def _begun(ctx: DecisionContext, place: LocationNumbers, *, free: bool = False) -> tuple[Part, ...]:
+    """What a battle at a place brings, by the odds of the rules."""
+    position, outlook = ctx.position, ctx.outlook
     # Those whom a text keeps out of it are no part of it; in what the place brings without it they are.
     fought = place.fighting
-    if not ctx.capabilities.battle_odds:
-        ahead = fought.mine.power - fought.theirs.power
-        return (Part(f"{OUR} power exceeds {THEIRS}", ahead), *_used(option, 1.0))
     expected = odds(ctx, fought)
     leave = position.force >= place.mine.cards and not place.mine.kept_out  # each who walks away uses a Force
     stakes = stakes_of(position.life, position.their_life)
@@ -66,7 +80,7 @@ def initiate(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
         *_by_texts(ctx, fought, stakes),
         Part("what the place brings afterwards", aftermath(place, place.mine, place.theirs, outlook)),
         Part("what it brings without a battle", -quiet),
-        *_used(option, ctx.force_price),
+        *_used(ctx.force_price, free=free),
         Part("the least a battle must promise, as things go wrong", -hurdle),
     )
     stopped = _stopped(ctx, sum(each.force for each in parts))
@@ -109,9 +123,9 @@ def _stopped(ctx: DecisionContext, promised: float) -> tuple[Part, ...]:
     return part(f"{title} was seen: without {asked:g} Force more it is canceled", -_HELD * promised)
 
 
-def _used(option: Option, price: float) -> tuple[Part, ...]:
+def _used(price: float, *, free: bool) -> tuple[Part, ...]:
     """The Force that starting the battle uses; none where the action says that it is free."""
-    if option.reading is not None and option.reading.fields.get("free"):
+    if free:
         return ()
     return part(f"{BATTLE_COST:g} Force used for the battle", -price * BATTLE_COST)
 

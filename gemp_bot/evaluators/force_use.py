@@ -5,6 +5,7 @@ Force that nothing else this turn is paid with, and that is not saved for the ne
 
 from typing import NamedTuple
 
+from gemp_bot.decisions import Option
 from gemp_bot.evaluators.context import RICH_PRICE, DecisionContext
 from gemp_bot.evaluators.piles import saving
 from gemp_bot.evaluators.planning import SMALL_HAND, plan_with
@@ -43,6 +44,12 @@ def using(ctx: DecisionContext, force: float) -> tuple[Part, ...]:
     elif kept > _NOTICED:
         why = ", and less to draw with and to save"
     return (Part(f"{force:g} Force used{why}", -(done + kept + RICH_PRICE * force)),)
+
+
+def asked(ctx: DecisionContext, option: Option) -> float:
+    """Force that an action uses: what it used before, or what its text asks for if that is more."""
+    offer = ctx.offer(option)
+    return max(ctx.memory.spending.used(option), 0.0 if offer is None else offer.uses)
 
 
 def _left(ctx: DecisionContext, force: float) -> _Left:

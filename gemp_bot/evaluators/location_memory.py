@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import msgspec
 
 from gemp_bot.decisions import ActionKind
+from gemp_bot.evaluators.cached import Cached
 from gemp_bot.protocol.events import PlayerZones
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.valuation.deployment import PlannedDeployment, TurnPlan
@@ -271,10 +272,12 @@ class DeployMemory:
         idle: cards that could still be deployed and paid when we ended a deploy phase, and the one before,
             and were not planned for our next turn: they gain nothing anywhere.
         saved: Force that is wanted for the deployments of our next turn.
+        standing_battles: what battles bring where both stand, by column.
     """
 
     def __init__(self) -> None:
         self.plan: TurnPlan | None = None
+        self.standing_battles = Cached[Mapping[int, float]]()
         self._plan_key: object = None
         self._within: dict[float, TurnPlan] = {}
         self._within_key: object = None

@@ -10,7 +10,7 @@ from gemp_bot.effects.flips import A_TURN
 from gemp_bot.evaluators import battles, deploying, moving, piles, searching, text_actions, transit, weapons
 from gemp_bot.evaluators.context import RICH_PRICE, DecisionContext
 from gemp_bot.evaluators.deploy_targets import freed, joined_by
-from gemp_bot.evaluators.force_use import using
+from gemp_bot.evaluators.force_use import asked, using
 from gemp_bot.evaluators.reason_text import saves_for
 from gemp_bot.evaluators.text_deeds import by_amount, drain_at, drained
 from gemp_bot.evaluators.weighed import (
@@ -196,7 +196,7 @@ def _reveal_hand(ctx: DecisionContext, option: Option) -> Parts:
     """All cards that the opponent holds two or more of are lost."""
     held = ctx.position.their_zones.hand
     lost = _ALIKE * held * (held - 1)
-    used = max(ctx.memory.spending.used(option), _REVEAL_COST) - ctx.memory.spending.used(option)
+    used = max(_REVEAL_COST - asked(ctx, option), 0.0)
     return (
         Part(f"of {held} cards in {THEIR} hand about {lost:.1f} are there twice", lost),
         *using(ctx, used),

@@ -1,13 +1,13 @@
 """The plan of a turn: which cards to deploy where with the Force there is, or with less of it."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 
 import msgspec
 
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.decisions import ActionKind, Question
-from gemp_bot.evaluators.battles import battle_toll
+from gemp_bot.evaluators.battles import battle_toll, standing_battles
 from gemp_bot.evaluators.card_value import unplayable
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.crewing import FIRST, boarders
@@ -198,7 +198,16 @@ def _bounds(ctx: DecisionContext, offered: frozenset[CardId]) -> Bounds:
         singles=frozenset(deploys.singles),
         there=_there(ctx),
         besides=partial(_besides, ctx),
+        battles=_standing_battles(ctx),
     )
+
+
+def _standing_battles(ctx: DecisionContext) -> Mapping[int, float]:
+    """As the battle phase will judge them: Force that they are begun with is not used for less."""
+    if not ctx.capabilities.battle_odds:
+        return {}
+    key = (ctx.reader.version, ctx.outlook)
+    return ctx.memory.deploys.standing_battles.get(key, partial(standing_battles, ctx))
 
 
 def _besides(

@@ -16,7 +16,7 @@ from gemp_bot.effects.printed import PrintedCards
 from gemp_bot.evaluators import deploying
 from gemp_bot.evaluators.card_value import in_hand, unplayable
 from gemp_bot.evaluators.context import DecisionContext
-from gemp_bot.evaluators.force_use import using
+from gemp_bot.evaluators.force_use import asked, using
 from gemp_bot.evaluators.interrupts import held, is_used, kept
 from gemp_bot.evaluators.life_taken import taken
 from gemp_bot.evaluators.piles import POINT, soon_drawn
@@ -148,7 +148,7 @@ def price(ctx: DecisionContext, option: Option, chance: float = 0.0) -> Parts:
         option: the search.
         chance: that it finds something.
     """
-    parts = [*using(ctx, ctx.memory.spending.used(option))]
+    parts = [*using(ctx, asked(ctx, option))]
     if held(ctx, option):
         facts, used = ctx.facts(option.blueprint_id), is_used(ctx, option)
         cost = (kept(ctx, option) - VAIN) * (1 - chance) if used else kept(ctx, option)

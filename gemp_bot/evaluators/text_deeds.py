@@ -13,7 +13,7 @@ from gemp_bot.effects.offers import Offer, least
 from gemp_bot.evaluators import searching
 from gemp_bot.evaluators.card_value import in_hand
 from gemp_bot.evaluators.context import DecisionContext
-from gemp_bot.evaluators.force_use import using
+from gemp_bot.evaluators.force_use import asked, using
 from gemp_bot.evaluators.interrupts import leaving
 from gemp_bot.evaluators.life_taken import life_cost
 from gemp_bot.evaluators.weighed import OUR, WE, Part
@@ -108,9 +108,7 @@ def _costs(ctx: DecisionContext, option: Option, offer: Offer) -> Parts | None:
 
 def paid(ctx: DecisionContext, option: Option) -> Parts:
     """Force, as far as it is known, and the card of an Interrupt."""
-    offer = ctx.offer(option)
-    cost = 0.0 if offer is None else offer.uses
-    return (*using(ctx, max(ctx.memory.spending.used(option), cost)), *leaving(ctx, option))
+    return (*using(ctx, asked(ctx, option)), *leaving(ctx, option))
 
 
 def drain_at(ctx: DecisionContext) -> LocationNumbers | None:

@@ -45,16 +45,21 @@ Possible = Sequence[tuple[float, LocationNumbers]]
 
 
 class _State(NamedTuple):
-    """What a place may be, its chance, and what it is worth without any deployment."""
+    """What a place may be, its chance, and what it is worth without any deployment.
+
+    Attributes:
+        battle: what a battle of those who stand there already brings.
+    """
 
     chance: float
     place: LocationNumbers
     before: Prospects
+    battle: float
 
     @property
     def standing(self) -> float:
-        """What a battle of those who stand there already brings, so often as it is so."""
-        return self.chance * (self.before.best - self.before.waited)
+        """What that battle brings, so often as the place is so."""
+        return self.chance * self.battle
 
 
 class Weighed:
@@ -64,7 +69,8 @@ class Weighed:
 
     Attributes:
         before: what a place is worth without any deployment.
-        steps: what cards bring to a place, by whether a battle can be paid besides, the place and the cards.
+        steps: what cards bring to a place, by whether the battle there is judged already, whether one can be
+            paid besides, the place and the cards.
     """
 
     def __init__(self) -> None:
@@ -130,7 +136,14 @@ class DeploymentSets:
         return [_plan(steps, self._price) for steps in found]
 
     def _states(self, possible: Possible) -> list[_State]:
-        return [_State(chance, place, self._prospects(place)) for chance, place in possible]
+        return [self._state(chance, place) for chance, place in possible]
+
+    def _state(self, chance: float, place: LocationNumbers) -> _State:
+        before = self._prospects(place)
+        battle = before.best - before.waited
+        if before.fought is not None:
+            battle = self._bounds.battles.get(place.column, battle)
+        return _State(chance, place, before, battle)
 
     def _prospects(self, place: LocationNumbers) -> Prospects:
         """What a place is worth without any deployment."""
@@ -147,9 +160,8 @@ class DeploymentSets:
             for one in self._candidates
             if bounds.allows(one, place) and (there := bounds.there(one, place)).cost <= budget
         ]
-        before = states[0].before
         found = []
-        if before.fights and budget >= BATTLE_COST:
+        if states[0].standing > 0 and budget >= BATTLE_COST:
             found.append(_battle(states[0]))
         most = min(bounds.together, MOST_TOGETHER if place.theirs.present else MOST_ALONE)
         for count in range(1, min(most, len(fitting)) + 1):
@@ -173,7 +185,8 @@ class DeploymentSets:
         if len(states) > 1 or states[0].chance < 1:
             return self._step(states, chosen, cards, cost)
         place, steps = states[0].place, self._weighed.steps
-        key = (cost + BATTLE_COST <= self._budget, id(place), *map(id, chosen))
+        judged = place.column in self._bounds.battles
+        key = (judged, cost + BATTLE_COST <= self._budget, id(place), *map(id, chosen))
         if key not in steps:
             steps[key] = place, chosen, self._step(states, chosen, cards, cost)
         return steps[key][2]
@@ -182,16 +195,18 @@ class DeploymentSets:
         self, states: Sequence[_State], chosen: Sequence[Recruit], cards: tuple[CardId, ...], cost: float
     ) -> PlannedDeployment | None:
         """These cards to a place; None if they bring less than they cost."""
-        place = states[0].place
-        mine, fights = _joined(place.mine, chosen), False
+        place, paid = states[0].place, cost + BATTLE_COST <= self._budget
+        mine, fights = _joined(place.mine, chosen), paid and states[0].battle > 0
         besides = self._bounds.besides(chosen, place, mine)
         gain = sum(credit.force for credit in besides)
         for number, state in enumerate(states):
             if number and not has_foothold(state.place):
                 continue
             joined = _joined(state.place.mine, chosen) if number else mine
-            after = self._after(state, joined, cost)
-            gain += state.chance * (after.best - state.before.best)
+            after = self._after(state, joined, paid=paid)
+            # Without Force for it the battle is lost that would be fought otherwise.
+            before = state.before.best if paid else state.before.waited + state.battle
+            gain += state.chance * (after.best - before)
             fights = fights or (number == 0 and after.fights)
         follows = all(self._bounds.pledged.get(one.cards[0]) == place.column for one in chosen)
         if gain - self._price * cost <= (0.0 if follows else self._outlook.weights.deploy_threshold):
@@ -210,9 +225,9 @@ class DeploymentSets:
             credits=besides,
         )
 
-    def _after(self, state: _State, mine: Group, cost: float) -> Prospects:
+    def _after(self, state: _State, mine: Group, *, paid: bool) -> Prospects:
         place, outlook = state.place, self._outlook
-        if cost + BATTLE_COST <= self._budget:
+        if paid:
             return prospects(place, mine, place.theirs, outlook, leaving=False)
         return Prospects(worth(place, mine, place.theirs, outlook, ours_first=False))
 

@@ -223,6 +223,7 @@ class TurnSearch:
             bounds=msgspec.structs.replace(
                 bounds,
                 together=min(bounds.together, _TOGETHER_NEXT),
+                battles={},
                 credited=tuple(each for step in line.steps for each in step.credits),
             ),
             possible=possible,

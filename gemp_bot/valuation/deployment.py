@@ -251,6 +251,8 @@ class Bounds(msgspec.Struct, frozen=True):
         there: what each card would be at a place.
         besides: what these cards, with all who would stand there then, add towards objectives and to ships.
         credited: what was added already by deployments that go before these.
+        battles: what battles of those who stand somewhere already bring, by column, where that is judged
+            better than by a quick estimate.
     """
 
     together: int = MOST_TOGETHER
@@ -263,6 +265,7 @@ class Bounds(msgspec.Struct, frozen=True):
     there: There = as_anywhere
     besides: Besides = nothing_besides
     credited: tuple[Credit, ...] = ()
+    battles: Mapping[int, float] = MappingProxyType({})
 
     def allows(self, one: Recruit, place: LocationNumbers) -> bool:
         """Whether a card may be deployed to a place."""

@@ -17,6 +17,7 @@ from judged_table import (
     MOON,
     OLD_PLAN,
     SHIP,
+    TROOPER,
     VADER,
     Seat,
     menu,
@@ -138,9 +139,12 @@ class Searcher(Seat):
         )
         self._deck = len(deck)
 
-    def search(self, source: CardId, label: str, *, out: int, force: int = 0, lost: int = 0) -> ScoredAnswer:
+    def search(
+        self, source: CardId, label: str, *, out: int, force: int = 0, lost: int = 0, theirs: float = -1
+    ) -> ScoredAnswer:
         """Weigh a search, when so many cards of the deck are out of the Reserve Deck."""
-        self.tell(mine=(5, -1, -1), reserve_deck=self._deck - out - force, force_pile=force, lost_pile=lost)
+        piles = {"reserve_deck": self._deck - out - force, "force_pile": force, "lost_pile": lost}
+        self.tell(mine=(5, -1, -1), theirs=(theirs, -1, -1), **piles)
         asked = menu_of(self, source, label)
         self.strategy._cards.knowledge.observe(self.table)  # type: ignore[union-attr]
         found = [each for each in self.weighed(asked) if each.option is not None]
@@ -181,6 +185,22 @@ class TestShuffling:
         (found,) = [each for each in seat.weighed(menu_of(seat, source, EFFECT)) if each.option is not None]
         brings = sum(each.force for each in found.parts if "shuffled away" in each.text)
         assert (brings > 0) - (brings < 0) == sign
+
+
+class TestForceOfABattle:
+    """Trap: a battle for 10 Force could not be begun, as a search before it had used the last Force."""
+
+    @pytest.mark.parametrize(("force", "enough"), [(1, False), (2, True)])
+    def test_a_search_leaves_it(self, force: int, enough: bool) -> None:
+        seat = Searcher(LIFTER, LUKE, *(GUARD,) * 6)
+        (source,) = seat.held(LIFTER)
+        seat.put(GUARD, Zone.TOP_OF_LOST_PILE)
+        seat.put(LUKE)
+        seat.put(TROOPER)
+        seat.turn(phase=Phase.DEPLOY)
+        found = seat.search(source, f"USED: {LIFT}", out=3, force=force, lost=1, theirs=1)
+        assert ("what else it was for" in told(found)) is not enough
+        assert (found.score > 0) is enough
 
 
 class TestWhatCannotBeThere:
