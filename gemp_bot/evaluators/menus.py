@@ -25,7 +25,7 @@ from gemp_bot.evaluators.weighed import (
     passing,
 )
 from gemp_bot.protocol.enums import Phase, Zone
-from gemp_bot.search.ways import Way, staying
+from gemp_bot.search.ways import staying
 from gemp_bot.state.table import damage_due, is_theirs
 
 Parts = tuple[Part, ...]
@@ -139,16 +139,14 @@ def _react(ctx: DecisionContext, option: Option) -> Parts:
         return _NEVER
     mover = ctx.position.ours(option.card_id)
     if option.kind is ActionKind.REACT_MOVE and mover is not None:
-        gain = Way(mover[0], there, ctx.outlook, ctx.reader.needs, ctx.reader.moved).gain((mover[1],))
-    else:
-        # Which card comes is asked later: the one that does best there. Without presence none stops a drain.
-        comers = [facts for cost, facts in ctx.reader.fighters if cost <= ctx.stock.force]
-        groups = [group for each in comers if (group := joined_by(ctx, there, each)).present]
-        then = [staying(there, group, there.theirs, ctx.outlook) for group in groups]
-        if not then:
-            return _NEVER
-        gain = max(then) - staying(there, there.mine, there.theirs, ctx.outlook)
-    return Part(f"stops {THEIR} Force drain", there.bled), Part("who comes stands there after it", gain)
+        return moving.reacting(ctx, *mover, there)
+    # Which card comes is asked later: the one that does best there. Without presence none stops a drain.
+    comers = [facts for cost, facts in ctx.reader.fighters if cost <= ctx.stock.force]
+    groups = [group for each in comers if (group := joined_by(ctx, there, each)).present]
+    then = [staying(there, group, there.theirs, ctx.outlook) for group in groups]
+    if not then:
+        return _NEVER
+    return moving.stopping(there, max(then) - staying(there, there.mine, there.theirs, ctx.outlook))
 
 
 def _retrieve(ctx: DecisionContext, _: Option) -> Parts:

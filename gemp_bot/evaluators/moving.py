@@ -6,7 +6,7 @@ from types import MappingProxyType
 from gemp_bot.decisions import ActionKind, Option, Question
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import arrival, called, place_called
-from gemp_bot.evaluators.weighed import Part, ScoredAnswer, one, part, passing
+from gemp_bot.evaluators.weighed import THEIR, Part, ScoredAnswer, one, part, passing
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.search.ways import MOVE_COST, NO_WAY, Way, joined, on_foot, through_space
 from gemp_bot.valuation.position import FighterView, LocationNumbers, Position
@@ -138,15 +138,30 @@ def movers(menu: Question, option: Option) -> frozenset[CardId]:
 def choose_target(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """Where to: the best place, if it is better than this one."""
     weighed = [passing(ctx.question, part("it stays", -ctx.price_of_waiting))]
+    found = None if ctx.pursued is None else ctx.position.ours(ctx.pursued.card_id)
     departure = _pursued(ctx)
-    if departure is None:
+    if departure is None or found is None:
         return weighed
-    here = ctx.position.at(None if ctx.pursued is None else ctx.pursued.card_id)
     for option in ctx.affordable(ctx.question.selectable):
         there = ctx.position.at(option.card_id)
-        if there is not None and there is not here:
-            weighed.append(one(ctx.question, option, departure.parts(there)))
+        if there is not None and there is not found[0]:
+            react = ctx.purpose is ActionKind.REACT_MOVE
+            parts = reacting(ctx, *found, there) if react else departure.parts(there)
+            weighed.append(one(ctx.question, option, parts))
     return weighed
+
+
+def reacting(
+    ctx: DecisionContext, place: LocationNumbers, unit: FighterView, there: LocationNumbers
+) -> tuple[Part, ...]:
+    """A card that comes into a Force drain of the opponent's stops it, and may be attacked there."""
+    gain = Way(place, there, ctx.outlook, ctx.reader.needs, ctx.reader.moved).gain((unit,))
+    return stopping(there, gain)
+
+
+def stopping(there: LocationNumbers, gain: float) -> tuple[Part, ...]:
+    """A Force drain of the opponent's that is stopped, and what standing there brings to who comes for it."""
+    return Part(f"stops {THEIR} Force drain", there.bled), Part("who comes stands there after it", gain)
 
 
 def note_targets(ctx: DecisionContext) -> None:

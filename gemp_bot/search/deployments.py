@@ -6,7 +6,7 @@ together are searched, depth first.
 """
 
 from bisect import insort
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from types import MappingProxyType
 from typing import NamedTuple
@@ -160,39 +160,57 @@ class DeploymentSets:
             for one in self._candidates
             if bounds.allows(one, place) and (there := bounds.there(one, place)).cost <= budget
         ]
-        found = []
+        found: list[PlannedDeployment | None] = []
         if states[0].standing > 0 and budget >= BATTLE_COST:
             found.append(_battle(states[0]))
         most = min(bounds.together, MOST_TOGETHER if place.theirs.present else MOST_ALONE)
         for count in range(1, min(most, len(fitting)) + 1):
             for chosen in combinations(fitting, count):
                 cost = sum(one.cost for one in chosen)
-                if cost > budget:
-                    continue
-                cards = tuple(card for one in chosen for card in one.cards)
-                if len(set(cards)) == len(cards) and bounds.allow_together(chosen):
-                    step = self._once(states, chosen, cards, cost)
-                    if step is not None:
-                        found.append(step)
-        found.sort(key=lambda step: _total(step, self._price), reverse=True)
+                if cost <= budget and self._may_come(chosen):
+                    found.append(self._once(states, chosen, cost))
+        if bounds.together == MOST_TOGETHER:
+            found += self._crowds(states, fitting, most)
+        steps = [step for step in found if step is not None]
+        steps.sort(key=lambda step: _total(step, self._price), reverse=True)
         # Only to fight is always kept: where nobody can be paid, that is what is left.
-        return found[:_KEPT] + [step for step in found[_KEPT:] if not step.cards]
+        return steps[:_KEPT] + [step for step in steps[_KEPT:] if not step.cards]
+
+    def _crowds(
+        self, states: Sequence[_State], fitting: Sequence[Recruit], most: int
+    ) -> Iterator[PlannedDeployment | None]:
+        """More cards than are tried in every set, those first who bring most for their Force.
+
+        Of cheap cards of power 1 four or five lose by themselves what seven win (docs/strength.md).
+        """
+        chosen, cost = tuple[Recruit, ...](), 0.0
+        for one in sorted(fitting, key=lambda one: -(one.power + one.ability) / max(one.cost, 1.0)):
+            more = (*chosen, one)
+            if cost + one.cost <= self._budget and self._may_come(more):
+                chosen, cost = more, cost + one.cost
+                if len(chosen) > most:
+                    yield self._once(states, chosen, cost)
+
+    def _may_come(self, chosen: Sequence[Recruit]) -> bool:
+        """Whether these may come to one place together: no card twice, as itself and as a pilot."""
+        cards = [card for one in chosen for card in one.cards]
+        return len(set(cards)) == len(cards) and self._bounds.allow_together(chosen)
 
     def _once(
-        self, states: Sequence[_State], chosen: Sequence[Recruit], cards: tuple[CardId, ...], cost: float
+        self, states: Sequence[_State], chosen: Sequence[Recruit], cost: float
     ) -> PlannedDeployment | None:
         """The same as `_step`, weighed once where it is sure what the place is."""
         if len(states) > 1 or states[0].chance < 1:
-            return self._step(states, chosen, cards, cost)
+            return self._step(states, chosen, cost)
         place, steps = states[0].place, self._weighed.steps
         judged = place.column in self._bounds.battles
         key = (judged, cost + BATTLE_COST <= self._budget, id(place), *map(id, chosen))
         if key not in steps:
-            steps[key] = place, chosen, self._step(states, chosen, cards, cost)
+            steps[key] = place, chosen, self._step(states, chosen, cost)
         return steps[key][2]
 
     def _step(
-        self, states: Sequence[_State], chosen: Sequence[Recruit], cards: tuple[CardId, ...], cost: float
+        self, states: Sequence[_State], chosen: Sequence[Recruit], cost: float
     ) -> PlannedDeployment | None:
         """These cards to a place; None if they bring less than they cost."""
         place, paid = states[0].place, cost + BATTLE_COST <= self._budget
@@ -213,7 +231,7 @@ class DeploymentSets:
             return None
         return PlannedDeployment(
             place.column,
-            cards,
+            tuple(card for one in chosen for card in one.cards),
             gain,
             cost,
             crew=frozenset(card for one in chosen for card in one.cards[1:]),

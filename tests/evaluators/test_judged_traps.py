@@ -134,6 +134,20 @@ class TestForceDrains:
         assert seat.answer(react) == "0"
         assert seat.answer(pick(ask, guard, luke, low=1)) == str(luke)
 
+    def test_a_react_that_was_begun_is_not_called_off(self, seat: Seat) -> None:
+        """Trap: to stop the drain was worth more than to stay, and the place was asked as of any move."""
+        ask = f"Choose where to move {HINT} as a 'react', or click 'Done' to cancel"
+        knight = seat.put(KNIGHT, column=2)
+        seat.put(VADER)
+        seat.turn(mine=False, phase=Phase.CONTROL)
+        seat.tell(mine=(-1, -1, 5), theirs=(6, -1, -1), force_pile=9)
+        used = CardUsed(
+            card_id=seat.docks, blueprint_id=DOCKS.blueprint_id, participant_id=THEM, zone=Zone.LOCATIONS
+        )
+        seat.table.apply_event(used)
+        assert seat.answer(menu((knight, "Move using landspeed as a 'react'"), text=DRAINED)) == "0"
+        assert seat.answer(pick(ask, seat.docks)) == str(seat.docks)
+
     def test_equal_labels_are_told_apart_by_their_card(self, seat: Seat) -> None:
         """Trap: nothing but the card of the action tells the place. Theirs has one icon, ours two."""
         seat.put(LUKE)
