@@ -369,6 +369,12 @@ class TestSelfHarm:
         asked = menu((luke, "Deploy card from Reserve Deck"), (luke, "Activate 1 Force"))
         assert seat.answer(asked) == ""
 
+    def test_the_light_side_races_in_their_turn(self) -> None:
+        """Trap: race destiny is drawn in the opponent's control phase; it was refused, and the race lost."""
+        seat = Seat(mine=False, phase=Phase.CONTROL)
+        event = seat.put(OLD_PLAN)
+        assert seat.answer(menu((event, "Draw race destiny"), text="Choose Control action or Pass")) == "0"
+
 
 class TestOwnGoals:
     """Trap: questions whose obvious answer costs us."""
