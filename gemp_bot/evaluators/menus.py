@@ -272,6 +272,7 @@ OWN_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
 THEIR_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
     {
         **_RACES,
+        K.ACTIVATE_FORCE: piles.activate,
         K.OPPONENT_LOSES_FORCE: by_amount(_always(f"{THEY_LOSE} Force", 1)),
         K.FLIP: _flip,
         K.RELEASE: _release,
