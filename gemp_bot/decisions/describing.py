@@ -23,7 +23,7 @@ _PILES = {
     Zone.TOP_OF_FORCE_PILE: "the top of the Force Pile",
     Zone.TOP_OF_USED_PILE: "the top of the Used Pile",
 }
-_GOES = frozenset({ActionKind.MOVE_LANDSPEED, ActionKind.MOVE_HYPERSPEED})
+_GOES = frozenset({ActionKind.MOVE_LANDSPEED, ActionKind.MOVE_HYPERSPEED, ActionKind.MOVE_SECTOR})
 _JOINTS: Mapping[ActionKind | None, str] = MappingProxyType(
     {
         ActionKind.FORCE_DRAIN: "at",

@@ -220,9 +220,19 @@ _TEXTS: Mapping[ActionKind, Weigh] = MappingProxyType(
 )
 """Actions of texts that answer nothing."""
 
+_RACES: Mapping[ActionKind, Weigh] = MappingProxyType(
+    {
+        K.DRAW_DESTINY: by_amount(_always("destiny is drawn for something", 0.8)),
+        K.INITIATE_PODRACE: _always("who does not race cannot win it", 0.5),
+        K.PODRACE: _always("part of a race", 0.8),
+    }
+)
+"""What a Podrace asks for; the Light Side draws race destiny in the opponent's control phase."""
+
 OWN_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
     {
         **_TEXTS,
+        **_RACES,
         K.ACTIVATE_FORCE: piles.activate,
         K.FORCE_DRAIN: _drain,
         K.OPPONENT_LOSES_FORCE: by_amount(_always(f"{THEY_LOSE} Force", 1)),
@@ -253,15 +263,14 @@ OWN_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
         **dict.fromkeys(moving.KINDS, moving.move),
         K.DOCKING_BAY_TRANSIT: transit.transit,
         K.DRAW_CARD: piles.draw,
-        K.DRAW_DESTINY: by_amount(_always("destiny is drawn for something", 0.8)),
-        K.INITIATE_PODRACE: _always("who does not race cannot win it", 0.5),
-        K.PODRACE: _always("part of a race", 0.8),
     }
 )
 """Top-level actions in our own turn."""
 
 THEIR_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
     {
+        **_RACES,
+        K.ACTIVATE_FORCE: piles.activate,
         K.OPPONENT_LOSES_FORCE: by_amount(_always(f"{THEY_LOSE} Force", 1)),
         K.FLIP: _flip,
         K.RELEASE: _release,

@@ -8,7 +8,7 @@ from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import arrival, called, place_called
 from gemp_bot.evaluators.weighed import THEIR, Part, ScoredAnswer, one, part, passing
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.search.ways import MOVE_COST, NO_WAY, Way, joined, on_foot, through_space
+from gemp_bot.search.ways import MOVE_COST, NO_WAY, Way, by_sectors, joined, on_foot, through_space
 from gemp_bot.valuation.position import FighterView, LocationNumbers, Position
 
 _TOGETHER = 0.1
@@ -16,7 +16,11 @@ _TOGETHER = 0.1
 Reach = Callable[[Position, LocationNumbers, FighterView], Iterator[LocationNumbers]]
 """The places that a card may reach by one kind of move from where it is."""
 _REACH: Mapping[ActionKind, Reach] = MappingProxyType(
-    {ActionKind.MOVE_LANDSPEED: on_foot, ActionKind.MOVE_HYPERSPEED: through_space}
+    {
+        ActionKind.MOVE_LANDSPEED: on_foot,
+        ActionKind.MOVE_HYPERSPEED: through_space,
+        ActionKind.MOVE_SECTOR: by_sectors,
+    }
 )
 KINDS = frozenset(_REACH)
 """The moves that cards of one place make one by one, each with an action of its own."""

@@ -25,12 +25,15 @@ from gemp_bot.evaluators.weighed import (
     passing,
     several,
 )
+from gemp_bot.protocol.decisions import ArbitraryCards
 from gemp_bot.protocol.ids import base_blueprint
 
 _WISH = 1.0
 """By how much the start that the deck's owner wishes for is better than all others."""
 _NEEDED = 0.1
 """A card that an action only needs, above cancelling the action: that was weighed when it was chosen."""
+_KIN = 0.1
+"""A card of the species that an objective asks for, in Force: it only puts the answers into an order."""
 _TIE = 0.1
 """A card that may turn against us is chosen only where it is better than the others."""
 
@@ -40,7 +43,9 @@ def choose_target(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     side, options = targets_of(ctx)
     if side is TargetSide.PILE:
         return found_cards(ctx)
-    if side is TargetSide.NONE:
+    if side is TargetSide.NONE and _notes_species(ctx):
+        weigh, options = _kindred, list(ctx.question.selectable)
+    elif side is TargetSide.NONE:
         weigh, options = _need, enablers(ctx)
     else:
         weigh = _harm if side is TargetSide.THEIRS else _help
@@ -82,6 +87,26 @@ def _need(ctx: DecisionContext, option: Option) -> ScoredAnswer:
     """A card of ours that an action needs, and does nothing to: without it the action is cancelled."""
     text = f"needs {card_called(ctx, option.card_id)} of {OURS}, and does nothing to it"
     return one(ctx.question, option, part(text, _NEEDED))
+
+
+def _notes_species(ctx: DecisionContext) -> bool:
+    """Whether a text notes a card of a pile, and each that is offered has a species: Rep of an Objective."""
+    shown = isinstance(ctx.question.decision, ArbitraryCards) and ctx.pursued is None
+    return shown and all(ctx.facts(each.blueprint_id).traits.species for each in ctx.question.selectable)
+
+
+def _kindred(ctx: DecisionContext, option: Option) -> ScoredAnswer:
+    """A card that is noted for its species: the objective flips by others of it that are not unique."""
+    knowledge = ctx.cards.knowledge
+    deck = None if knowledge is None else knowledge.deck
+    species = ctx.facts(option.blueprint_id).traits.species
+    kin = sum(
+        facts.traits.species == species and not facts.card.uniqueness
+        for facts in map(ctx.facts, () if deck is None else deck.elements())
+    )
+    return one(
+        ctx.question, option, part(f"{kin} cards of {OUR} deck of its species, not unique", _KIN * kin)
+    )
 
 
 def _help(ctx: DecisionContext, option: Option) -> ScoredAnswer:

@@ -1,6 +1,7 @@
 """The moves of a turn, after its deployments and battles: who stays, who leaves, who joins others.
 
-Only moves on foot are foreseen. Cards that are yet to be deployed are taken to stay where they come down.
+Only moves on foot and by sector movement are foreseen. Cards that are yet to be deployed are taken to stay
+where they come down.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -9,7 +10,7 @@ from typing import NamedTuple
 from gemp_bot.effects import Need
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.facts import CardKind
-from gemp_bot.search.ways import MOVE_COST, Moved, Way, on_foot
+from gemp_bot.search.ways import MOVE_COST, Moved, Way, by_sectors, on_foot
 from gemp_bot.valuation.deployment import PlannedMove
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.position import FighterView, Group, LocationNumbers, Position
@@ -52,10 +53,13 @@ class MoveSearch:
         self._moved = moved
         self._hurdle = hurdle
         self._reach = {
-            (here.column, unit.id): frozenset(there.column for there in on_foot(position, here, unit))
+            (here.column, unit.id): frozenset(
+                there.column for there in (on_foot if here.site else by_sectors)(position, here, unit)
+            )
             for here in position.places
             for unit in here.mine.units
-            if unit.host is None and unit.id not in gone and not unit.kept_out and _walks(unit)
+            if unit.host is None and unit.id not in gone and not unit.kept_out
+            if _walks(unit) or not here.site
         }
         ends = ((origin, column) for (origin, _), columns in self._reach.items() for column in columns)
         self._ways = sorted({way for way in ends if way[0] != way[1]})

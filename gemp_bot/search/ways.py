@@ -9,8 +9,15 @@ from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.rules.drains import AS_BEFORE
 from gemp_bot.rules.facts import CardKind, LocationFacts, PlaceKind
 from gemp_bot.rules.locations import never_refusals
+from gemp_bot.rules.mark import Refusals
 from gemp_bot.rules.moves import Mover
-from gemp_bot.rules.routes import Leg, hyperspeed_refusals, landspeed_refusals, parsecs_between
+from gemp_bot.rules.routes import (
+    Leg,
+    hyperspeed_refusals,
+    landspeed_refusals,
+    parsecs_between,
+    sector_refusals,
+)
 from gemp_bot.valuation.needs import moved
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import worth
@@ -20,24 +27,39 @@ NO_WAY = -9.0
 """Of a move that is none."""
 MOVE_COST = 0.15
 """A move uses Force, which is not lost."""
+Refuses = Callable[[Mover, int, Sequence[Leg]], Refusals]
+"""Why a card cannot go along a row of locations in one move, from a place in it, step by step."""
 Value = Callable[[LocationNumbers, Group, Group, Outlook], float]
 """What a place is worth with our group and theirs."""
 
 
 def on_foot(position: Position, here: LocationNumbers, unit: FighterView) -> Iterator[LocationNumbers]:
     """The sites in its row that a card can reach by landspeed (rules 23.20)."""
+    kind = CardKind.VEHICLE if unit.facts.kind is CardKind.VEHICLE else CardKind.CHARACTER
+    # What is offered a move by landspeed has one, whatever is printed.
+    mover = Mover(kind=kind, landspeed=max(unit.facts.landspeed or 1, 1))
+    return _in_row(position, here, mover, landspeed_refusals)
+
+
+def by_sectors(position: Position, here: LocationNumbers, unit: FighterView) -> Iterator[LocationNumbers]:
+    """The system and its sectors that a card can reach by sector movement (rules 23.23)."""
+    # A vehicle that is offered sector movement is one for cloud sectors.
+    return _in_row(position, here, Mover(kind=unit.facts.kind, flies_in_clouds=True), sector_refusals)
+
+
+def _in_row(
+    position: Position, here: LocationNumbers, mover: Mover, refusals: Refuses
+) -> Iterator[LocationNumbers]:
+    """The locations of its row that a card can reach, and pass those in between."""
     row = row_of(here, position.places)
     if here not in row:
         return
-    start, facts = row.index(here), unit.facts
-    kind = CardKind.VEHICLE if facts.kind is CardKind.VEHICLE else CardKind.CHARACTER
-    # What is offered a move by landspeed has one, whatever is printed.
-    mover = Mover(kind=kind, landspeed=max(facts.landspeed or 1, 1))
-    barred = {at for at, each in enumerate(row) if never_refusals(mover.kind, _site(each))}
+    start, kind, flies = row.index(here), mover.kind, mover.flies_in_clouds
+    barred = {at for at, each in enumerate(row) if never_refusals(kind, _site(each), flies_in_clouds=flies)}
     for end, there in enumerate(row):
         step = 1 if end > start else -1
         way = range(start + step, end + step, step)
-        if not barred.intersection(way) and not landspeed_refusals(mover, start, [Leg(at) for at in way]):
+        if not barred.intersection(way) and not refusals(mover, start, [Leg(at) for at in way]):
             yield there
 
 

@@ -308,8 +308,8 @@ class LocationNumbers(msgspec.Struct, frozen=True):
 
 
 def row_of(place: LocationNumbers, places: Iterable[LocationNumbers]) -> list[LocationNumbers]:
-    """The sites that stand in a row with a site, itself too, left to right; none if it is no site."""
-    if not place.site or place.id is None:
+    """The sites that stand in a row with a site, or the sectors with their system, left to right."""
+    if place.id is None:
         return []
     return [each for each in places if each.id is not None and are_in_a_row(each, place)]
 

@@ -82,7 +82,7 @@ def near_power(position: Position) -> tuple[float, ...]:
 
 
 def _next_to(place: LocationNumbers, places: Sequence[LocationNumbers]) -> Sequence[LocationNumbers]:
-    """The sites beside a site (rules 23.20)."""
+    """The locations beside it in its row (rules 23.20, 23.23)."""
     row = row_of(place, places)
     if not row:
         return ()

@@ -14,6 +14,7 @@ from gemp_bot.strategy.judged import JudgedStrategy
 from gemp_bot.strategy.judged.vocabulary import make_vocabulary
 
 LANDSPEED, HYPERSPEED = "Move using landspeed", "Move using hyperspeed"
+BY_SECTORS = "Move using sector movement"
 WHERE = f"Choose where to move {HINT} using landspeed, or click 'Done' to cancel"
 THROUGH_SPACE = f"Choose where to move {HINT} using hyperspeed, or click 'Done' to cancel"
 INSIDE = ((Icon.INTERIOR, 1),)
@@ -154,6 +155,14 @@ class TestHyperspeed:
     def test_a_sector_is_not_reached_through_hyperspace(self) -> None:
         ground = Ground((CLOUDS, "Moon"))
         assert self.goes(ground, *self.flees(ground, CRUISER)) == ""
+
+    def test_it_is_by_sector_movement(self) -> None:
+        """Trap: a starship in the clouds let a TIE drain at its system, turn after turn (rules 23.23)."""
+        ground = Ground((CLOUDS, "Moon"))
+        (ship,) = self.flees(ground, CRUISER)
+        (clouds,) = ground.places
+        assert ground.answer(offers(ground, ship, label=BY_SECTORS, phase="Move")) == "0"
+        assert ground.answer(pick(WHERE.replace("landspeed", "sector movement"), clouds)) == str(clouds)
 
     def test_nobody_comes_along_to_where_he_cannot(self) -> None:
         """Two flee together, or not at all: who stays behind would be lost."""

@@ -380,8 +380,18 @@ class TestSelfHarm:
     def test_in_their_turn_nothing_is_begun(self, level: str) -> None:
         seat = Seat(level, mine=False, phase=Phase.ACTIVATE)
         luke, _ = shared(seat)
-        asked = menu((luke, "Deploy card from Reserve Deck"), (luke, "Activate 1 Force"))
-        assert seat.answer(asked) == ""
+        assert seat.answer(menu((luke, "Deploy card from Reserve Deck"))) == ""
+
+    def test_force_that_a_text_activates_in_their_turn_is_more_force(self) -> None:
+        """Trap: with Wipe Them Out, All Of Them it was refused in each turn of the opponent's."""
+        seat = Seat(mine=False, phase=Phase.ACTIVATE)
+        assert seat.answer(menu((seat.put(OLD_PLAN), "Activate 1 Force"))) == "0"
+
+    def test_the_light_side_races_in_their_turn(self) -> None:
+        """Trap: race destiny is drawn in the opponent's control phase; it was refused, and the race lost."""
+        seat = Seat(mine=False, phase=Phase.CONTROL)
+        event = seat.put(OLD_PLAN)
+        assert seat.answer(menu((event, "Draw race destiny"), text="Choose Control action or Pass")) == "0"
 
 
 class TestOwnGoals:

@@ -17,11 +17,13 @@ from judged_table import (
     offers,
     pick,
     results,
+    shown,
 )
-from made_table import SITE, THEM, action, both, card, effect, index_of, term, titled
+from made_table import SITE, THEM, action, both, card, character, effect, index_of, term, titled
 
 from gemp_bot.board.card_facts import NO_CARD
-from gemp_bot.cards import CardType
+from gemp_bot.cards import CardType, Uniqueness
+from gemp_bot.cards.deck import DeckList
 from gemp_bot.cards.texts import Moment
 from gemp_bot.effects import Need
 from gemp_bot.procedures import load_strategy
@@ -244,3 +246,16 @@ class TestInVain:
         seat.turn(mine=False, phase=Phase.ACTIVATE, number=3)
         seat.enter()
         assert self.wants(seat)
+
+
+def test_the_rep_is_one_of_whose_species_the_deck_has_most() -> None:
+    """Trap: the first of the pile was chosen, and My Kind Of Scum flips by others of its species alone."""
+    one, jawa = {"traits": {"species": ("corellian",)}}, {"traits": {"species": ("jawa",)}}
+    first = character(61, "Yade", uniqueness=Uniqueness.UNIQUE, **one)
+    second = character(62, "Nebit", uniqueness=Uniqueness.UNIQUE, **jawa)
+    many = character(63, "Jawa", **jawa)
+    seat = Seat()
+    deck = DeckList(tuple(each.blueprint_id for each in (first, second, many, many)))
+    strong = load_strategy("strong", make_vocabulary())
+    seat.strategy = JudgedStrategy(0, strong, index=index_of((*ALL, first, second, many)), deck=deck)
+    assert seat.answer(shown("Choose Rep", first, second, low=1)) == "temp1"
