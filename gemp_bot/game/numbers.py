@@ -4,6 +4,7 @@ The board may be the true one, what one player sees of it, or a supposed one. On
 out, and it is kept while the board does not change.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from math import floor
 from typing import Final
@@ -14,7 +15,7 @@ from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards import known
 from gemp_bot.cards.printed import highest
-from gemp_bot.cards.texts import Term
+from gemp_bot.cards.texts import Term, terms_in
 from gemp_bot.effects.changes import How, Quantity
 from gemp_bot.effects.drains import added
 from gemp_bot.effects.ledger import (
@@ -61,15 +62,24 @@ class Numbers(Permissions):
         return self.drain(side, location) + self.drain_bonus(side, location)
 
     def drain_bonus(self, side: Side, location: Location) -> float:
-        """What they may add; nothing to a Force drain of 0."""
-        silent, found, place = self.silent(), 0.0, self._board.locations[location.column]
+        """What they may add, by as many weapons as each bearer uses; nothing to a Force drain of 0."""
+        silent, place = self.silent(), self._board.locations[location.column]
+        found, used = 0.0, defaultdict[CardInPlay, list[float]](list)
         for card in self._board.active:
             actions = self.effects.drain_bonuses(card.facts)
             # What a captive bears is not used.
             if not actions or card in silent or (card.host is not None and not card.host.active):
                 continue
-            if not self.drain_firm(side, location, card.side, reduces=False):
-                found += sum(added(self.scope(card), action, side, place) for action in actions)
+            if self.drain_firm(side, location, card.side, reduces=False):
+                continue
+            for action in actions:
+                more = added(self.scope(card), action, side, place)
+                if any(each.name == "can_use_weapon" for each in terms_in(action.when)):
+                    used[card.host or card].append(more)
+                else:
+                    found += more
+        for user, each in used.items():
+            found += sum(sorted(each, reverse=True)[: int(min(user.facts.fires, len(each)))])
         return found if found and self.drain(side, location) > 0 else 0.0
 
     def drain_changes(self, side: Side, location: Location) -> Sequence[Applied]:

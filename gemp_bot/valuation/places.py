@@ -111,6 +111,7 @@ def prospects(
         return Prospects(_theirs(place, theirs, outlook))
     waiting = _waiting(place, mine, theirs, outlook)
     stay = max(waiting, _leaving(place, mine, theirs, outlook)) if leaving else waiting
+    stay -= outlook.standoff
     battle = _our_battle(place, mine, theirs, outlook)
     if battle is None:
         return Prospects(stay)
@@ -130,7 +131,7 @@ def worth(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook, 
     """
     if ours_first or not (mine.present and theirs.present):
         return prospects(place, mine, theirs, outlook).best
-    return _waiting(place, mine, theirs, outlook)
+    return _waiting(place, mine, theirs, outlook) - outlook.standoff
 
 
 def aftermath(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook) -> float:
@@ -141,7 +142,8 @@ def aftermath(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlo
 
 def waited(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook) -> float:
     """What a place where both stand is worth if we start no battle there: we stay, or walk away in time."""
-    return max(_waiting(place, mine, theirs, outlook), _leaving(place, mine, theirs, outlook))
+    stay = max(_waiting(place, mine, theirs, outlook), _leaving(place, mine, theirs, outlook))
+    return stay - outlook.standoff
 
 
 def stranded(place: LocationNumbers, outlook: Outlook) -> float:
@@ -316,6 +318,9 @@ def _after(
     where the others attack: with the first alone waiting looks better than it is (docs/strength.md).
     """
     both, ours, they, _ = _left(battle)
+    if outlook.standoff:
+        # A standoff of the next turn costs no more than to walk away before.
+        waiting = max(waiting - outlook.standoff, min(waiting, _away(place, theirs, outlook)))
     return ours * _ours(place, mine, outlook) + they * _theirs(place, theirs, outlook) + both * waiting
 
 
@@ -353,10 +358,13 @@ def after_battle(place: LocationNumbers, outlook: Outlook) -> tuple[tuple[float,
 
 
 def _waiting(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook) -> float:
-    """Both are there, and we start no battle."""
+    """Both are there, and we start no battle; what a standoff costs is left out.
+
+    It is lost before anybody walks away, and not where there was a battle.
+    """
     lost = min(_struck(mine, outlook, theirs).net, 0.0)
     fought = _AGAIN * _attacked(place, mine, theirs, outlook) * lost
-    return _against(place, mine, theirs, outlook) + fought - outlook.standoff
+    return _against(place, mine, theirs, outlook) + fought
 
 
 def _attacked(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook) -> float:

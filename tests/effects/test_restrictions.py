@@ -191,3 +191,8 @@ def test_a_lightsaber_adds_to_the_drains_of_its_bearer_as_they_are_foreseen() ->
     arrival = Arrivals(table.board(), numbers, lore).moved(bearer, 1)
     assert arrival is not None
     assert arrival.drain.force == 1
+    second = lore.index.get("3_71")
+    assert second is not None
+    table.put(second, on=bearer)
+    # Trap: two lightsabers of one bearer were counted, of which it uses one (rules 22).
+    assert table.numbers().drained(Side.LIGHT, table.board().locations[0]) == before + 1
