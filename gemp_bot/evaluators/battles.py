@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from gemp_bot.decisions import Option
-from gemp_bot.evaluators.card_value import anywhere
+from gemp_bot.evaluators.card_value import anywhere, unmaintained
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.shots import shots
 from gemp_bot.evaluators.weighed import OUR, THEIRS, WE, Part, part
@@ -49,7 +49,7 @@ def initiate(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
     free = option.reading is not None and bool(option.reading.fields.get("free"))
     if not ctx.capabilities.battle_odds:
         ahead = place.fighting.mine.power - place.fighting.theirs.power
-        return (Part(f"{OUR} power exceeds {THEIRS}", ahead), *_used(1.0, free=free))
+        return (Part(f"{OUR} power exceeds {THEIRS}", ahead), *_used(ctx, 1.0, free=free))
     return _begun(ctx, place, free=free)
 
 
@@ -80,7 +80,7 @@ def _begun(ctx: DecisionContext, place: LocationNumbers, *, free: bool = False) 
         *_by_texts(ctx, fought, stakes),
         Part("what the place brings afterwards", aftermath(place, place.mine, place.theirs, outlook)),
         Part("what it brings without a battle", -quiet),
-        *_used(ctx.force_price, free=free),
+        *_used(ctx, ctx.force_price, free=free),
         Part("the least a battle must promise, as things go wrong", -hurdle),
     )
     stopped = _stopped(ctx, sum(each.force for each in parts))
@@ -123,11 +123,14 @@ def _stopped(ctx: DecisionContext, promised: float) -> tuple[Part, ...]:
     return part(f"{title} was seen: without {asked:g} Force more it is canceled", -_HELD * promised)
 
 
-def _used(price: float, *, free: bool) -> tuple[Part, ...]:
+def _used(ctx: DecisionContext, price: float, *, free: bool) -> tuple[Part, ...]:
     """The Force that starting the battle uses; none where the action says that it is free."""
     if free:
         return ()
-    return part(f"{BATTLE_COST:g} Force used for the battle", -price * BATTLE_COST)
+    force = ctx.stock.force
+    gone = unmaintained(ctx, force - BATTLE_COST) - unmaintained(ctx, force)
+    used = Part(f"{BATTLE_COST:g} Force used for the battle", -price * BATTLE_COST)
+    return (used, Part("no Force is left to maintain what is in play", -gone)) if gone else (used,)
 
 
 def odds(ctx: DecisionContext, place: LocationNumbers) -> Expectation:

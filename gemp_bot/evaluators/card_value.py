@@ -6,6 +6,7 @@ from types import MappingProxyType
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.cards.kinds import CardType
 from gemp_bot.evaluators.context import DecisionContext
+from gemp_bot.evaluators.table_reader import upkeep
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.search.ways import on_foot, through_space
@@ -167,3 +168,22 @@ def held_or(ctx: DecisionContext, card_id: CardId | None, otherwise: float) -> f
     if card_id is None or place is None or ctx.position.ours(card_id) is None:
         return worth_itself
     return worth_itself + max(held(ctx, place, ()) - held(ctx, place, (card_id,)), 0)
+
+
+def unmaintained(ctx: DecisionContext, force: float) -> float:
+    """What is not maintained at the end of our turn with this much Force, the dearest first, in Force.
+
+    What is lost as it is recycled hardly counts: it is life force again, and a sacrifice loses nothing else.
+    """
+    if not ctx.my_turn or ctx.reader.maintenance <= force:
+        return 0.0
+    gone = 0.0
+    found = [
+        (held_or(ctx, card, in_hand(ctx, facts)), upkeep(facts)) for card, facts in ctx.reader.maintained
+    ]
+    for worth, asked in sorted(found, reverse=True):
+        if asked <= force:
+            force -= asked
+        else:
+            gone += worth
+    return gone

@@ -6,6 +6,7 @@ Force that nothing else this turn is paid with, and that is not saved for the ne
 from typing import NamedTuple
 
 from gemp_bot.decisions import Option
+from gemp_bot.evaluators.card_value import unmaintained
 from gemp_bot.evaluators.context import RICH_PRICE, DecisionContext
 from gemp_bot.evaluators.piles import saving
 from gemp_bot.evaluators.planning import SMALL_HAND, plan_with
@@ -23,7 +24,7 @@ class _Left(NamedTuple):
     """What a turn still brings with the Force that is left.
 
     Attributes:
-        done: by what is deployed and fought, in Force.
+        done: by what is deployed and fought, in Force, less what it does not maintain.
         kept: by what is left of it: cards drawn, and Force saved.
     """
 
@@ -54,10 +55,11 @@ def asked(ctx: DecisionContext, option: Option) -> float:
 
 def _left(ctx: DecisionContext, force: float) -> _Left:
     if force < 0:
-        return _Left(0.0, 0.0)
+        return _Left(-unmaintained(ctx, force), 0.0)
     plan = plan_with(ctx, force)
-    idle = force - plan.cost - max(plan.battles, ctx.weights.keep_force)
-    return _Left(_PLANNED * (plan.gain + plan.battles_gain), _kept(ctx, max(idle, 0.0)))
+    idle = force - plan.cost - max(plan.battles, ctx.weights.keep_force) - ctx.reader.maintenance
+    done = _PLANNED * (plan.gain + plan.battles_gain) - unmaintained(ctx, force)
+    return _Left(done, _kept(ctx, max(idle, 0.0)))
 
 
 def _kept(ctx: DecisionContext, idle: float) -> float:

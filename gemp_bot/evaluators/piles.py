@@ -51,7 +51,7 @@ def _for_the_plan(ctx: DecisionContext, least: float, most: float) -> float:
     """
     stock = ctx.stock
     small, large = plan_with(ctx, stock.force + least), plan_with(ctx, stock.force + most)
-    wanted = large.cost + large.battles - stock.force
+    wanted = large.cost + large.battles + ctx.reader.maintenance - stock.force
     if wanted <= least:
         return least
     lacking = max(_draws(ctx, large) - (stock.zones.reserve_deck - wanted), 0.0)

@@ -11,6 +11,7 @@ from gemp_bot.evaluators.battles import battle_toll, standing_battles
 from gemp_bot.evaluators.card_value import unplayable
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.crewing import FIRST, boarders
+from gemp_bot.evaluators.table_reader import upkeep
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.search.deployments import DeploymentSets
@@ -113,9 +114,9 @@ def gain_of(ctx: DecisionContext, facts: CardFacts, discount: float) -> tuple[fl
         facts: the card.
         discount: for how much less Force than usual it comes.
     """
-    cost = max(ctx.reader.deploy_cost(ELSEWHERE, facts) - discount, 0.0)
+    cost = max(_asked(ctx, ELSEWHERE, facts) - discount, 0.0)
     pilots = [
-        (card, each, ctx.reader.deploy_cost(card, each)) for card, each in ctx.reader.hand
+        (card, each, _asked(ctx, card, each)) for card, each in ctx.reader.hand
         if each.pilot and not facts.crewed
     ]  # fmt: skip
     offered = frozenset({ELSEWHERE, *(card for card, _, _ in pilots)})
@@ -137,6 +138,11 @@ def gain_of(ctx: DecisionContext, facts: CardFacts, discount: float) -> tuple[fl
     return lines[0].worth - lines[-1].worth, besides
 
 
+def _asked(ctx: DecisionContext, card: CardId, facts: CardFacts) -> float:
+    """Force that deploying a card takes this turn: it is maintained at the end of it, or gone again."""
+    return ctx.reader.deploy_cost(card, facts) + upkeep(facts)
+
+
 def _piloted(ctx: DecisionContext, ship: CardFacts, crew: CardFacts) -> float:
     return ctx.arrival(ship, pilot=crew).power
 
@@ -144,7 +150,7 @@ def _piloted(ctx: DecisionContext, ship: CardFacts, crew: CardFacts) -> float:
 def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, effort: Effort) -> TurnPlan:
     position, deploys = ctx.position, ctx.memory.deploys
     hand = [
-        (card, facts, ctx.reader.deploy_cost(card, facts)) for card, facts in _to_deploy(ctx)
+        (card, facts, _asked(ctx, card, facts)) for card, facts in _to_deploy(ctx)
         if deploys.legal.get(card) != frozenset() or deploys.boardable.get(card)
     ]  # fmt: skip
 
@@ -159,7 +165,7 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, effort
             position, ctx.outlook, ctx.reader.needs, ctx.reader.moved,
             hurdle=ctx.weights.move_threshold, gone=ctx.memory.moves.moved,
         )  # fmt: skip
-    kept = ctx.weights.keep_force
+    kept, maintenance = ctx.weights.keep_force, ctx.reader.maintenance
     if any(place.mine.anybody and place.theirs.anybody for place in position.places):
         toll, _ = battle_toll(ctx)
         kept = max(kept, BATTLE_COST + toll if toll else 0.0)
@@ -167,13 +173,14 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, effort
         position,
         ctx.outlook,
         SearchBudget(
-            now=max(force - max(kept - BATTLE_COST, 0) - ctx.reader.maintenance, 0),
-            pile=force,
+            now=max(force - max(kept - BATTLE_COST, 0) - maintenance, 0),
+            # It is used at the end of this turn, and wanted again at the end of the next.
+            pile=force - maintenance,
             generation=position.generation,
-            kept=kept,
+            kept=kept + maintenance,
             price=ctx.force_price,
             lacking=max(SMALL_HAND - position.zones.hand, 0.0),
-            cards=position.cards_to_activate,
+            cards=position.cards_to_activate + maintenance,
         ),
         effort,
         bounds=_bounds(ctx, offered),
@@ -217,6 +224,10 @@ def _besides(
     faces = [each.card.blueprint_id for one in chosen for each in (one.facts, one.crew) if each is not None]
     first = sum(one.aboard is not None and one.aboard.first for one in chosen)
     found = (Credit("pilots", FIRST * first, MANY),) if first else ()
+    kept = sum(upkeep(each) for one in chosen for each in (one.facts, one.crew) if each is not None)
+    if kept:
+        later = max(ctx.outlook.turns - 1, 0.0)
+        found = (*found, Credit("maintenance", -ctx.weights.force_price * kept * later, MANY))
     if not mine.present:
         return found
     comers = [(one.facts, one.crew) for one in chosen if one.aboard is None]

@@ -45,6 +45,12 @@ Hand = tuple[tuple[CardId, CardFacts], ...]
 Fighters = tuple[tuple[float, CardFacts], ...]
 
 
+def upkeep(facts: CardFacts) -> float:
+    """Force that a card asks of its player at the end of each of his turns, to stay as it is (rules 25)."""
+    term = facts.text.selectors.get("maintain")
+    return least(term.get("amount")) if isinstance(term, Term) else 0.0
+
+
 class TableReader:
     """Reads one game.
 
@@ -198,10 +204,15 @@ class TableReader:
     @property
     def maintenance(self) -> float:
         """Force that our cards in play want at the end of our turn, to stay as they are."""
+        return sum(upkeep(facts) for _, facts in self.maintained)
+
+    @property
+    def maintained(self) -> tuple[tuple[CardId, CardFacts], ...]:
+        """Our cards in play that want Force at the end of our turn."""
         side = self.stock.side
-        ours = (card for card in self._board.active if card.side is side)
-        asked = (card.facts.text.selectors.get("maintain") for card in ours)
-        return sum(least(term.get("amount")) for term in asked if isinstance(term, Term))
+        return tuple(
+            (card.id, card.facts) for card in self._board.active if card.side is side and upkeep(card.facts)
+        )
 
     def _supposed(self, blueprint: BlueprintId) -> CardInPlay | None:
         """A card of ours that is on no board; None for one that is not in the index."""

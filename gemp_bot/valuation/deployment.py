@@ -61,7 +61,7 @@ class Recruit(msgspec.Struct, frozen=True):
 
     Attributes:
         cards: it, and the pilot that would come with it.
-        cost: Force for all of it.
+        cost: Force for all of it this turn: to maintain it, too.
         crew: the pilot that would come with it.
         draws: battle destinies it adds. min_destinies: those it draws where there would be fewer.
         aboard: what it would pilot that is in play; None for nothing.

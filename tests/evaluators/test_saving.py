@@ -1,7 +1,7 @@
 """What Force is saved for: what our next turn may bring, as far as the server shows it."""
 
 import pytest
-from judged_table import ALL, GUARD, JUNK, KNIGHT, LUKE, ME, VADER, WALKER, Seat, menu, offers
+from judged_table import ALL, GUARD, JUNK, KNIGHT, LUKE, ME, TROOPER, VADER, WALKER, Seat, menu, offers
 from made_table import action, card, cost, effect, index_of
 
 from gemp_bot.cards import CardType
@@ -95,6 +95,31 @@ def test_force_to_maintain_what_is_in_play_is_not_drawn_away(seat: Seat) -> None
     assert seat.answer(asked) == ""
     seat.tell(hand=1, force_pile=3)
     assert seat.answer(asked) == "0"
+
+
+def test_a_card_is_deployed_with_force_to_maintain_it(seat: Seat) -> None:
+    """Trap: Chewie, Enraged came for 6 of 6 Force and wanted 2 more: he was in the Used Pile that turn."""
+    seat.put(TROOPER)
+    (walker,) = seat.held(WALKER)
+    asked = offers(seat, walker)
+    seat.tell(theirs=(1, 6, -1), force_pile=4)
+    assert seat.answer(asked) == ""
+    seat.tell(theirs=(1, 6, -1), force_pile=6)
+    assert seat.answer(asked) == "0"
+
+
+def test_a_battle_is_charged_with_what_its_force_would_maintain(seat: Seat) -> None:
+    """Trap: the Force that Lando wanted was used for a battle that promised 1.8 Force."""
+    seat.put(WALKER)
+    seat.put(TROOPER)
+    seat.turn(phase=Phase.BATTLE)
+    asked = menu((seat.docks, "Initiate battle"), text="Choose Battle action or Pass")
+    begun = []
+    for force in (2, 3):
+        seat.tell(mine=(5, -1, -1), theirs=(1, 6, -1), force_pile=force)
+        begun += [each.score for each in seat.weighed(asked) if each.option is not None]
+    lacking, enough = begun
+    assert lacking < enough - 2, "the walker goes, of power 5"
 
 
 def test_for_cards_that_gain_nothing_anywhere_others_are_drawn(seat: Seat) -> None:
