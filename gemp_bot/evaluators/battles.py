@@ -4,10 +4,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from gemp_bot.decisions import Option
 from gemp_bot.evaluators.card_value import anywhere, unmaintained
 from gemp_bot.evaluators.context import DecisionContext
-from gemp_bot.evaluators.shots import shots
+from gemp_bot.evaluators.shots import destinies, shots
 from gemp_bot.evaluators.weighed import OUR, THEIRS, WE, Part, part
 from gemp_bot.rules.battle_damage import Forfeitable
 from gemp_bot.rules.battle_odds import BattleChances, BattleStrength, Expectation, Stake, showings
@@ -145,6 +147,23 @@ def odds(ctx: DecisionContext, place: LocationNumbers) -> Expectation:
     )
 
 
+def destinies_lost(ctx: DecisionContext, place: LocationNumbers, drawn: int) -> float:
+    """What a battle at a place brings less, in Force, if so many cards of our Reserve Deck are drawn before.
+
+    An empty one draws no destiny, and no Used Pile comes back to it in a battle (rules 11 and 25).
+    """
+    position, fought = ctx.position, place.fighting
+    mine, left = fought.mine, max(position.zones.reserve_deck - drawn, 0)
+    if left >= destinies(mine):
+        return 0.0
+    to_power = min(mine.to_power, left)
+    fewer = replace(mine, to_power=to_power, draws=min(mine.draws, left - to_power))
+    whole, less = odds(ctx, fought), odds(ctx, replace(fought, mine=fewer))
+    stakes = stakes_of(position.life, position.their_life)
+    found = stakes.theirs * float(whole.theirs - less.theirs) + stakes.ours * float(less.ours - whole.ours)
+    return max(found, 0.0)
+
+
 def sides(ctx: DecisionContext, place: LocationNumbers) -> tuple[BattleStrength, BattleStrength]:
     """Both sides of a battle at a place before its power segment, ours first."""
     position = ctx.position
@@ -185,7 +204,7 @@ def reserve_of(ctx: DecisionContext, cards: int, group: Group | None = None, *, 
         group: who fights, to know how many draws there will be: its weapons may draw before; None for any.
         own: whether it is our side.
     """
-    draws = None if group is None else int(group.draws + group.to_power) + len(group.weapons)
+    draws = None if group is None else destinies(group) + len(group.weapons)
     odds = ctx.cards.destiny_odds(draws, own=own)
     return Reserve((), cards, usual_destiny()) if odds is None else odds.reserve
 

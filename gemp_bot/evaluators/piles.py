@@ -10,9 +10,11 @@ from gemp_bot.evaluators.fixed_answers import PAYS
 from gemp_bot.evaluators.interrupts import paid_response
 from gemp_bot.evaluators.life_taken import bill, drawn
 from gemp_bot.evaluators.planning import plan_of, plan_with
+from gemp_bot.evaluators.shots import destinies
 from gemp_bot.evaluators.weighed import OURS, US, Part, ScoredAnswer, amount, part, passing
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.valuation.deployment import TurnPlan
+from gemp_bot.valuation.position import Group
 
 LATE = 10
 """Life force at which every card counts: then half of the cards for destiny are enough."""
@@ -54,16 +56,22 @@ def _for_the_plan(ctx: DecisionContext, least: float, most: float) -> float:
     wanted = large.cost + large.battles + ctx.reader.maintenance - stock.force
     if wanted <= least:
         return least
-    lacking = max(_draws(ctx, large) - (stock.zones.reserve_deck - wanted), 0.0)
+    weapons = sum(min(len(group.weapons), group.cards) for group in _fighting(ctx, large))
+    lacking = max(_draws(ctx, large) + weapons - (stock.zones.reserve_deck - wanted), 0.0)
     price = _GIVEN_UP * (wanted - least) + POINT * ctx.outlook.destiny * lacking
     return min(wanted, most) if large.worth - small.worth > price else least
 
 
 def _draws(ctx: DecisionContext, plan: TurnPlan) -> float:
-    """Battle destinies of ours in the battles of a plan."""
+    """Destinies of ours in the battles of a plan, those of weapons left out."""
+    return sum(map(destinies, _fighting(ctx, plan)))
+
+
+def _fighting(ctx: DecisionContext, plan: TurnPlan) -> tuple[Group, ...]:
+    """Our side of each battle of a plan."""
     fights = {step.column: step.mine for step in plan.steps if step.battle}
     others = [place.mine for place in ctx.position.places if place.column in plan.fought - fights.keys()]
-    return sum(group.draws for group in (*fights.values(), *others))
+    return (*fights.values(), *others)
 
 
 def soon_drawn(ctx: DecisionContext) -> float:

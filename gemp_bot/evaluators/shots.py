@@ -27,7 +27,14 @@ def shots(
         return 0.0
     worth = [each for unit in shooters.units for each in _of_unit(ctx, unit, targets, reserve, force)]
     worth.sort(reverse=True)
-    return sum(worth[: max(len(targets.units), targets.cards, 1)])
+    # The last cards are kept for the destinies of the battle.
+    spare = max(reserve.size - destinies(shooters), 0)
+    return sum(worth[: min(max(len(targets.units), targets.cards, 1), spare)])
+
+
+def destinies(group: Group) -> int:
+    """Cards that a side draws in a battle besides those for its weapons."""
+    return int(group.draws + group.to_power)
 
 
 def _of_unit(
@@ -53,8 +60,8 @@ def _of_unit(
     yield from found[: int(min(unit.facts.fires, len(found)))]
 
 
-def best_shot(ctx: DecisionContext, weapon: CardId | None, reserve: Reserve) -> float | None:
-    """What firing a weapon of ours at the best target there brings; None if its shot is not read."""
+def best_shot(ctx: DecisionContext, weapon: CardId | None, reserve: Reserve) -> tuple[float, int] | None:
+    """What firing a weapon of ours at the best target there brings, and its draws; None if it is not read."""
     place = ctx.position.at(weapon)
     if weapon is None or place is None:
         return None
@@ -62,7 +69,7 @@ def best_shot(ctx: DecisionContext, weapon: CardId | None, reserve: Reserve) -> 
     host = None if worn is None else worn.host
     bearer = weapon if host is None or ctx.position.ours(weapon) is not None else host
     found = [
-        _hits(reserve, aim) * anywhere(target, ctx.outlook) - ctx.force_price * aim.cost
+        (_hits(reserve, aim) * anywhere(target, ctx.outlook) - ctx.force_price * aim.cost, aim.draws.count)
         for target in place.fighting.theirs.units
         for aim in ctx.reader.aims(bearer, target.id)
         if aim.weapon == weapon

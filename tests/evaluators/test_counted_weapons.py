@@ -152,6 +152,20 @@ class TestTheChance:
         (found,) = [each.score for each in seat.weighed(asked) if each.option is not None]
         return found
 
+    def test_the_last_card_is_worth_more_as_battle_destiny(self) -> None:
+        """Trap: three shots drew the Reserve Deck, and both destinies that would have won were not drawn."""
+        scores = []
+        for cards in (2, 1):
+            seat = Range()
+            pistol = seat.put(PISTOL, on=seat.meet(KNIGHT, TROOPER))
+            seat.tell(mine=(5, -1, -1), theirs=(4, -1, -1), reserve_deck=cards)
+            assert (seat.forecast(seat.docks) > 0) is (cards > 1)
+            offered = offers(seat, pistol, label=f"Fire {HINT}", phase="Battle")
+            asked = CardActionChoice(text=SEGMENT, actions=offered.actions)
+            scores += [each.score for each in seat.weighed(asked) if each.option is not None]
+        spare, last = scores
+        assert last < spare
+
     def test_a_card_fires_one_weapon_in_a_battle(self) -> None:
         seat = Range()
         knight = seat.meet(KNIGHT)
