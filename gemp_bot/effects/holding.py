@@ -45,10 +45,11 @@ class Need(msgspec.Struct, frozen=True):
         frees: a captive of ours lies there frozen and unattended, and is freed by an action where we control.
         keeps: it has what it wants of an objective that is flipped, and stays so with these.
         undoes: it wants an objective of the opponent's to flip back.
+        ends: it wants a card of the opponent's off the table that takes Force each turn.
         at_once: as soon as all such needs of the text have enough, the objective flips by itself.
         drain_cost: Force that each Force drain of the player uses unless all such needs of the text have
             enough; 0 for the need of an objective.
-        a_turn: Force a turn that the flip of an objective brings.
+        a_turn: Force a turn that the flip of an objective brings, or such a card takes.
         force: what having enough is worth, in Force; the board does not tell it.
     """
 
@@ -62,6 +63,7 @@ class Need(msgspec.Struct, frozen=True):
     frees: bool = False
     keeps: bool = False
     undoes: bool = False
+    ends: bool = False
     at_once: bool = False
     drain_cost: float = 0.0
     a_turn: float = 0.0

@@ -1,14 +1,20 @@
-"""What keeps a card on the table: whether it would leave as soon as it is deployed."""
+"""What keeps a card on the table: whether it would leave as soon as it is deployed, and what ends theirs."""
 
+from collections.abc import Iterator
 from typing import Final
+
+from msgspec import structs
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.location import Location
 from gemp_bot.cards.texts import CardAction, CardText, Moment, Term, Value, terms_in
+from gemp_bot.effects.holding import Holding, Need
+from gemp_bot.effects.printed import PrintedCards
 from gemp_bot.effects.scope import Reckoned, Scope
 from gemp_bot.effects.told import is_time, known, told
+from gemp_bot.effects.tolls import turn_toll
 from gemp_bot.protocol.enums import Side, Zone
 
 _BY_ITSELF: Final = frozenset({Moment.MUST_AFTER, Moment.MUST_BEFORE})
@@ -54,6 +60,23 @@ def lost_at_once(
     scope = Scope(board, supposed, side, numbers)
     untold = _placed if location is None else is_time
     return any(told(scope, action.when, untold) is True for action in actions)
+
+
+def toll_needs(board: Board, side: Side, numbers: Reckoned, printed: PrintedCards) -> Iterator[Need]:
+    """What a player has to hold so that cards of the opponent's leave that take Force of him each turn."""
+    for card in board.active:
+        actions = _ending(card.facts.text) if card.side is side.other else []
+        scope = Scope(board, card, card.side, numbers)
+        toll = turn_toll(scope) if actions else 0
+        if toll <= 0:
+            continue
+        holding = Holding(scope, printed, side)
+        way = min((holding.nearest(each.when) for each in actions), key=lambda each: each.missing)
+        # What no location changes has to come about by itself; what is met, and did not end it, is misread.
+        if way.shut or way.unsure or all(need.met for need in way.needs):
+            continue
+        for need in way.needs:
+            yield structs.replace(need, title=card.card.title, ends=True, a_turn=toll / len(way.needs))
 
 
 def survival_known(text: CardText) -> bool | None:

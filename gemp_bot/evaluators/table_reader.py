@@ -17,7 +17,7 @@ from gemp_bot.effects import Need
 from gemp_bot.effects.drains import drain_needs, drain_needs_of
 from gemp_bot.effects.meanings import Kind, not_understood
 from gemp_bot.effects.offers import least, settled
-from gemp_bot.effects.survival import lost_at_once, survival_known
+from gemp_bot.effects.survival import lost_at_once, survival_known, toll_needs
 from gemp_bot.effects.told import fits
 from gemp_bot.effects.tolls import BattleToll, battle_tolls, turn_toll
 from gemp_bot.evaluators.cached import Cached
@@ -303,6 +303,7 @@ class TableReader:
         return (
             *flip_needs([each for each in flips if each.title not in self._flips.in_vain], self.outlook),
             *flip_needs(effects.flips.undone(self._board, side, numbers), self.outlook),
+            *flip_needs(toll_needs(self._board, side, numbers, effects.printed), self.outlook),
             *worth_of_drains(drains, self.position, self.outlook),
         )
 

@@ -13,12 +13,20 @@ from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.position import Group, LocationNumbers, Position
 
 _LASTING = 0.4
-"""The share of the turns to come in which both stand: who frees a drain, and who drains; as in `places`."""
+"""The share of the turns to come in which both stand: who frees a drain, and who drains; as in `places`.
+
+Likewise of a text of theirs that is ended: who takes Force by it may go, and a copy may come.
+"""
 
 
 def flip_needs(needs: Iterable[Need], outlook: Outlook) -> tuple[Need, ...]:
-    """What objectives want, with what their flip is worth in the turns that are counted."""
-    return tuple([msgspec.structs.replace(need, force=need.a_turn * outlook.turns) for need in needs])
+    """What objectives want, with what their flip is worth in the turns that are counted; so of tolls."""
+    return tuple(
+        [
+            msgspec.structs.replace(need, force=share * need.a_turn * outlook.turns)
+            for need in needs for share in (_LASTING if need.ends else 1.0,)
+        ]
+    )  # fmt: skip
 
 
 def worth_of_drains(needs: Sequence[Need], position: Position, outlook: Outlook) -> tuple[Need, ...]:
@@ -122,6 +130,7 @@ def _said(need: Need) -> str:
     if need.drain_cost:
         return f"Force drains need not use {need.drain_cost:g} Force each any more ({need.title})"
     purpose = "that keep up" if need.keeps else "for the flip back of" if need.undoes else "for the flip of"
+    purpose = "that end" if need.ends else purpose
     if need.frees:
         return f"control that frees a captive {purpose} {need.title}"
     counted = "places" if need.cards is None else "cards"

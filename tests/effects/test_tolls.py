@@ -13,10 +13,13 @@ from made_table import (
     on,
     site,
     term,
+    titled,
 )
 
 from gemp_bot.cards import CardIndex, CardType
 from gemp_bot.cards.texts import Moment, Term, Value
+from gemp_bot.effects import Need
+from gemp_bot.effects.survival import toll_needs
 from gemp_bot.effects.tolls import BattleToll, battle_toll, battle_tolls, standoff_toll, turn_toll
 from gemp_bot.protocol.enums import Side, Zone
 
@@ -49,6 +52,28 @@ def toll(face: MadeCard, *ours: int) -> float:
 def test_it_is_what_the_board_makes_it() -> None:
     occupation = loses(1, OCCUPIED, YOUR_END)
     assert [toll(occupation, *range(number)) for number in (0, 1, 3)] == [0, 1, 3]
+
+
+def test_what_has_to_be_held_so_that_a_card_leaves_that_takes_force() -> None:
+    """Trap: an empty system, control of which would have ended it, was left alone for 12 Force."""
+    rule = term("controls", player="$opponent", count=1, where=titled("Ralltiir: Site 2"))
+    ends = action("", effect("cancel_card_on_table", card="$self"), moment=Moment.MUST_AFTER, when=(rule,))
+    takes = loses(3, OCCUPIED, YOUR_END)
+    occupation = card(3, "Occupation", CardType.EFFECT, Side.LIGHT, *takes.does.actions, ends)
+    table = MadeTable(occupation, *SITES, ALLY)
+    for column, place in enumerate(SITES):
+        table.place_there(place, column)
+    table.put(occupation, Zone.SIDE_OF_TABLE)
+
+    def needs(side: Side = Side.DARK) -> list[Need]:
+        return list(toll_needs(table.board(), side, table.numbers(), table.lore.printed))
+
+    assert needs() == [], "it takes nothing yet"
+    for column in (0, 1):
+        table.put(ALLY, column=column)
+    (need,) = needs()
+    assert (need.columns, need.control, need.a_turn, need.ends) == (frozenset({2}), True, 2.0, True)
+    assert needs(Side.LIGHT) == []
 
 
 def test_at_the_end_of_each_turn_it_is_twice() -> None:

@@ -4,12 +4,12 @@ from typing import Any
 
 from msgspec.structs import replace
 from plan_scene import facts, site
-from worth_scene import group
+from worth_scene import group, outlook
 
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.effects import Need
 from gemp_bot.protocol.ids import BlueprintId, CardId
-from gemp_bot.valuation.needs import helps, moved
+from gemp_bot.valuation.needs import flip_needs, helps, moved, told
 from gemp_bot.valuation.position import NOBODY, FighterView
 
 SENATOR, OTHER = BlueprintId("9_1"), BlueprintId("9_2")
@@ -31,6 +31,13 @@ def test_a_card_that_is_counted_at_both_places_changes_nothing_by_going() -> Non
     assert worth(0, 2, SENATOR) == -1
     assert worth(2, 0, SENATOR) == 1
     assert worth(2, 0, OTHER) == 0
+
+
+def test_what_ends_a_text_of_theirs_is_told_so_and_does_not_save_it_for_all_turns() -> None:
+    need = Need("Occupation", frozenset({1}), frozenset(), control=True, a_turn=5.0, ends=True)
+    (found,) = flip_needs([need], outlook())
+    assert 0 < found.force < 5.0 * outlook().turns
+    assert told([found], ROOM, (OTHER,), COME) == "1 of 1 places that end Occupation"
 
 
 def test_a_location_counts_once() -> None:
