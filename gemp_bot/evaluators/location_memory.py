@@ -8,6 +8,7 @@ from gemp_bot.decisions import ActionKind
 from gemp_bot.evaluators.cached import Cached
 from gemp_bot.protocol.events import PlayerZones
 from gemp_bot.protocol.ids import BlueprintId, CardId
+from gemp_bot.search.deployments import Choices
 from gemp_bot.valuation.deployment import PlannedDeployment, TurnPlan
 from gemp_bot.valuation.position import LocationNumbers, Stock
 
@@ -272,11 +273,13 @@ class DeployMemory:
         idle: cards that could still be deployed and paid when we ended a deploy phase, and the one before,
             and were not planned for our next turn: they gain nothing anywhere.
         saved: Force that is wanted for the deployments of our next turn.
-        standing_battles: what battles bring where both stand, by column.
+        choices: what may be deployed, by what a plan is made of; standing_battles: what battles bring where
+            both stand, by column.
     """
 
     def __init__(self) -> None:
         self.plan: TurnPlan | None = None
+        self.choices = Cached[Choices]()
         self.standing_battles = Cached[Mapping[int, float]]()
         self._plan_key: object = None
         self._within: dict[float, TurnPlan] = {}
@@ -318,7 +321,7 @@ class DeployMemory:
             self.idle, self._passed = unused & self._passed, unused
 
     @property
-    def _learnt(self) -> tuple[object, ...]:
+    def learnt(self) -> tuple[object, ...]:
         """All that plans are made of here; what it holds does not change any more."""
         return (
             dict(self.legal), dict(self.boardable), dict(self.refused), dict(self.pledged),
@@ -332,7 +335,7 @@ class DeployMemory:
             key: what the plan is made of, besides what this memory holds.
             make: plans.
         """
-        full = (key, self._learnt)
+        full = (key, self.learnt)
         if self.plan is None or self._plan_key != full:
             self.plan = make()
             self.saved = self.plan.later_cost
@@ -347,7 +350,7 @@ class DeployMemory:
             force: Force in our pile.
             make: plans.
         """
-        full = (key, self._learnt)
+        full = (key, self.learnt)
         if self._within_key != full:
             self._within.clear()
             self._within_key = full

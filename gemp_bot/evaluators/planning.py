@@ -14,7 +14,7 @@ from gemp_bot.evaluators.crewing import FIRST, boarders
 from gemp_bot.evaluators.table_reader import upkeep
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.protocol.ids import BlueprintId, CardId
-from gemp_bot.search.deployments import DeploymentSets
+from gemp_bot.search.deployments import Choices, DeploymentSets, Weighed
 from gemp_bot.search.effort import Effort
 from gemp_bot.search.moves import MoveSearch
 from gemp_bot.search.turns import SearchBudget, TurnSearch
@@ -147,18 +147,32 @@ def _piloted(ctx: DecisionContext, ship: CardFacts, crew: CardFacts) -> float:
     return ctx.arrival(ship, pilot=crew).power
 
 
-def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, effort: Effort) -> TurnPlan:
-    position, deploys = ctx.position, ctx.memory.deploys
-    hand = [
+def _asking(ctx: DecisionContext) -> list[tuple[CardId, CardFacts, float]]:
+    """Cards that may be deployed somewhere, with the Force that they take."""
+    deploys = ctx.memory.deploys
+    return [
         (card, facts, _asked(ctx, card, facts)) for card, facts in _to_deploy(ctx)
         if deploys.legal.get(card) != frozenset() or deploys.boardable.get(card)
     ]  # fmt: skip
 
-    piloted = partial(_piloted, ctx)
-    now = [
-        *recruits(hand, offered, piloted), *boarders(ctx, [each for each in hand if each[0] in offered]),
-    ]  # fmt: skip
-    later = recruits(hand, _later(ctx), piloted) if effort.lines else []
+
+def _choices(ctx: DecisionContext, offered: frozenset[CardId]) -> Choices:
+    """What may be deployed this turn; the same for every amount of Force."""
+
+    def choices() -> Choices:
+        hand = _asking(ctx)
+        boarding = boarders(ctx, [each for each in hand if each[0] in offered])
+        return Choices(
+            (*recruits(hand, offered, partial(_piloted, ctx)), *boarding), _bounds(ctx, offered), Weighed()
+        )
+
+    deploys = ctx.memory.deploys
+    return deploys.choices.get((ctx.reader.version, ctx.outlook, offered, deploys.learnt), choices)
+
+
+def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, effort: Effort) -> TurnPlan:
+    position, choices = ctx.position, _choices(ctx, offered)
+    later = recruits(_asking(ctx), _later(ctx), partial(_piloted, ctx)) if effort.lines else []
     moves = None
     if effort.lines and ctx.capabilities.moves:
         moves = MoveSearch(
@@ -183,11 +197,12 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, effort
             cards=position.cards_to_activate + maintenance,
         ),
         effort,
-        bounds=_bounds(ctx, offered),
+        bounds=choices.bounds,
+        weighed=choices.weighed,
         moves=moves,
         spent=ctx.spent,
     )
-    return search.best(now, later)
+    return search.best(choices.now, later)
 
 
 def _bounds(ctx: DecisionContext, offered: frozenset[CardId]) -> Bounds:

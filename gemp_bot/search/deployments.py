@@ -63,7 +63,7 @@ class _State(NamedTuple):
 
 
 class Weighed:
-    """What was weighed in one search, for all its lines and turns.
+    """What was weighed of one table, for all lines, turns and budgets.
 
     It goes by identity, as a line changes a place by making it anew; so what it is of is kept with it.
 
@@ -78,6 +78,20 @@ class Weighed:
         self.steps: dict[
             tuple[int, ...], tuple[LocationNumbers, Sequence[Recruit], PlannedDeployment | None]
         ] = {}
+
+
+class Choices(NamedTuple):
+    """What may be deployed this turn with whatever Force.
+
+    Attributes:
+        now: who may come.
+        bounds: what else deployments are bound by.
+        weighed: what was weighed of it already.
+    """
+
+    now: Sequence[Recruit]
+    bounds: Bounds
+    weighed: Weighed
 
 
 class DeploymentSets:

@@ -114,6 +114,7 @@ class TurnSearch:
         budget: our Force.
         effort: how much is looked at.
         bounds: what else deployments are bound by.
+        weighed: what other searches weighed already, of the same table and bounds; None for nothing.
         moves: finds the moves of this turn; None to look at none.
         spent: whether there is no more time, by the lines that were looked at; at the least one is.
     """
@@ -126,6 +127,7 @@ class TurnSearch:
         effort: Effort,
         *,
         bounds: Bounds = UNBOUND,
+        weighed: Weighed | None = None,
         moves: MoveSearch | None = None,
         spent: Callable[[int], bool] = lambda _: False,
     ) -> None:
@@ -136,7 +138,7 @@ class TurnSearch:
         self._bounds = bounds
         self._moves = moves
         self._spent = spent
-        self._weighed = Weighed()
+        self._weighed = Weighed() if weighed is None else weighed
 
     def best(self, now: Sequence[Recruit], later: Sequence[Recruit]) -> TurnPlan:
         """The best plan of this turn.
