@@ -254,7 +254,7 @@ OWN_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
         K.DEPLOY_HERE: searching.search,
         K.DEPLOY_STACKED: searching.search,
         K.DEPLOY_CARD: searching.search,
-        K.DEPLOY_ON: searching.search,
+        K.DEPLOY_ON: searching.laid,
         K.DEPLOY_MATCHING_WEAPON: searching.search,
         K.PERSONA_REPLACE: _always("the better version of a card", 0.5),
         K.INITIATE_BATTLE: battles.initiate,
