@@ -27,6 +27,12 @@ _SHARE = 0.5
 """Of what a place is worth less without some cards: others may come instead, or nobody attacks."""
 _CANCELS_DAMAGE = ("satisfy_all_battle_damage", "satisfy_all_battle_damage_and_attrition")
 """Effects that are worth in hand what battles may leave us to pay besides: of two cards one is enough."""
+_DAMAGE, _LAST, _MOST_DAMAGE = 0.2, 11, 1.4
+"""Battle damage to come that is left once nobody may be forfeited, in Force: for each turn until the last.
+
+The most of it in one battle of the next four turns was on average 1.4 to 1.6 from turns 1 to 3 (360 turns),
+1.2 from 4 and 5 (239), 0.7 from 6 to 8 (326) and 0.15 later (300), in 60 games.
+"""
 _TABLE = (Zone.AT_LOCATION, Zone.ATTACHED, Zone.SIDE_OF_TABLE, Zone.LOCATIONS)
 
 
@@ -49,7 +55,9 @@ def in_hand(ctx: DecisionContext, facts: CardFacts, copies: int = 1) -> float:
     value = _OTHERS.get(facts.card.type, _OTHER)
     if copies > 1 or not _cancels_damage(ctx, facts):
         return value
-    left = sum([unforfeited(place, ctx.outlook) for place in ctx.position.places])
+    foreseen = sum([unforfeited(place, ctx.outlook) for place in ctx.position.places])
+    to_come = min(_DAMAGE * (_LAST - (ctx.table.turn or 1)), _MOST_DAMAGE)
+    left = max(foreseen, to_come)
     return min(value + life_price(position) * left, _MOST_HELD)
 
 

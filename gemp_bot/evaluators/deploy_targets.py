@@ -110,8 +110,19 @@ def freed(ctx: DecisionContext, card: TableCard) -> tuple[tuple[Part, ...], tupl
     return rallies, escapes
 
 
+def best_freed(ctx: DecisionContext, *cards: TableCard) -> tuple[Part, ...]:
+    """The best that releasing one of these brings; nothing for captives of theirs, which are not released."""
+    ours = [card for card in cards if not is_theirs(ctx.table, card.id)]
+    ways = [parts for card in ours for parts in freed(ctx, card)]
+    return max(ways, key=lambda parts: sum(each.force for each in parts), default=())
+
+
 def release_option(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
-    """Whether a captive of ours that is released rallies or escapes."""
+    """Which captive of ours is released, or whether one that is rallies or escapes."""
+    offered = [(option, card) for option in ctx.question.selectable if (card := ctx.card(option)) is not None]
+    if offered:
+        weighed = [(option, best_freed(ctx, card)) for option, card in offered]
+        return [passing(ctx.question), *(one(ctx.question, *each) for each in weighed if each[1])]
     named = {card.blueprint for card in ctx.question.cards}
     captive = next(
         (

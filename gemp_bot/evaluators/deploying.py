@@ -45,10 +45,10 @@ def deploy(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
         return location_parts(ctx, facts)
     if facts.fights:
         return _fighter_parts(ctx, option.card_id)
-    return _other_parts(ctx, option.card_id, facts)
+    return _other_parts(ctx, option.card_id, facts, option.text)
 
 
-def _other_parts(ctx: DecisionContext, card: CardId, facts: CardFacts) -> tuple[Part, ...]:
+def _other_parts(ctx: DecisionContext, card: CardId, facts: CardFacts, label: str) -> tuple[Part, ...]:
     """An Effect, a weapon, a device or anything else that does not fight."""
     if ctx.memory.short_lived.hopeless(facts.card.blueprint_id):
         return part("it left the table at once before", LOST)
@@ -64,7 +64,8 @@ def _other_parts(ctx: DecisionContext, card: CardId, facts: CardFacts) -> tuple[
     change = dearer_drains(ctx, facts)
     if change is not None:
         return usual, *used, Part(f"Force drains cost more, {THEIRS} and {OURS}", change - ctx.weights.effect)
-    return best_text_worth(ctx, facts) or does_nothing_there(ctx, facts) or usual, *used
+    there = best_text_worth(ctx, facts, label) or does_nothing_there(ctx, facts, label)
+    return there or usual, *used
 
 
 def _fighter_parts(ctx: DecisionContext, card: CardId) -> tuple[Part, ...]:

@@ -4,11 +4,12 @@ The card is put on a copy of the board, beside the table or on another card, and
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.card_facts import CardFacts
+from gemp_bot.cards.texts import Term
 from gemp_bot.effects.card_effects import CardEffects
 from gemp_bot.effects.changes import Quantity
 from gemp_bot.effects.taking import takes
@@ -24,6 +25,12 @@ from gemp_bot.valuation.position import LocationNumbers
 from gemp_bot.valuation.position_builder import Drains, PositionBuilder
 
 Places = tuple[LocationNumbers, ...]
+
+
+def way_of(facts: CardFacts, label: str) -> Term | None:
+    """In which of several ways a card is deployed by an action; None for a card that has no ways."""
+    ways = cast("tuple[Term, ...]", facts.text.selectors.get("options", ()))
+    return next((each for each in ways if each.get("2") == label), None)
 
 
 class TextChange(NamedTuple):
@@ -70,12 +77,20 @@ class LaidCards:
         self._known: dict[tuple[BlueprintId, CardId | None], _Look | None] = {}
         self._taken: dict[tuple[BlueprintId, CardId | None], frozenset[CardId]] = {}
 
-    def hosts(self, facts: CardFacts, side: Side) -> tuple[CardId | None, ...]:
-        """The cards that a card may be deployed on by its own text; None for beside the table."""
-        on = self._effects.deploys_on(facts)
+    def hosts(self, facts: CardFacts, side: Side, label: str = "") -> tuple[CardId | None, ...]:
+        """The cards that a card may be deployed on by its own text; None for beside the table.
+
+        `label` tells in which of its ways, for a card that has several.
+        """
+        way, on = way_of(facts, label), self._effects.deploys_on(facts)
+        scope = self._numbers.scope(CardInPlay.supposed(facts, side))
+        if way is not None and way.get("1") == "attached":
+            scope.drawn = {"$play_card_option_id": str(way.get("0"))}
+            on = facts.text.selectors.get("deploy_on")
+            while isinstance(on, Term) and on.name == "choose":
+                on = on.get("then" if scope.holds(on.get("when")) else "otherwise")
         if on is None:
             return (None,)
-        scope = self._numbers.scope(CardInPlay.supposed(facts, side))
         return tuple([card.id for card in self._board.active if fits(scope, on, card) is True])
 
     def change(

@@ -9,7 +9,7 @@ from gemp_bot.decisions import ActionKind, Option, ResponseTrigger
 from gemp_bot.effects.flips import A_TURN
 from gemp_bot.evaluators import battles, deploying, moving, piles, searching, text_actions, transit, weapons
 from gemp_bot.evaluators.context import RICH_PRICE, DecisionContext
-from gemp_bot.evaluators.deploy_targets import freed, joined_by
+from gemp_bot.evaluators.deploy_targets import best_freed, joined_by
 from gemp_bot.evaluators.force_use import asked, using
 from gemp_bot.evaluators.reason_text import saves_for
 from gemp_bot.evaluators.text_deeds import by_amount, drain_at, drained
@@ -26,7 +26,7 @@ from gemp_bot.evaluators.weighed import (
 )
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.search.ways import staying
-from gemp_bot.state.table import damage_due, is_theirs
+from gemp_bot.state.table import damage_due
 
 Parts = tuple[Part, ...]
 MOVES = moving.KINDS | {ActionKind.DOCKING_BAY_TRANSIT}
@@ -183,11 +183,9 @@ def _release(ctx: DecisionContext, option: Option) -> Parts:
     captives = [
         card
         for card in ctx.table.cards(Zone.AT_LOCATION)
-        if card.frozen and not is_theirs(ctx.table, card.id) and ctx.position.at(card.id) is place
+        if card.frozen and ctx.position.at(card.id) is place
     ]
-    weighed = [each for card in captives for each in freed(ctx, card)]
-    found = max(weighed, key=lambda parts: sum(each.force for each in parts), default=None)
-    return found or text_actions.by_text(ctx, option) or text_actions.UNREAD
+    return best_freed(ctx, *captives) or text_actions.by_text(ctx, option) or text_actions.UNREAD
 
 
 def _reveal_hand(ctx: DecisionContext, option: Option) -> Parts:
@@ -256,7 +254,7 @@ OWN_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
         K.DEPLOY_HERE: searching.search,
         K.DEPLOY_STACKED: searching.search,
         K.DEPLOY_CARD: searching.search,
-        K.DEPLOY_ON: searching.search,
+        K.DEPLOY_ON: searching.laid,
         K.DEPLOY_MATCHING_WEAPON: searching.search,
         K.PERSONA_REPLACE: _always("the better version of a card", 0.5),
         K.INITIATE_BATTLE: battles.initiate,

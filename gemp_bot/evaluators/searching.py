@@ -157,6 +157,17 @@ def price(ctx: DecisionContext, option: Option, chance: float = 0.0) -> Parts:
     return tuple(parts)
 
 
+def laid(ctx: DecisionContext, option: Option) -> Parts:
+    """A card of our hand that is laid in one of its ways, less what it is worth in hand as an Interrupt.
+
+    Who fights is judged as a search: plans know of no such ways.
+    """
+    if ctx.facts(option.blueprint_id).fights or all(card.id != option.card_id for card in ctx.table.hand):
+        return search(ctx, option)
+    leaves = Part(f"it leaves {OUR} hand", -kept(ctx, option)) if held(ctx, option) else None
+    return (*deploying.deploy(ctx, option), *((leaves,) if leaves else ()))
+
+
 def matched(ctx: DecisionContext, option: Option) -> Parts:
     """A card of our hand with the one that matches it, which is looked for in the Reserve Deck."""
     if any(card.id == option.card_id for card in ctx.table.hand):

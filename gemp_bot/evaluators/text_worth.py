@@ -6,9 +6,10 @@ what such a card is worth on table.
 """
 
 from gemp_bot.board.card_facts import CardFacts
+from gemp_bot.cards.kinds import CardType
 from gemp_bot.evaluators.card_value import anywhere
 from gemp_bot.evaluators.context import DecisionContext
-from gemp_bot.evaluators.laid_cards import TextChange
+from gemp_bot.evaluators.laid_cards import TextChange, way_of
 from gemp_bot.evaluators.reason_text import place_called
 from gemp_bot.evaluators.weighed import OUR, THEIRS, Part
 from gemp_bot.protocol.ids import CardId
@@ -18,19 +19,28 @@ _RICH = 0.3
 
 
 _UNREAD = "what its text does there is not understood"
+_NOTHING = "its text changes nothing there now"
 
 
-def does_nothing_there(ctx: DecisionContext, facts: CardFacts) -> Part | None:
-    """What a card is worth that goes on a location, where none of its text is understood; None for others."""
+def does_nothing_there(ctx: DecisionContext, facts: CardFacts, label: str = "") -> Part | None:
+    """What a card is worth that goes on a location, where none of its text is understood; None for others.
+
+    So is an Interrupt that is laid, whose text is for being played, and what goes in one of several ways
+    (`label`) and changes numbers alone.
+    """
     lore, laid = ctx.cards.effects, ctx.reader.laid
-    if lore is None or laid is None or lore.does_something(facts):
+    if lore is None or laid is None:
+        return None
+    if facts.card.type == CardType.INTERRUPT or (way_of(facts, label) and not laid.does_more(facts)):
+        return Part(_NOTHING)
+    if lore.does_something(facts):
         return None
     hosts = set(laid.hosts(facts, ctx.stock.side))
     return Part(_UNREAD) if hosts and hosts <= {place.id for place in ctx.position.places} - {None} else None
 
 
-def best_text_worth(ctx: DecisionContext, facts: CardFacts) -> Part | None:
-    """What numbers tell of a text wherever the card may go that it does most.
+def best_text_worth(ctx: DecisionContext, facts: CardFacts, label: str = "") -> Part | None:
+    """What numbers tell of a text wherever the card may go that it does most, by an action with a label.
 
     Harm that they tell is certain; what else the text does is worth its usual price only where there is none.
 
@@ -41,7 +51,7 @@ def best_text_worth(ctx: DecisionContext, facts: CardFacts) -> Part | None:
     laid = ctx.reader.laid
     if laid is None:
         return None
-    hosts = laid.hosts(facts, ctx.stock.side)
+    hosts = laid.hosts(facts, ctx.stock.side, label)
     told = [(_taken(ctx, facts, host), _changed(ctx, facts, host)) for host in hosts]
     found = [(_sum(taken, change), taken is not None) for taken, change in told if taken or change]
     best, takes = max(found, key=lambda each: each[0].force, default=(None, False))

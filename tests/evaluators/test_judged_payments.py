@@ -213,12 +213,18 @@ class TestUnits:
         alone = costs(seat, held[0])
         assert {each.score for each in seat.weighed(pick(LOSE, *held, low=1))} == {-alone}
 
-    def test_who_cancels_damage_stays_while_an_attack_is_feared(self) -> None:
-        """Trap: Houjix and Ghhhk went as cheap units of Force, and 15 damage came with nobody to forfeit."""
+    def test_who_cancels_damage_stays_while_damage_may_come(self) -> None:
+        """Trap: Houjix and Ghhhk went as cheap units of Force, and 15 damage came with nobody to forfeit.
+
+        So it was in turn 1, with nobody on table yet, and 17 came in turn 3.
+        """
         seat = Seat(phase=Phase.CONTROL)
         seat.strategy = strong_with(SAVER)
         one, trick = seat.held(SAVER, JUNK)
         seat.tell()
+        early = costs(seat, one)
+        assert early > costs(seat, trick) + 0.5, "nobody of ours is on table, but most of the game is to come"
+        seat.turn(phase=Phase.CONTROL, number=12)
         assert costs(seat, one) == costs(seat, trick), "nobody of ours is on table"
         seat.put(GUARD)
         seat.put(VADER)

@@ -19,7 +19,7 @@ from judged_table import (
     results,
     shown,
 )
-from made_table import SITE, THEM, action, both, card, character, effect, index_of, term, titled
+from made_table import ME, SITE, THEM, action, both, card, character, effect, index_of, term, titled
 
 from gemp_bot.board.card_facts import NO_CARD
 from gemp_bot.cards import CardType, Uniqueness
@@ -186,6 +186,14 @@ class TestCaptives:
         before = self.worth(seat, seat.docks)
         seat.put(self.RESCUE, Zone.SIDE_OF_TABLE)
         assert self.worth(seat, seat.docks) > before + 1
+
+    def test_it_is_chosen_of_all_that_lie_there_and_theirs_are_not(self, seat: Seat) -> None:
+        """Trap: "Release an unattended frozen captive" was begun each phase, and then nobody was chosen."""
+        ours = seat.put(LUKE, on_side_of=THEM, frozen=True)
+        theirs = seat.put(VADER, on_side_of=ME, frozen=True)
+        chosen = "Choose unattended frozen captive to release, or click 'Done' to cancel"
+        assert seat.answer(pick(chosen, theirs, ours)) == str(ours)
+        assert seat.answer(pick(chosen, theirs)) == ""
 
     def test_it_rallies_for_a_flip_and_escapes_from_a_stronger_one(self, seat: Seat) -> None:
         """Trap: whoever was freed went to the Used Pile, which was offered first."""

@@ -1,11 +1,11 @@
 """What the text of a card that does not fight is worth: all places with it, less all without it."""
 
 import pytest
-from judged_table import ALL, KNIGHT, LUKE, TROOPER, VADER, Seat, offers, pick
+from judged_table import ALL, KNIGHT, LUKE, TROOPER, VADER, Seat, menu, offers, pick
 from made_table import CHARACTER, SITE, YOURS, action, both, card, effect, index_of, standing, term, titled
 
 from gemp_bot.cards import Card, CardType
-from gemp_bot.cards.texts import Moment
+from gemp_bot.cards.texts import Moment, Term
 from gemp_bot.procedures import load_strategy
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.strategy.judged import JudgedStrategy
@@ -52,7 +52,34 @@ TURNED = card(
     selectors={"deploy_on": SITE},
 )  # fmt: skip
 """As Revolution: nothing of it is understood but its cost."""
-MADE = (WEAKER, STRONGER, BUSY, DRAINS, HERE, STORM, LATER, TURNED)
+_SIDE, _SITE = "Deploy on your side of table", "Deploy on any site"
+
+
+def _way(number: int) -> Term:
+    return term("play_card_option_id", card="$self", option_id=f"play_card_option_{number}")
+
+
+WAYS = card(
+    88, "Ways", CardType.EFFECT, Side.LIGHT,
+    standing("force_drain", where=titled("Nowhere"), when=_way(1), amount=1, player="$you"),
+    standing("force_drain", where=term("here", card="$self"), when=_way(2), amount=-1, player="$opponent"),
+    selectors={
+        "options": (
+            term("play_card_option", **{"0": "play_card_option_1", "1": "your_side_of_table", "2": _SIDE}),
+            term("play_card_option", **{"0": "play_card_option_2", "1": "attached", "2": _SITE}),
+        ),
+        "deploy_on": term(
+            "choose", when=term("equal", left="$play_card_option_id", right="play_card_option_2"),
+            then=SITE, otherwise=term("none"),
+        ),
+    },
+)  # fmt: skip
+"""As Projection Of A Skywalker."""
+GAME = card(
+    89, "Game", CardType.INTERRUPT, Side.LIGHT, action("", effect("satisfy_all_battle_damage", player="$you"))
+)
+"""As Houjix, which may be laid on a holosite."""
+MADE = (WAYS, GAME, WEAKER, STRONGER, BUSY, DRAINS, HERE, STORM, LATER, TURNED)
 
 
 @pytest.fixture
@@ -200,3 +227,20 @@ def test_what_is_not_understood_is_worth_nothing_on_a_location(seat: Seat) -> No
         f"Choose where to deploy {hint} as attached, or click 'Done' to cancel", seat.docks, seat.field
     )
     assert [each.score for each in seat.weighed(asked) if each.option is not None] == [0, 0]
+
+
+def test_a_card_with_several_ways_is_worth_what_its_text_changes_in_each(seat: Seat) -> None:
+    """Trap: a Projection was laid beside the table as "a card found", where it did nothing at all."""
+    (held,) = seat.held(WAYS)
+    asked = menu((held, _SIDE), (held, _SITE))
+    assert [each.score for each in seat.weighed(asked) if each.option is not None] == [0, 0]
+    seat.put(VADER, column=1)
+    seat.tell(mine=(5, -1, -1), theirs=(-1, 6, -1))
+    side, site = [each.score for each in seat.weighed(asked) if each.option is not None]
+    assert side == 0 < site
+
+
+def test_an_interrupt_is_not_laid_for_a_text_that_is_for_being_played(seat: Seat) -> None:
+    """Trap: Houjix was laid on a holosite, where it cancels no battle damage, as "a card found"."""
+    (held,) = seat.held(GAME)
+    assert seat.answer(menu((held, "Deploy to holosite"))) == ""
