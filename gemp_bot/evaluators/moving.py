@@ -1,6 +1,6 @@
 """Moving: a card, or a whole group one by one, to where it changes more than it leaves behind."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from gemp_bot.decisions import ActionKind, Option, Question
@@ -8,13 +8,11 @@ from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import arrival, called, place_called
 from gemp_bot.evaluators.weighed import THEIR, Part, ScoredAnswer, one, part, passing
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.search.ways import MOVE_COST, NO_WAY, Way, by_sectors, joined, on_foot, through_space
-from gemp_bot.valuation.position import FighterView, LocationNumbers, Position
+from gemp_bot.search.ways import MOVE_COST, NO_WAY, Reach, Way, by_sectors, joined, on_foot, through_space
+from gemp_bot.valuation.position import FighterView, LocationNumbers
 
 _TOGETHER = 0.1
 """What it is worth, in Force, to follow those who went before."""
-Reach = Callable[[Position, LocationNumbers, FighterView], Iterator[LocationNumbers]]
-"""The places that a card may reach by one kind of move from where it is."""
 _REACH: Mapping[ActionKind, Reach] = MappingProxyType(
     {
         ActionKind.MOVE_LANDSPEED: on_foot,
@@ -63,11 +61,10 @@ class _Departure:
         Each of them uses a Force: who cannot pay for all moves nobody together.
         """
         ctx, along = self._ctx, self._along(there)
-        way = Way(self._place, there, ctx.outlook, ctx.reader.needs, ctx.reader.moved)
-        alone = way.gain((self._unit,))
+        alone, _ = self._onward(there, (self._unit,))
         if not 1 < len(along) <= ctx.position.force:
             return alone, NO_WAY
-        return alone, way.gain(along) - MOVE_COST * (len(along) - 1)
+        return alone, self._onward(there, along)[0] - MOVE_COST * (len(along) - 1)
 
     def worth(self, there: LocationNumbers) -> float:
         """What a move is worth, its price taken off: what `parts` add up to."""
@@ -86,9 +83,18 @@ class _Departure:
         others = [called(each.facts) for each in party if each is not self._unit]
         outlook, hurdle = self._ctx.outlook, self._ctx.weights.move_threshold
         group_there = joined(self._place, there, party, self._ctx.reader.moved)
-        goes = arrival(there, group_there, outlook, max(alone, group), others)
+        _, far = self._onward(there, party)
+        goes = arrival(there, group_there, outlook, max(alone, group), others, far=far)
         used = Part("Force used for the move", -MOVE_COST)
         return (goes, used, Part("the least a move must bring", -hurdle)) if hurdle else (goes, used)
+
+    def _onward(
+        self, there: LocationNumbers, party: Sequence[FighterView]
+    ) -> tuple[float, LocationNumbers | None]:
+        """What some of us bring by going there; see `Way.onward`."""
+        ctx = self._ctx
+        way = Way(self._place, there, ctx.outlook, ctx.reader.needs, ctx.reader.moved)
+        return way.onward(ctx.position, party)
 
     def _along(self, there: LocationNumbers) -> list[FighterView]:
         """Those of ours who may move there alike, this card among them."""

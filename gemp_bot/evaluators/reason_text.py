@@ -67,7 +67,13 @@ def standing(place: LocationNumbers, mine: Group, outlook: Outlook) -> str:
 
 
 def arrival(
-    place: LocationNumbers, mine: Group, outlook: Outlook, gain: float, along: Iterable[str] = ()
+    place: LocationNumbers,
+    mine: Group,
+    outlook: Outlook,
+    gain: float,
+    along: Iterable[str] = (),
+    *,
+    far: LocationNumbers | None = None,
 ) -> Part:
     """Going to a place: `to Tatooine: Mos Eisley with Leia Organa: drains 2, safe`.
 
@@ -77,8 +83,10 @@ def arrival(
         outlook: what the game is like.
         gain: what it brings, in Force.
         along: who else goes.
+        far: where they are to go on to in our next turn.
     """
     others, there = several_called(along), standing(place, mine, outlook)
+    there = f"on the way to {place_called(far)}" if far is not None else there
     where = place_called(place)
     words = f"to {where}{others and f' with {others}'}: {there}"
     return Part(words, gain, there, place=where, along=others)

@@ -12,11 +12,8 @@ from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import place_called
 from gemp_bot.evaluators.weighed import Part, ScoredAnswer, one, part, passing, several
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.search.ways import MOVE_COST, Way
+from gemp_bot.search.ways import MOVE_COST, TRANSIT_COST, Way
 from gemp_bot.valuation.position import FighterView, LocationNumbers
-
-_HURDLE = 0.5
-"""What a transit usually costs beyond a plain move: the docking bays say how much Force."""
 
 
 class Party(msgspec.Struct, frozen=True):
@@ -25,10 +22,12 @@ class Party(msgspec.Struct, frozen=True):
     Attributes:
         gain: what that changes at both places, in Force.
         cards: who; nobody if it is best to stay.
+        far: where they are to go on to in our next turn; None if nowhere.
     """
 
     gain: float = 0.0
     cards: tuple[CardId, ...] = ()
+    far: LocationNumbers | None = None
 
 
 NOBODY_GOES = Party()
@@ -41,14 +40,19 @@ def transit(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
     if place is None or not _roots(ctx, place):
         return part("nobody to move", -1)
     reached = (other for other in position.places if _reaches(place, other))
-    gains = [(party_of(ctx, place, other).gain, other) for other in reached]
-    best, there = max(gains, key=lambda each: each[0], default=(0.0, place))
-    hurdle = _HURDLE + ctx.weights.move_threshold
-    if best <= hurdle:
+    parties = [(party_of(ctx, place, other), other) for other in reached]
+    best, there = max(parties, key=lambda each: each[0].gain, default=(NOBODY_GOES, place))
+    if best.gain <= TRANSIT_COST + ctx.weights.move_threshold:
         return part("no docking bay is better", -0.2)
+    return _worth(ctx, best, there)
+
+
+def _worth(ctx: DecisionContext, party: Party, there: LocationNumbers) -> tuple[Part, ...]:
+    """What a transit is worth, its price taken off."""
+    far = "" if party.far is None else f", on the way to {place_called(party.far)}"
     return (
-        Part(f"more worth at {place_called(there)}", best),
-        Part("Force used for the transit", -_HURDLE),
+        Part(f"more worth at {place_called(there)}{far}", party.gain),
+        Part("Force used for the transit", -TRANSIT_COST),
         Part("the least a move must bring", -ctx.weights.move_threshold),
     )
 
@@ -63,18 +67,8 @@ def choose_bay(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     for option in ctx.affordable(ctx.question.selectable):
         there = position.at(option.card_id)
         if there is not None and there is not here:
-            gain = party_of(ctx, here, there).gain
-            weighed.append(
-                one(
-                    ctx.question,
-                    option,
-                    (
-                        Part(f"more worth at {place_called(there)}", gain),
-                        Part("Force used for the transit", -_HURDLE),
-                        Part("the least a move must bring", -ctx.weights.move_threshold),
-                    ),
-                )
-            )
+            parts = _worth(ctx, party_of(ctx, here, there), there)
+            weighed.append(one(ctx.question, option, parts))
     return weighed
 
 
@@ -120,9 +114,10 @@ def party_of(ctx: DecisionContext, here: LocationNumbers, there: LocationNumbers
     parties = [roots[:count] for count in range(1, len(roots) + 1)] + [[unit] for unit in roots[1:]]
     way, best = Way(here, there, ctx.outlook, ctx.reader.needs, ctx.reader.moved), NOBODY_GOES
     for party in parties:
-        gain = way.gain(party) - MOVE_COST * (len(party) - 1)
+        gain, far = way.onward(ctx.position, party)
+        gain -= MOVE_COST * (len(party) - 1)
         if gain > best.gain:
-            best = Party(gain, tuple(unit.id for unit in party))
+            best = Party(gain, tuple(unit.id for unit in party), far)
     return best
 
 

@@ -9,11 +9,10 @@ from typing import NamedTuple
 
 from gemp_bot.effects import Need
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.rules.facts import CardKind
-from gemp_bot.search.ways import MOVE_COST, Moved, Way, by_sectors, on_foot
+from gemp_bot.search.ways import MOVE_COST, Moved, Way, by_sectors, on_foot, walks
 from gemp_bot.valuation.deployment import PlannedMove
 from gemp_bot.valuation.outlook import Outlook
-from gemp_bot.valuation.position import FighterView, Group, LocationNumbers, Position
+from gemp_bot.valuation.position import Group, LocationNumbers, Position
 
 
 class _Found(NamedTuple):
@@ -59,7 +58,7 @@ class MoveSearch:
             for here in position.places
             for unit in here.mine.units
             if unit.host is None and unit.id not in gone and not unit.kept_out
-            if _walks(unit) or not here.site
+            if walks(unit) or not here.site
         }
         ends = ((origin, column) for (origin, _), columns in self._reach.items() for column in columns)
         self._ways = sorted({way for way in ends if way[0] != way[1]})
@@ -115,8 +114,3 @@ class MoveSearch:
                 cards = tuple(unit.id for unit in party)
                 move = PlannedMove(here.column, there.column, cards, gain, float(len(party)))
                 yield _Found(move, *way.after(party))
-
-
-def _walks(unit: FighterView) -> bool:
-    """Whether a card moves on foot: a character has landspeed 1 where none is printed (rules 23)."""
-    return unit.facts.kind is CardKind.CHARACTER or bool(unit.facts.landspeed)

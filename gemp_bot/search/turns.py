@@ -16,6 +16,7 @@ import msgspec
 from gemp_bot.search.deployments import DeploymentSets, Possible, Weighed
 from gemp_bot.search.effort import Effort
 from gemp_bot.search.moves import MoveSearch
+from gemp_bot.search.ways import NEXT
 from gemp_bot.valuation.deployment import NO_PLAN, UNBOUND, Bounds, Recruit, Threat, TurnPlan
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import FEARED, after_battle, overrun, stranded, taken
@@ -66,8 +67,6 @@ def _likeliest_first(possible: Sequence[tuple[float, LocationNumbers]]) -> Possi
     return sorted(possible, key=lambda each: -each[0])
 
 
-_NEXT = 0.7
-"""What a gain of our next turn is worth now: the opponent moves in between."""
 _TOGETHER_NEXT = 2
 """Cards that are planned together for our next turn."""
 _FORCE_OF_A_TURN = 20.0
@@ -192,7 +191,7 @@ class TurnSearch:
         then = self._next_turn(line, after.rested, later, possible)
         # Force costs the same then as now, so what is hardly worth its price today is not worth it later.
         paid = budget.price * then.cost
-        later_gain = _NEXT * (then.gain + paid + then.battles_gain) - paid
+        later_gain = NEXT * (then.gain + paid + then.battles_gain) - paid
         if later_gain <= 0:
             then, later_gain = NO_PLAN, 0.0
         used = line.cost + line.battles + line.moves_cost
@@ -207,7 +206,7 @@ class TurnSearch:
             later_gain=later_gain,
             threats=feared,
             draws=draws,
-            draws_gain=DRAWN * (draws + _NEXT * drawn_then),
+            draws_gain=DRAWN * (draws + NEXT * drawn_then),
         )
 
     def _next_turn(

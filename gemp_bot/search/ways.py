@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+import msgspec
+
 from gemp_bot.cards import known
 from gemp_bot.effects import Need
 from gemp_bot.game.arrivals import Arrival
@@ -20,15 +22,21 @@ from gemp_bot.rules.routes import (
 )
 from gemp_bot.valuation.needs import moved
 from gemp_bot.valuation.outlook import Outlook
-from gemp_bot.valuation.places import worth
+from gemp_bot.valuation.places import STANDING, overrun, worth
 from gemp_bot.valuation.position import FighterView, Group, LocationNumbers, Position, row_of
 
 NO_WAY = -9.0
 """Of a move that is none."""
 MOVE_COST = 0.15
 """A move uses Force, which is not lost."""
+TRANSIT_COST = 0.5
+"""What a docking bay transit usually costs: the docking bays say how much Force."""
+NEXT = 0.7
+"""What a gain of our next turn is worth now: the opponent moves in between."""
 Refuses = Callable[[Mover, int, Sequence[Leg]], Refusals]
 """Why a card cannot go along a row of locations in one move, from a place in it, step by step."""
+Reach = Callable[[Position, LocationNumbers, FighterView], Iterator[LocationNumbers]]
+"""The places that a card may reach by one kind of move from where it is."""
 Value = Callable[[LocationNumbers, Group, Group, Outlook], float]
 """What a place is worth with our group and theirs."""
 
@@ -72,6 +80,27 @@ def through_space(position: Position, here: LocationNumbers, unit: FighterView) 
         to = LocationFacts(name=there.facts.card.title, kind=PlaceKind.SYSTEM)
         if there is not here and parsecs is not None and not hyperspeed_refusals(mover, parsecs, to):
             yield there
+
+
+def by_transit(position: Position, here: LocationNumbers, unit: FighterView) -> Iterator[LocationNumbers]:
+    """The other docking bays, for a card that is at one and is no starship (rules 23.31)."""
+    if here.facts.bay and not unit.facts.starship:
+        yield from (there for there in position.places if there is not here and there.facts.bay)
+
+
+def walks(unit: FighterView) -> bool:
+    """Whether a card moves on foot: a character has landspeed 1 where none is printed (rules 23)."""
+    return unit.facts.kind is CardKind.CHARACTER or bool(unit.facts.landspeed)
+
+
+def _by_any_way(position: Position, here: LocationNumbers, unit: FighterView) -> frozenset[int]:
+    """The columns that a card can reach in one move of any kind."""
+    kinds: list[Reach] = []
+    if here.site:
+        kinds = [on_foot, by_transit] if walks(unit) else [by_transit]
+    elif unit.facts.starship:
+        kinds = [by_sectors, through_space] if unit.facts.hyperspeed else [by_sectors]
+    return frozenset([there.column for reach in kinds for there in reach(position, here, unit)])
 
 
 def _site(place: LocationNumbers) -> LocationFacts:
@@ -160,6 +189,33 @@ class Way:
         left, there_then = self.after(party)
         changed = self._worth(self._here, left) + self._worth(self._there, there_then) - self._before
         return changed + self._needs_met(party, left, there_then)
+
+    def onward(
+        self, position: Position, party: Sequence[FighterView]
+    ) -> tuple[float, LocationNumbers | None]:
+        """What it changes if these go on in our next turn, and where to, if that is more than staying there.
+
+        Only who holds nothing where they are set out, and only for what no single move reaches.
+        """
+        gain, goal = self.gain(party), None
+        here, there = self._here, self._there
+        left, joined_there = self.after(party)
+        held = self._worth(here, here.mine) - self._worth(here, left)
+        if gain == NO_WAY or held > STANDING:
+            return gain, None
+        near = frozenset[int]().union(*(_by_any_way(position, here, each) for each in party), (here.column,))
+        far = frozenset.intersection(*(_by_any_way(position, there, each) for each in party)) - near
+        arrives = 1 - overrun(msgspec.structs.replace(there, mine=joined_there), self._outlook)
+        meanwhile = (1 - NEXT) * gain
+        for each in position.places:
+            if each.column in far:
+                cost = MOVE_COST * (len(party) - 1)
+                cost += TRANSIT_COST if there.facts.bay and each.facts.bay else MOVE_COST
+                way = Way(here, each, self._outlook, self._needs, self._moved)
+                then = NEXT * arrives * way.gain(party) + meanwhile - cost
+                if then > gain:
+                    gain, goal = then, each
+        return gain, goal
 
     def after(self, party: Sequence[FighterView]) -> tuple[Group, Group]:
         """Who of us would stand here and there when these have gone."""

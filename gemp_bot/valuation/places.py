@@ -19,7 +19,7 @@ from gemp_bot.valuation.position import NOBODY, Group, LocationNumbers
 _Points = tuple[tuple[float, float], ...]
 """A line by its corners."""
 
-_STANDING = 0.15
+STANDING = 0.15
 """Being somewhere at all: the opponent cannot deploy next to a location he does not see."""
 COUNTED = 4.0
 """Turns of which is counted how many a place is held."""
@@ -267,9 +267,9 @@ def _ours(place: LocationNumbers, mine: Group, outlook: Outlook) -> float:
     """We alone are there."""
     if place.their_gives <= 0:
         ours, theirs = _OUT_OF_REACH
-        return _STANDING + _held(place, mine, outlook, ours=ours, theirs=theirs)
+        return STANDING + _held(place, mine, outlook, ours=ours, theirs=theirs)
     ours, theirs = _at(_ALONE[0], mine.power), _at(_ALONE[1], mine.power)
-    value = _STANDING + _held(place, mine, outlook, ours=ours, theirs=theirs)
+    value = STANDING + _held(place, mine, outlook, ours=ours, theirs=theirs)
     hit = _hit(place, mine, outlook)
     return value + _AGAIN * hit * min(_struck(mine, outlook).net, 0.0) if hit else value
 

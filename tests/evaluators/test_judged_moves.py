@@ -24,6 +24,8 @@ CAVE = site(42, "Hoth: Cave")
 RIDGE = site(43, "Hoth: Ridge")
 HALL = site(44, "Hoth: Hall", icons=INSIDE)
 SWAMP = site(45, "Swamp")
+EMPTY = [site(52 + at, f"Hoth: Waste {at}", dark=0, light=0) for at in range(2)]
+RICH = site(54, "Hoth: Mine", dark=2, light=0)
 STAR = system(46, "Far Star", parsec=4)
 CRUISER = starship(47, "Cruiser", power=3, hyperspeed=3, icons=((Icon.PILOT, 1),))
 SLOW_SHIP = starship(50, "Slow Ship", power=3, hyperspeed=2, icons=((Icon.PILOT, 1),))
@@ -32,7 +34,7 @@ CLOUDS = card(
 )
 FLEET = starship(48, "Fleet", Side.DARK, power=9, ability=5, icons=((Icon.PILOT, 1),))
 SPEEDER = card(49, "Speeder", CardType.VEHICLE, power=4, forfeit=3, landspeed=3, icons=((Icon.PILOT, 1),))
-MADE = (DUNE, CAVE, RIDGE, HALL, SWAMP, STAR, CRUISER, SLOW_SHIP, CLOUDS, FLEET, SPEEDER)
+MADE = (DUNE, CAVE, RIDGE, HALL, SWAMP, STAR, CRUISER, SLOW_SHIP, CLOUDS, FLEET, SPEEDER, *EMPTY, RICH)
 
 
 class Ground(Seat):
@@ -125,6 +127,38 @@ class TestLandspeed:
     def test_a_vehicle_does_not_go_indoors(self, mover: Card, answer: str) -> None:
         ground = Ground((CAVE, "Hoth"), (HALL, "Hoth"))
         assert ground.goes(ground.flee(mover, 3)) == answer
+
+
+class TestTwoSteps:
+    """Trap: for nine turns a card stood one site beside the docking bay from which it would have gone on."""
+
+    def wastes(self, *faces: Card) -> Ground:
+        return Ground(*((face, "Hoth") for face in (*EMPTY, *faces)))
+
+    def test_a_card_two_steps_away_arrives(self) -> None:
+        ground = self.wastes(RICH)
+        luke = ground.put(LUKE, column=3)
+        ground.tell(mine=(-1, -1, -1, 5, -1, -1), theirs=(-1,) * 6)
+        for at in (4, 5):
+            ground.turn(phase=Phase.MOVE, number=at)
+            verdict = ground.decide(offers(ground, luke, label=LANDSPEED, phase="Move"))
+            assert verdict.answer.wire == "0"
+            assert ("on the way to Hoth: Mine" in verdict.reasons[0].text) == (at == 4)
+            there = ground.places[at - 3]
+            beside = [there] if at == 4 else [ground.places[0], there]
+            assert ground.answer(pick(WHERE, *beside)) == str(there)
+            ground.move(luke, LUKE, column=at)
+            ground.tell(mine=tuple(5 if each == at else -1 for each in range(6)), theirs=(-1,) * 6)
+        ground.turn(phase=Phase.MOVE, number=6)
+        assert ground.goes(luke) == "", "it stays where it drains"
+
+    def test_nobody_goes_on_by_way_of_those_who_are_stronger(self) -> None:
+        ground = self.wastes(RICH)
+        luke = ground.put(LUKE, column=3)
+        ground.put(VADER, column=4)
+        ground.put(VADER, column=4)
+        ground.tell(mine=(-1, -1, -1, 5, -1, -1), theirs=(-1, -1, -1, -1, 12, -1))
+        assert ground.goes(luke) == ""
 
 
 class TestHyperspeed:
