@@ -11,6 +11,7 @@ from gemp_bot.evaluators.card_value import anywhere, unmaintained
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.shots import destinies, shots
 from gemp_bot.evaluators.weighed import OUR, THEIRS, WE, Part, part
+from gemp_bot.inference.hidden_cards import HiddenPile
 from gemp_bot.rules.battle_damage import Forfeitable
 from gemp_bot.rules.battle_odds import BattleChances, BattleStrength, Expectation, Stake, showings
 from gemp_bot.rules.destiny import Draws
@@ -23,8 +24,6 @@ from gemp_bot.valuation.places import aftermath, waited
 from gemp_bot.valuation.position import Group, LocationNumbers
 from gemp_bot.valuation.stakes import Stakes, stakes_of
 
-_HELD = 0.5
-"""How likely the opponent holds a card again that was seen; a guess."""
 THEY_LOSE, WE_LOSE, WEAPONS = "they lose", "we lose", "weapons"
 BEHIND = "battles from behind brought less than their odds"
 OF_BATTLE = frozenset({THEY_LOSE, WE_LOSE, WEAPONS, BEHIND})
@@ -85,7 +84,7 @@ def _begun(ctx: DecisionContext, place: LocationNumbers, *, free: bool = False) 
         *_used(ctx, ctx.force_price, free=free),
         Part("the least a battle must promise, as things go wrong", -hurdle),
     )
-    stopped = _stopped(ctx, sum(each.force for each in parts))
+    stopped = _stopped(ctx, sum(each.force for each in parts), 0.0 if free else BATTLE_COST)
     return tuple([each for each in (*parts, *stopped) if each.force])
 
 
@@ -108,21 +107,21 @@ def _by_texts(ctx: DecisionContext, place: LocationNumbers, stakes: Stakes) -> I
     return (Part(words, force) for words, force in found.items())
 
 
-def battle_toll(ctx: DecisionContext) -> tuple[float, str]:
-    """Force that a card the opponent has shown asks of a battle of ours, and its title; 0 for none."""
+def _stopped(ctx: DecisionContext, promised: float, used: float) -> tuple[Part, ...]:
+    """What a battle promises less where a card that they may hold cancels it, for want of Force."""
     lore, seen = ctx.cards.effects, ctx.cards.knowledge
-    if lore is None or seen is None:
-        return 0.0, ""
-    shown = [ctx.facts(face) for face in seen.opponent.cards]
-    return max(((lore.battle_toll(facts), facts.card.title) for facts in shown), default=(0.0, ""))
-
-
-def _stopped(ctx: DecisionContext, promised: float) -> tuple[Part, ...]:
-    """What a battle promises less where a card that was seen may cancel it, for want of Force."""
-    asked, title = battle_toll(ctx)
-    if not asked or promised <= 0 or ctx.stock.force >= BATTLE_COST + asked:
+    if lore is None or seen is None or promised <= 0:
         return ()
-    return part(f"{title} was seen: without {asked:g} Force more it is canceled", -_HELD * promised)
+    theirs, left = seen.opponent, max(ctx.stock.force - used, 0.0)
+    held = (
+        (theirs.chance(face, HiddenPile.HAND), asked, facts.card.title) for face in theirs.cards
+        if (asked := lore.battle_toll(facts := ctx.facts(face))) > left
+    )  # fmt: skip
+    chance, asked, title = max(held, default=(0.0, 0.0, ""))
+    return part(
+        f"{title} was seen, in their hand {chance:.0%}: without {asked:g} Force more it is canceled",
+        -chance * promised,
+    )
 
 
 def _used(ctx: DecisionContext, price: float, *, free: bool) -> tuple[Part, ...]:

@@ -7,7 +7,7 @@ import msgspec
 
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.decisions import ActionKind, Question
-from gemp_bot.evaluators.battles import battle_toll, standing_battles
+from gemp_bot.evaluators.battles import standing_battles
 from gemp_bot.evaluators.card_value import unplayable
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.crewing import FIRST, boarders
@@ -180,9 +180,6 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, effort
             hurdle=ctx.weights.move_threshold, gone=ctx.memory.moves.moved,
         )  # fmt: skip
     kept, maintenance = ctx.weights.keep_force, ctx.reader.maintenance
-    if any(place.mine.anybody and place.theirs.anybody for place in position.places):
-        toll, _ = battle_toll(ctx)
-        kept = max(kept, BATTLE_COST + toll if toll else 0.0)
     search = TurnSearch(
         position,
         ctx.outlook,

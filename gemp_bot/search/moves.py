@@ -10,23 +10,29 @@ from typing import NamedTuple
 from gemp_bot.effects import Need
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.search.ways import MOVE_COST, Moved, Way, by_sectors, on_foot, walks
-from gemp_bot.valuation.deployment import PlannedMove
+from gemp_bot.valuation.deployment import PlannedDeployment, PlannedMove
+from gemp_bot.valuation.needs import deployed
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.position import Group, LocationNumbers, Position
 
 
 class _Found(NamedTuple):
-    """A move, and who stands at both ends of it then."""
+    """A move, who stands at both ends of it then, and what texts want then."""
 
     move: PlannedMove
     left: Group
     there: Group
+    needs: tuple[Need, ...]
+
+
+_Key = tuple[int, int, tuple[tuple[frozenset[int], int | None], ...]]
 
 
 class MoveSearch:
     """The best moves after any line of a turn.
 
-    What is found for two locations holds for every line that changes neither, and is kept.
+    What is found for two locations holds for every line that changes neither them nor what texts want, and
+    is kept.
 
     Args:
         position: the table before the line.
@@ -63,10 +69,16 @@ class MoveSearch:
         ends = ((origin, column) for (origin, _), columns in self._reach.items() for column in columns)
         self._ways = sorted({way for way in ends if way[0] != way[1]})
         # By identity: a line changes a location by making it anew, and here both are kept.
-        self._kept: dict[tuple[int, int], tuple[LocationNumbers, LocationNumbers, tuple[_Found, ...]]] = {}
+        self._kept: dict[_Key, tuple[LocationNumbers, LocationNumbers, tuple[_Found, ...]]] = {}
 
     def after(
-        self, position: Position, *, force: float, most: int, fought: Collection[int]
+        self,
+        position: Position,
+        *,
+        force: float,
+        most: int,
+        fought: Collection[int],
+        steps: Sequence[PlannedDeployment] = (),
     ) -> tuple[tuple[PlannedMove, ...], Position]:
         """The best moves and the table after them.
 
@@ -75,14 +87,16 @@ class MoveSearch:
             force: what may be used.
             most: how many moves are looked for; a party that goes together is one.
             fought: columns where we are to start a battle: who is left there is not known.
+            steps: the deployments: what they are credited with of what texts want counts once.
         """
+        needs = deployed(self._needs, steps)
         moves: list[PlannedMove] = []
         moved: set[CardId] = set()
         ways = [way for way in self._ways if way[0] not in fought and way[1] not in fought]
         while len(moves) < most:
             best: _Found | None = None
             for origin, column in ways:
-                for found in self._found(position.places[origin], position.places[column]):
+                for found in self._found(position.places[origin], position.places[column], needs):
                     move = found.move
                     fits = move.cost <= force and moved.isdisjoint(move.cards)
                     if fits and (best is None or move.gain > best.move.gain):
@@ -92,25 +106,31 @@ class MoveSearch:
             moves.append(best.move)
             moved.update(best.move.cards)
             force -= best.move.cost
+            needs = best.needs
             position = position.supposing({best.move.origin: best.left, best.move.column: best.there})
         return tuple(moves), position
 
-    def _found(self, here: LocationNumbers, there: LocationNumbers) -> tuple[_Found, ...]:
+    def _found(
+        self, here: LocationNumbers, there: LocationNumbers, needs: tuple[Need, ...]
+    ) -> tuple[_Found, ...]:
         """The parties that gain by going from one location to another."""
-        key = id(here), id(there)
+        key = id(here), id(there), tuple([(need.counting, need.cards) for need in needs])
         known = self._kept.get(key)
         if known is None:
-            known = self._kept[key] = here, there, tuple(self._gains(here, there))
+            known = self._kept[key] = here, there, tuple(self._gains(here, there, needs))
         return known[2]
 
-    def _gains(self, here: LocationNumbers, there: LocationNumbers) -> Iterator[_Found]:
+    def _gains(
+        self, here: LocationNumbers, there: LocationNumbers, needs: tuple[Need, ...]
+    ) -> Iterator[_Found]:
         roots = [
             unit for unit in here.mine.units if there.column in self._reach.get((here.column, unit.id), ())
         ]
-        way = Way(here, there, self._outlook, self._needs, self._moved)
+        way = Way(here, there, self._outlook, needs, self._moved)
         for party in [*([unit] for unit in roots), *([roots] if len(roots) > 1 else [])]:
             gain = way.gain(party) - MOVE_COST * len(party) - self._hurdle
             if gain > 0:
                 cards = tuple(unit.id for unit in party)
                 move = PlannedMove(here.column, there.column, cards, gain, float(len(party)))
-                yield _Found(move, *way.after(party))
+                left, joined = way.after(party)
+                yield _Found(move, left, joined, way.needs_after(party, left, joined))

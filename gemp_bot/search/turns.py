@@ -183,7 +183,9 @@ class TurnSearch:
         lost = sum(force for column, force in stranding.items() if column not in changed)
         line = msgspec.structs.replace(line, stranded=lost)
         if self._moves is not None and effort.moves:
-            moves, after = self._moves.after(after, force=left, most=effort.moves, fought=line.fought)
+            moves, after = self._moves.after(
+                after, force=left, most=effort.moves, fought=line.fought, steps=line.steps
+            )
             line = msgspec.structs.replace(line, moves=moves)
             left -= line.moves_cost
         feared = threats(after, self._outlook, effort.replies, line.fought)

@@ -20,7 +20,7 @@ from gemp_bot.rules.routes import (
     parsecs_between,
     sector_refusals,
 )
-from gemp_bot.valuation.needs import moved
+from gemp_bot.valuation.needs import brought, moved
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import STANDING, overrun, worth
 from gemp_bot.valuation.position import FighterView, Group, LocationNumbers, Position, row_of
@@ -188,7 +188,8 @@ class Way:
             return NO_WAY
         left, there_then = self.after(party)
         changed = self._worth(self._here, left) + self._worth(self._there, there_then) - self._before
-        return changed + self._needs_met(party, left, there_then)
+        after = self.needs_after(party, left, there_then)
+        return changed + sum(map(brought, self._needs, after))
 
     def onward(
         self, position: Position, party: Sequence[FighterView]
@@ -234,18 +235,20 @@ class Way:
     def _worth(self, place: LocationNumbers, mine: Group) -> float:
         return self._value(place, mine, place.theirs, self._outlook)
 
-    def _needs_met(self, party: Sequence[FighterView], left: Group, there_then: Group) -> float:
-        """What it changes for what texts want us to hold."""
+    def needs_after(self, party: Sequence[FighterView], left: Group, there_then: Group) -> tuple[Need, ...]:
+        """What texts want us to hold as it is when these have gone."""
         if not there_then.present:
-            return 0.0
+            return tuple(self._needs)
         ids = {each.id for each in party}
         going, remaining = set[BlueprintId](), set[BlueprintId]()
         for each in self._here.mine.units:
             goes = each.id in ids or each.host in ids
             (going if goes else remaining).add(each.facts.card.blueprint_id)
-        return sum(
-            moved(need, self._here, self._there, remaining, going, left=left, joined=there_then)
-            for need in self._needs
+        return tuple(
+            [
+                moved(need, self._here, self._there, remaining, going, left=left, joined=there_then)
+                for need in self._needs
+            ]
         )
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from gemp_bot.effects import Need
 from gemp_bot.protocol.ids import BlueprintId
+from gemp_bot.valuation.deployment import PlannedDeployment
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.position import Group, LocationNumbers, Position
 
@@ -89,8 +90,8 @@ def moved(
     *,
     left: Group,
     joined: Group,
-) -> float:
-    """What a move changes for what a text wants, in Force: places beyond those it wants add nothing.
+) -> Need:
+    """What a text wants as it is after a move.
 
     Args:
         need: what the text wants.
@@ -102,12 +103,36 @@ def moved(
         joined: who of us would stand where they go.
     """
     come = _would_count(need, there, going, joined)
-    if need.cards is None:
-        kept = held_by(need, left) and (need.who is None or not need.who.isdisjoint(staying))
-        after = need.held - (here.column in need.counting and not kept) + come
-    else:
-        after = need.held - _would_count(need, here, going, here.mine) + come
-    return need.force / need.number * (min(after, need.number) - min(need.held, need.number))
+    if need.cards is not None:
+        gone = _would_count(need, here, going, here.mine)
+        return msgspec.structs.replace(need, cards=need.cards - gone + come)
+    kept = held_by(need, left) and (need.who is None or not need.who.isdisjoint(staying))
+    return _held_at(need, {there.column} if come else (), () if kept else {here.column})
+
+
+def _held_at(need: Need, more: Collection[int], no_more: Collection[int] = ()) -> Need:
+    """A need of locations that holds some more, by column, and those that counted of others no more."""
+    lost = need.counting.intersection(no_more)
+    columns, counting = (need.columns - frozenset(more)) | lost, (need.counting | frozenset(more)) - lost
+    return msgspec.structs.replace(need, columns=columns, counting=counting)
+
+
+def brought(need: Need, after: Need) -> float:
+    """What a change brings of a need, in Force: places beyond those it wants add nothing."""
+    return need.force / need.number * (min(after.held, need.number) - min(need.held, need.number))
+
+
+def deployed(needs: Iterable[Need], steps: Sequence[PlannedDeployment]) -> tuple[Need, ...]:
+    """What texts want as it is after deployments that were credited with some of it."""
+    found = []
+    for need in needs:
+        held = {
+            step.column for step in steps
+            if step.column in need.columns and any(each.goal == need.title for each in step.credits)
+        }  # fmt: skip
+        cards = None if need.cards is None else need.cards + len(held)
+        found.append(_held_at(need, held) if cards is None else msgspec.structs.replace(need, cards=cards))
+    return tuple(found)
 
 
 def _would_count(need: Need, place: LocationNumbers, faces: Collection[BlueprintId], mine: Group) -> bool:

@@ -1,5 +1,7 @@
 """Which places bring an objective nearer, and how that is told."""
 
+from typing import Any
+
 import msgspec
 import pytest
 from judged_table import (
@@ -31,7 +33,7 @@ from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.strategy.judged import JudgedStrategy
 from gemp_bot.strategy.judged.vocabulary import make_vocabulary
-from gemp_bot.valuation.needs import flip_needs, helps, moved, stops, told
+from gemp_bot.valuation.needs import brought, flip_needs, helps, moved, stops, told
 from gemp_bot.valuation.position import NOBODY, Group, LocationNumbers
 
 FLIP = 3.0
@@ -81,26 +83,31 @@ class TestTheirs:
         assert stops(msgspec.structs.replace(NEED, counting=frozenset({0, 2}), number=1), self.HELD) == 0
 
 
+def gained(need: Need, *ends: Any, **groups: Any) -> float:
+    """What a move brings of a need, in Force."""
+    return brought(need, moved(need, *ends, **groups))
+
+
 class TestMoves:
     HERE = msgspec.structs.replace(EMPTY, column=0)
     ELSEWHERE = msgspec.structs.replace(EMPTY, column=2)
 
     def test_going_where_it_counts_is_worth_a_share_of_the_flip(self) -> None:
-        assert moved(NEED, self.ELSEWHERE, EMPTY, [], [REBEL], left=NOBODY, joined=OURS) == FLIP / 3
+        assert gained(NEED, self.ELSEWHERE, EMPTY, [], [REBEL], left=NOBODY, joined=OURS) == FLIP / 3
 
     def test_leaving_what_counts_costs_as_much(self) -> None:
-        assert moved(NEED, self.HERE, self.ELSEWHERE, [], [REBEL], left=NOBODY, joined=OURS) == -FLIP / 3
+        assert gained(NEED, self.HERE, self.ELSEWHERE, [], [REBEL], left=NOBODY, joined=OURS) == -FLIP / 3
 
     def test_from_one_that_counts_to_another_changes_nothing(self) -> None:
-        assert moved(NEED, self.HERE, EMPTY, [], [REBEL], left=NOBODY, joined=OURS) == 0
+        assert gained(NEED, self.HERE, EMPTY, [], [REBEL], left=NOBODY, joined=OURS) == 0
 
     def test_a_place_still_counts_with_who_is_wanted_there(self) -> None:
-        assert moved(NEED, self.HERE, EMPTY, [REBEL], [REBEL], left=OURS, joined=OURS) == FLIP / 3
-        assert moved(NEED, self.HERE, self.ELSEWHERE, [OTHER], [REBEL], left=OURS, joined=OURS) == -FLIP / 3
+        assert gained(NEED, self.HERE, EMPTY, [REBEL], [REBEL], left=OURS, joined=OURS) == FLIP / 3
+        assert gained(NEED, self.HERE, self.ELSEWHERE, [OTHER], [REBEL], left=OURS, joined=OURS) == -FLIP / 3
 
     def test_a_flip_that_is_kept_by_one_place_more_loses_nothing(self) -> None:
         ample = msgspec.structs.replace(NEED, counting=frozenset({0, 3}), number=1, keeps=True)
-        assert moved(ample, self.HERE, self.ELSEWHERE, [], [REBEL], left=NOBODY, joined=OURS) == 0
+        assert gained(ample, self.HERE, self.ELSEWHERE, [], [REBEL], left=NOBODY, joined=OURS) == 0
 
 
 class TestFlipAction:

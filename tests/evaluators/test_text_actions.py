@@ -11,6 +11,7 @@ from gemp_bot.cards.texts import Moment, Term
 from gemp_bot.evaluators.weighed import ScoredAnswer
 from gemp_bot.procedures import load_strategy
 from gemp_bot.protocol.enums import Phase, Side, Zone
+from gemp_bot.protocol.ids import CardId
 from gemp_bot.strategy.judged import JudgedStrategy
 from gemp_bot.strategy.judged.vocabulary import make_vocabulary
 
@@ -299,19 +300,41 @@ def test_what_an_effect_takes_each_turn_is_what_ending_it_is_worth(seat: Seat) -
     assert found.score > usual
 
 
-def test_force_is_kept_for_what_a_card_that_was_seen_asks_of_a_battle(seat: Seat) -> None:
+def test_a_battle_is_priced_with_what_a_card_in_their_hand_asks_of_it(seat: Seat) -> None:
+    """Trap: one that was shown beside the table, and nowhere else, cost half of every battle."""
     seat.put(KNIGHT, column=0)
     seat.put(LUKE, column=0)
     seat.put(TROOPER, column=0)
-    scores = {}
-    for seen in (False, True):
-        if seen:
-            seat.put(TELEPATHY, Zone.SIDE_OF_TABLE)
+    shown, scores = CardId(0), {}
+    for where in ("nowhere", "table", "hand"):
+        if where == "table":
+            shown = seat.put(TELEPATHY, Zone.SIDE_OF_TABLE)
+        elif where == "hand":
+            seat.gone(shown)
         for force in (2, 3):
-            seat.tell(mine=(10, -1, -1), theirs=(1, -1, -1), force_pile=force)
+            seat.tell(
+                mine=(10, -1, -1), theirs=(1, -1, -1), force_pile=force, their_hand=7 + (where == "hand")
+            )
             seat.turn(phase=Phase.BATTLE)
             seat.strategy._cards.knowledge.observe(seat.table)  # type: ignore[union-attr]
             asked = offers(seat, seat.docks, label="Initiate battle", phase="Battle")
-            scores[seen, force] = only(seat, asked).score
-    assert scores[True, 2] < scores[True, 3]
-    assert scores[False, 2] == pytest.approx(scores[True, 3], abs=0.2)
+            scores[where, force] = only(seat, asked).score
+    assert scores["hand", 2] < scores["hand", 3]
+    assert scores["nowhere", 2] == pytest.approx(scores["hand", 3], abs=0.2)
+    assert scores["nowhere", 2] == pytest.approx(scores["table", 2], abs=0.2)
+
+
+@pytest.mark.parametrize("shown", [False, True])
+def test_who_follows_into_a_battle_is_not_saved_for_a_card_that_may_cancel_it(
+    seat: Seat, shown: bool
+) -> None:
+    """Trap: two were planned together; with the first there, Force was withheld that the second wanted."""
+    for one in (GUARD, TROOPER, TROOPER):
+        seat.put(one, column=0)
+    if shown:
+        seat.put(TELEPATHY, Zone.SIDE_OF_TABLE)
+    (knight,) = seat.held(KNIGHT)
+    seat.tell(mine=(1, -1, -1), theirs=(2, -1, -1), force_pile=4)
+    seat.turn(phase=Phase.DEPLOY)
+    seat.strategy._cards.knowledge.observe(seat.table)  # type: ignore[union-attr]
+    assert only(seat, offers(seat, knight)).score > 0

@@ -9,12 +9,17 @@ from worth_scene import group, outlook
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.effects import Need
 from gemp_bot.protocol.ids import BlueprintId, CardId
-from gemp_bot.valuation.needs import flip_needs, helps, moved, told
+from gemp_bot.valuation.needs import brought, flip_needs, helps, moved, told
 from gemp_bot.valuation.position import NOBODY, FighterView
 
 SENATOR, OTHER = BlueprintId("9_1"), BlueprintId("9_2")
 HALL, ROOM, ELSEWHERE = site(0), site(1), site(2)
 COME = group(2, 2)
+
+
+def gained(need: Need, *ends: Any, **groups: Any) -> float:
+    """What a move brings of a need, in Force."""
+    return brought(need, moved(need, *ends, **groups))
 
 
 def test_a_card_that_is_counted_at_both_places_changes_nothing_by_going() -> None:
@@ -25,7 +30,7 @@ def test_a_card_that_is_counted_at_both_places_changes_nothing_by_going() -> Non
 
     def worth(here: int, there: int, card: BlueprintId) -> float:
         ends = (HALL, ROOM, ELSEWHERE)
-        return moved(need, ends[here], ends[there], (), (card,), left=NOBODY, joined=COME)
+        return gained(need, ends[here], ends[there], (), (card,), left=NOBODY, joined=COME)
 
     assert worth(0, 1, SENATOR) == 0
     assert worth(0, 2, SENATOR) == -1
@@ -42,9 +47,17 @@ def test_what_ends_a_text_of_theirs_is_told_so_and_does_not_save_it_for_all_turn
 
 def test_a_location_counts_once() -> None:
     need = Need("", frozenset({1}), frozenset({0}), 2, force=2.0)
-    assert moved(need, HALL, ROOM, (), (OTHER,), left=NOBODY, joined=COME) == 0
-    assert moved(need, HALL, ROOM, (OTHER,), (SENATOR,), left=COME, joined=COME) == 1
-    assert moved(need, HALL, ELSEWHERE, (), (OTHER,), left=NOBODY, joined=COME) == -1
+    assert gained(need, HALL, ROOM, (), (OTHER,), left=NOBODY, joined=COME) == 0
+    assert gained(need, HALL, ROOM, (OTHER,), (SENATOR,), left=COME, joined=COME) == 1
+    assert gained(need, HALL, ELSEWHERE, (), (OTHER,), left=NOBODY, joined=COME) == -1
+
+
+def test_two_moves_are_not_both_promised_the_last_place_of_a_flip() -> None:
+    """Trap: each planned move of a turn was weighed by what was held before all of them."""
+    need = Need("", frozenset({1, 2}), frozenset({0}), 2, force=2.0)
+    once = moved(need, HALL, ROOM, (OTHER,), (SENATOR,), left=COME, joined=COME)
+    assert gained(once, HALL, ELSEWHERE, (), (OTHER,), left=NOBODY, joined=COME) == 0
+    assert gained(once, HALL, ROOM, (), (OTHER,), left=NOBODY, joined=COME) == -1
 
 
 def test_an_operative_on_its_planet_counts_where_somebody_else_controls() -> None:
@@ -53,7 +66,7 @@ def test_an_operative_on_its_planet_counts_where_somebody_else_controls() -> Non
     alone = NOBODY.with_more(2, 0, 2, operatives=frozenset({"Senator"}))
     assert not helps(need, HALL, (SENATOR,), alone)
     assert helps(need, HALL, (SENATOR, OTHER), alone.with_more(2, 2, 2))
-    assert moved(need, ELSEWHERE, HALL, (), (SENATOR,), left=NOBODY, joined=alone) == 0
+    assert gained(need, ELSEWHERE, HALL, (), (SENATOR,), left=NOBODY, joined=alone) == 0
 
     there = fighter(facts(1), SENATOR, operative=True)
     waiting = replace(HALL, mine=replace(alone, units=(there,)))

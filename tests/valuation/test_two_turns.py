@@ -21,6 +21,7 @@ from plan_scene import (
 from test_threats_and_moves import fighter, party
 from worth_scene import group, site, table
 
+from gemp_bot.effects import Need
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.search.deployments import DeploymentSets
 from gemp_bot.search.effort import Effort
@@ -112,6 +113,28 @@ def test_force_is_kept_for_who_walks_away() -> None:
     assert [move.cards for move in planned(7).moves] == [(CardId(8),)]
     assert cards_of(planned(6)) == [], "it leaves nothing for the move"
     assert planned(6).moves
+
+
+def test_a_place_that_is_deployed_to_for_a_goal_is_not_moved_to_for_it() -> None:
+    """Trap: a line won by its move to a site that counted for the flip already by whom it deployed there."""
+    need = Need("Goal", frozenset({1, 2}), frozenset({0}), 3, force=9.0)
+    sites = [site(0, mine=party(fighter(8, 4), fighter(9, 4))), site(1), site(2)]
+    some = [recruit(1, 4, 1)]
+
+    def besides(_: Sequence[Recruit], place: LocationNumbers, __: Group) -> tuple[Credit, ...]:
+        return (Credit("Goal", 3.0, 2),) if place.column == 1 else ()
+
+    def moved_to(needs: tuple[Need, ...]) -> list[int]:
+        budget = SearchBudget(now=3, pile=3, generation=0, kept=0, price=PRICE)
+        moves = MoveSearch(table(sites), QUIET, needs, as_they_are, hurdle=0.2)
+        search = TurnSearch(
+            table(sites), QUIET, budget, Effort(), bounds=Bounds(besides=besides), moves=moves
+        )
+        plan = search.best(some, [])
+        assert [step.column for step in plan.steps] == [1]
+        return [move.column for move in plan.moves]
+
+    assert moved_to((need,)) == moved_to(())
 
 
 @given(position=positions(), some=candidates(4), force=budgets)
