@@ -5,8 +5,9 @@
 
 For each location at the end of each turn of ours: of the ends of our next four turns, at how many we hold
 it alone and at how many they do, by who stands there today and with which power; and how often there was a
-battle in their turn between. Then attacks in their next turn, as they were foreseen and as they came: of each
-place by our power and their hand, and in all by the number of places where we stood alone. `--fit` prints the
+battle in their turn between. Then what became of locations where both stood by the start of our next turn.
+Then attacks in their next turn, as they were foreseen and as they came: of each place by our power and their
+hand, and in all by the number of places where we stood alone. `--fit` prints the
 file `gemp_bot/valuation/attacks.toml` anew: how those depend on what the opponent can bring, and how good
 that is on games it was not fitted to, beside power alone. A folder stands for the journals in it. A damaged
 journal is told and left out.
@@ -15,6 +16,7 @@ journal is told and left out.
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
@@ -37,6 +39,7 @@ from tools.tuning.fitting import TuneError
 TURNS = 4
 _ALONE = (3.0, 5.0, 8.0)
 _AHEAD = (-3.0, -0.5, 0.6, 3.0)
+_STANDOFF = (-0.5, 3.0, 6.0)
 _MANY = 4
 _POWERS = (4.0, 7.0)
 _FEW = 3
@@ -55,14 +58,36 @@ class End(NamedTuple):
     """The end of a turn of ours.
 
     Attributes:
+        began: the places as that turn began.
         fought: the locations of battles in their next one. replied: whether there was one.
         reply: what they could do in it.
     """
 
+    began: dict[CardId, LocationNumbers]
     places: dict[CardId, LocationNumbers]
     fought: set[CardId]
     reply: Reply
     replied: list[bool]
+
+
+class Standoff(NamedTuple):
+    """A place where both stood at the end of our turn, and the start of our next one.
+
+    Attributes:
+        ahead: by how much more power we had.
+        lost, left: whether we, and they, are gone by then.
+        more: power that they have more by then.
+    """
+
+    ahead: float
+    lost: bool
+    left: bool
+    more: float
+
+    @property
+    def stronger(self) -> bool:
+        """Whether both still stand there, they with more power."""
+        return not (self.lost or self.left) and self.more > 0
 
 
 def ends_of(path: Path, catalogue: Catalogue, index: CardIndex) -> tuple[str, list[End]]:
@@ -90,9 +115,10 @@ def ends_of(path: Path, catalogue: Catalogue, index: CardIndex) -> tuple[str, li
                 ends[last].fought.update(card for card, each in held if each.column == table.battle.column)
             continue
         reader.observe(table)
-        last = table.turn
         places = {each.id: each for each in reader.position.places if each.id is not None}
-        ends[last] = End(places, set(), reader.outlook.reply, [])
+        began = ends[last].began if last == table.turn else places
+        last = table.turn
+        ends[last] = End(began, places, set(), reader.outlook.reply, [])
     game = None if relive.head is None else relive.head.game
     return game or path.name, list(ends.values())
 
@@ -182,6 +208,18 @@ def exposed(ends: Sequence[End]) -> Iterator[tuple[int, float, int]]:
             yield len(alone), sum(chances), sum(card in end.fought for card, _ in alone)
 
 
+def standoffs(ends: Sequence[End]) -> Iterator[Standoff]:
+    """What became of each place where both stood at the end of a turn of ours."""
+    for now, then in pairwise(ends):
+        for card, place in now.places.items():
+            mine, theirs, after = place.mine, place.theirs, then.began.get(card)
+            if mine.present and theirs.present and after is not None:
+                more = after.theirs.power - theirs.power
+                yield Standoff(
+                    mine.power - theirs.power, not after.mine.present, not after.theirs.present, more
+                )
+
+
 def _numbers(place: LocationNumbers, reply: Reply, power: float, ability: float) -> dict[str, float]:
     """The numbers that chances are made of."""
     return {
@@ -202,6 +240,7 @@ def main(arguments: Sequence[str]) -> int:
     fitting: dict[str, list[Sample]] = defaultdict(list)
     each_place: dict[str, list[tuple[float, int]]] = defaultdict(list)
     together: dict[int, list[tuple[float, int]]] = defaultdict(list)
+    both: dict[str, list[Standoff]] = defaultdict(list)
     journals: list[bytes] = []
 
     def read(path: Path) -> None:
@@ -212,6 +251,8 @@ def main(arguments: Sequence[str]) -> int:
             fitting[name].append(sample)
         for kind, foreseen, attacked in open_places(ends):
             each_place[kind].append((foreseen, attacked))
+        for each in standoffs(ends):
+            both[f"we ahead by {_step(each.ahead, _STANDOFF)}"].append(each)
         for places, foreseen, came in exposed(ends):
             together[min(places, _MANY)].append((foreseen, came))
         journals.append(path.read_bytes())
@@ -235,17 +276,34 @@ def main(arguments: Sequence[str]) -> int:
     }
     open_to = _attacks(each_place)
     attacks = _attacks({f"{n}{' and more' if n == _MANY else ''}": each for n, each in together.items()})
+    stood = {kind: _became(each) for kind, each in sorted(both.items())}
     if args.json:
-        print(
-            json.dumps(
-                {**rows, "attacks on a place": open_to, "attacks by places where we stand alone": attacks}
-            )
-        )
+        told = {
+            **rows,
+            "both stood": stood,
+            "attacks on a place": open_to,
+            "attacks by places where we stand alone": attacks,
+        }
+        print(json.dumps(told))
         return failed
     _print(rows)
+    _print_standoffs(stood)
     _print_attacks("WHO STANDS AT A PLACE", open_to)
     _print_attacks("PLACES WHERE WE STAND ALONE", attacks)
     return failed
+
+
+def _became(found: Sequence[Standoff]) -> dict[str, float]:
+    """What became of places where both stood."""
+    more = [each.more for each in found if each.stronger]
+    return {
+        "n": len(found),
+        "ahead": round(fmean(each.ahead for each in found), 1),
+        "we gone": sum(each.lost for each in found),
+        "they gone": sum(each.left and not each.lost for each in found),
+        "stronger": len(more),
+        "by power": round(fmean(more), 1) if more else 0.0,
+    }
 
 
 def _attacks(found: Mapping[str, Sequence[tuple[float, int]]]) -> dict[str, dict[str, float]]:
@@ -268,6 +326,15 @@ def _print(rows: Mapping[str, Mapping[str, float]]) -> None:
         print(
             f"{kind:34} {row['n']:>5}  {row['we hold it']:>5} {row['they hold it']:>6}"
             f"  {row['battle in their turn']:>6}"
+        )
+
+
+def _print_standoffs(rows: Mapping[str, Mapping[str, float]]) -> None:
+    print(f"\n{'BOTH STOOD AT THE END OF OUR TURN':34} {'N':>5}  AHEAD  as our next turn begins")
+    for kind, row in rows.items():
+        print(
+            f"{kind:34} {row['n']:>5}  {row['ahead']:>5}  we gone {row['we gone']}, they gone"
+            f" {row['they gone']}, stronger {row['stronger']} (by {row['by power']} power)"
         )
 
 

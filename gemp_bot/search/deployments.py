@@ -175,8 +175,8 @@ class DeploymentSets:
             if bounds.allows(one, place) and (there := bounds.there(one, place)).cost <= budget
         ]
         found: list[PlannedDeployment | None] = []
-        if states[0].standing > 0 and budget >= BATTLE_COST:
-            found.append(_battle(states[0]))
+        if _standing(states) > 0 and budget >= BATTLE_COST:
+            found.append(_battle(states))
         most = min(bounds.together, MOST_TOGETHER if place.theirs.present else MOST_ALONE)
         for count in range(1, min(most, len(fitting)) + 1):
             for chosen in combinations(fitting, count):
@@ -252,7 +252,7 @@ class DeploymentSets:
             mine=mine,
             once=frozenset(name for one in chosen for name in one.once),
             battle=BATTLE_COST if fights else 0.0,
-            standing=states[0].standing,
+            standing=_standing(states),
             aboard={one.cards[0]: one.aboard.ship for one in chosen if one.aboard is not None},
             credits=besides,
         )
@@ -264,11 +264,16 @@ class DeploymentSets:
         return Prospects(worth(place, mine, place.theirs, outlook, ours_first=False))
 
 
-def _battle(state: _State) -> PlannedDeployment:
+def _standing(states: Sequence[_State]) -> float:
+    """What a battle of those who stand at a place already brings, so often as they still stand there."""
+    return sum(state.standing for state in states)
+
+
+def _battle(states: Sequence[_State]) -> PlannedDeployment:
     """A battle of those who stand at a place already."""
-    place = state.place
+    place = states[0].place
     return PlannedDeployment(
-        place.column, (), 0.0, 0.0, mine=place.mine, battle=BATTLE_COST, standing=state.standing
+        place.column, (), 0.0, 0.0, mine=place.mine, battle=BATTLE_COST, standing=_standing(states)
     )
 
 

@@ -19,7 +19,7 @@ from gemp_bot.search.moves import MoveSearch
 from gemp_bot.search.ways import NEXT
 from gemp_bot.valuation.deployment import NO_PLAN, UNBOUND, Bounds, Recruit, Threat, TurnPlan
 from gemp_bot.valuation.outlook import Outlook
-from gemp_bot.valuation.places import FEARED, after_battle, overrun, stranded, taken
+from gemp_bot.valuation.places import FEARED, after_battle, after_their_turn, overrun, stranded, taken
 from gemp_bot.valuation.position import LocationNumbers, Position
 
 
@@ -46,7 +46,7 @@ def threats(
 def next_turn(
     position: Position, outlook: Outlook, fought: Collection[int], feared: Sequence[Threat]
 ) -> dict[int, Possible]:
-    """What may have become of places where we fight this turn, or are attacked in theirs; by column.
+    """What may have become of places where both stand, or we are attacked in their turn; by column.
 
     Args:
         position: the table after our deployments and moves.
@@ -54,17 +54,25 @@ def next_turn(
         fought: columns where we start a battle this turn.
         feared: their attacks.
     """
+    lost = {each.column: each.chance for each in feared}
     found: dict[int, Possible] = {}
-    for column in fought:
-        found[column] = _likeliest_first(after_battle(position.places[column], outlook))
-    for each in feared:
-        place = position.places[each.column]
-        found[each.column] = _likeliest_first(((1 - each.chance, place), (each.chance, taken(place))))
-    return {column: [(chance, place.rested) for chance, place in all_] for column, all_ in found.items()}
+    for place in position.places:
+        chance = lost.get(place.column, 0.0)
+        if place.column in fought:
+            possible = after_battle(place, outlook)
+        elif place.mine.present and place.theirs.present:
+            possible = after_their_turn(place, (1 - chance, 0.0, chance, 0.0))
+        elif chance:
+            possible = ((1 - chance, place), (chance, taken(place)))
+        else:
+            continue
+        found[place.column] = _likeliest_first(possible)
+    return found
 
 
 def _likeliest_first(possible: Sequence[tuple[float, LocationNumbers]]) -> Possible:
-    return sorted(possible, key=lambda each: -each[0])
+    likely = ((chance, place.rested) for chance, place in possible if chance > 0)
+    return sorted(likely, key=lambda each: -each[0])
 
 
 _TOGETHER_NEXT = 2

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from plan_scene import PRICE, QUIET, as_they_are, positions, recruit
+from plan_scene import PRICE, QUIET, as_they_are, cards_of, positions, recruit
 from worth_scene import group, made_card, outlook, site, table
 
 from gemp_bot.cards import CardType
@@ -114,13 +114,14 @@ def test_what_may_have_become_of_each_place_is_whole(
     position: Position, most: int, power: float, first: int
 ) -> None:
     view = facing(Reply(6, power))
-    fought = {each.column for each in position.places[first:] if each.mine.present and each.theirs.present}
+    both = {each.column for each in position.places if each.mine.present and each.theirs.present}
+    fought = both & set(range(first, len(position.places)))
     feared = threats(position, view, most, fought)
     assert len(feared) <= most
     assert [each.chance for each in feared] == sorted((each.chance for each in feared), reverse=True)
     assert all(0 < each.chance < 1 and position.places[each.column].mine.present for each in feared)
     possible = next_turn(position, view, fought, feared)
-    assert possible.keys() == fought | {each.column for each in feared}
+    assert possible.keys() == both | {each.column for each in feared}
     for column, states in possible.items():
         chances = [chance for chance, _ in states]
         assert sum(chances) == pytest.approx(1)
@@ -138,6 +139,18 @@ def test_who_is_fought_this_turn_is_not_fought_again_by_those_who_come_next_turn
     budget = SearchBudget(now=11, pile=11, generation=11, kept=1, price=PRICE)
     found = TurnSearch(table([held]), QUIET, budget, Effort()).best(two, two)
     assert {card for step in found.steps for card in step.cards} == {CardId(1), CardId(2)}
+
+
+def test_no_turn_passes_for_a_battle_with_those_who_will_have_gone() -> None:
+    """Trap: one of two was kept from battling, and Force was saved for 13 against 5 later; they flew off."""
+    free, barred = fighter(1, 5), kept_out(fighter(2, 5))
+    mine = msgspec.structs.replace(party(free, barred), kept_out=(barred,))
+    held, third = site(mine=mine, theirs=group(5, 3, 5)), recruit(9, 3, 4)
+    assert not next_turn(table([held]), QUIET, (), ())[0][0][1].theirs.present, "they gone is likeliest"
+    budget = SearchBudget(now=5, pile=5, generation=7, kept=1, price=PRICE)
+    found = TurnSearch(table([held]), QUIET, budget, Effort()).best([third], [third])
+    assert cards_of(found) == [CardId(9)]
+    assert found.fought == {0}
 
 
 def test_force_for_a_battle_is_spent_where_it_brings_most() -> None:
