@@ -190,6 +190,9 @@ class Transport:
 
     def _translated(self, fault: Exception, segments: tuple[str, ...]) -> UnreachableError:
         name = self._name(segments)
+        if isinstance(fault, aiohttp.ClientConnectorSSLError) and _is_no_tls(fault.os_error):
+            plain_http = msgspec.structs.replace(self.address, scheme="http").api
+            return NotConnectedError(f"{name}: the server speaks no TLS there: its address may be {plain_http}")
         if isinstance(fault, aiohttp.ClientConnectorCertificateError | aiohttp.ClientSSLError):
             return NotConnectedError(
                 f"{name}: TLS failed; for a server of a private authority set server.ca_file"
@@ -260,6 +263,11 @@ def _masked(form: Mapping[str, str]) -> dict[str, str]:
         name: _MASK if any(mark in name.lower() for mark in _SECRET_FIELDS) else value
         for name, value in form.items()
     }
+
+
+def _is_no_tls(fault: OSError) -> bool:
+    """Whether what came back at the handshake was no TLS; what OpenSSL calls it depends on its version."""
+    return getattr(fault, "reason", "") in {"WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE", "HTTP_REQUEST"}
 
 
 def _tls(settings: ClientSettings) -> ssl.SSLContext | bool:
