@@ -133,7 +133,18 @@ def test_a_pipe_is_no_strategy(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     rows = {row["name"]: row for row in told(capsys, "list", "--folder", str(tmp_path))["strategies"]}
     assert "is no ordinary file" in rows["pipe"]["problem"]
     assert run("check", str(tmp_path / "pipe.toml")) == 1
-    assert "pipe.toml:1: is no ordinary file: it must be a strategy file" in capsys.readouterr().out
+    assert "pipe.toml: is no ordinary file: it must be a strategy file" in capsys.readouterr().out
+
+
+def test_a_file_that_is_not_there_has_no_line_and_a_near_name(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "cautious.toml").write_text(GOOD.format("cautious"))
+    wrong = tmp_path / "cautios.toml"
+    assert run("check", str(wrong)) == 1
+    assert capsys.readouterr().out == f"{wrong}: no such file: did you mean 'cautious.toml'?\n"
+    (report,) = told(capsys, "check", str(wrong))["strategies"]
+    assert report["problems"][0]["line"] is None
 
 
 # -- new
