@@ -190,13 +190,12 @@ class Transport:
 
     def _translated(self, fault: Exception, segments: tuple[str, ...]) -> UnreachableError:
         name = self._name(segments)
-        if isinstance(fault, aiohttp.ClientConnectorSSLError) and _is_no_tls(fault.os_error):
-            plain_http = msgspec.structs.replace(self.address, scheme="http").api
-            return NotConnectedError(f"{name}: the server speaks no TLS there: its address may be {plain_http}")
         if isinstance(fault, aiohttp.ClientConnectorCertificateError | aiohttp.ClientSSLError):
-            return NotConnectedError(
-                f"{name}: TLS failed; for a server of a private authority set server.ca_file"
-            )
+            told = "TLS failed; for a server of a private authority set server.ca_file"
+            if isinstance(fault, aiohttp.ClientConnectorSSLError) and _is_no_tls(fault.os_error):
+                url = msgspec.structs.replace(self.address, scheme="http").api
+                told = f"the server speaks no TLS there; if it is one of plain http, set server.url to {url}"
+            return NotConnectedError(f"{name}: {told}")
         if isinstance(fault, aiohttp.ClientConnectorDNSError):
             return NotConnectedError(f"{name}: the host has no address")
         if isinstance(fault, aiohttp.ConnectionTimeoutError):

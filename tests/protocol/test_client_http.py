@@ -320,7 +320,7 @@ async def test_a_server_without_tls_is_told_from_one_of_a_private_authority():
         async with client(stub, attempts=1) as gemp:
             with pytest.raises(NotConnectedError, match="the server speaks no TLS there") as refused:
                 await gemp.login("alice", "correct horse")
-    assert str(refused.value).endswith(f"its address may be {address}/gemp-swccg-server")
+    assert str(refused.value).endswith(f"set server.url to {address}/gemp-swccg-server")
 
 
 async def test_a_closed_client_says_so():
