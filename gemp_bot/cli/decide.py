@@ -161,7 +161,7 @@ class Compared(JsonResult):
     files: list[ComparedFile]
     kinds: list[ComparedKind]
     copies: Annotated[int, "answers that differ only by the copy of a card: no difference"]
-    differences: Annotated[list[ComparedAnswer], "the worst first"]
+    differences: Annotated[list[ComparedAnswer], "what is worth most to both together first"]
 
 
 @command(
@@ -178,7 +178,8 @@ is known of hidden cards.
 
 With --against two strategies are asked, or one and the recording: how often
 they answer otherwise, by the kind of question, and what that is worth, by each
-one's own score, in Force. The worst come first, each with its file and number.
+one's own score, in Force. What is worth most to both together comes first, each
+with its file and number.
 Answers that differ only by the copy of a card are no difference.
 
 A file that is damaged is told, and the others are read all the same (exit code
@@ -434,6 +435,9 @@ class _Found:
                 loss = each.losses[side]
                 by = "" if loss is None else f"  ({loss:.2f} more than the other, by {name})"
                 out.line(f"    {name}: {each.words[side]}{by}")
+        if len(self._all) > most:
+            out.line()
+            out.line(f"{most} of {len(self._all)} shown, --most N shows more")
 
     def _by_kind(self) -> list[tuple[str, list[Difference]]]:
         """The differences by the kind of question, the most frequent first."""

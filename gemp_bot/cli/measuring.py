@@ -15,8 +15,8 @@ from gemp_bot.cli.interrupts import interruptible
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.version import version_line
 from gemp_bot.logs import Secrets, set_up_logs
-from gemp_bot.strategy import strategy_named
-from gemp_bot.strategy.identity import program_digest, short
+from gemp_bot.strategy import UnknownStrategyError, strategy_named
+from gemp_bot.strategy.identity import Identity, program_digest, short
 from gemp_bot.terminal import wants_colors
 
 OnRecord = Callable[[GameRecord], None]
@@ -51,10 +51,15 @@ def contest_of(
         UnknownStrategyError: a strategy cannot be used: told before anything begins.
     """
     index = CardIndex.load()
-    player, other = strategy_named(strategy), strategy_named(opponent)
-    for found in (player, other):
-        found.make(0, index=index)
-    return Contest(strategy, opponent, player.identity, other.identity, pairs, seed, swap)
+    identities: list[Identity] = []
+    for option, name in (("--strategy", strategy), ("--opponent", opponent)):
+        try:
+            found = strategy_named(name)
+            found.make(0, index=index)
+        except UnknownStrategyError as fault:
+            raise UnknownStrategyError(f"{option}: {fault}") from None
+        identities.append(found.identity)
+    return Contest(strategy, opponent, identities[0], identities[1], pairs, seed, swap)
 
 
 async def play_jobs(

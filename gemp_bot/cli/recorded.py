@@ -25,8 +25,9 @@ class GameArgs(Args):
 
     games: list[str] = arg(
         "GAME",
-        "a recording (.jsonl or .jsonl.gz), a folder of recordings, or a game of ours by its id or by the "
-        "name of a journal without its ending: the newest journal, with those it continues",
+        "a recording (.jsonl or .jsonl.gz), a folder of recordings, or a game of ours by its id, by the "
+        "first 6 letters or more of it where they fit no other, or by the name of a journal without its "
+        "ending: the newest journal, with those it continues",
         game,
     )
     journals: Path | None = arg(

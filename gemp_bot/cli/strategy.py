@@ -90,7 +90,7 @@ class StrategyProblem(JsonResult):
     """What is wrong."""
 
     file: Annotated[str, "it may be that of a parent"]
-    line: Annotated[int | None, "of the key, counted from 1"]
+    line: Annotated[int | None, "of the key, counted from 1; null for the file as a whole"]
     text: Annotated[str, "and what would be right"]
 
 
@@ -240,7 +240,7 @@ def check(args: CheckArgs, out: Output) -> int:
                 out.line(line)
         except StrategyFileError as error:
             for problem in error.problems:
-                problems.append(StrategyProblem.of(problem))
+                problems.append(StrategyProblem.of(problem, line=problem.line or None))
                 out.line(str(problem))
         else:
             out.line(f"{name}: OK ({fine})")

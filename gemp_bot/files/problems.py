@@ -61,7 +61,7 @@ class Problem:
 
     Attributes:
         file: the file as it was named.
-        line: counted from 1; that of the TOML key.
+        line: counted from 1; that of the TOML key. 0 for the file as a whole.
         text: the key, what is wrong and what would be right.
     """
 
@@ -70,7 +70,8 @@ class Problem:
     text: str
 
     def __str__(self) -> str:
-        return plain(f"{self.file}:{self.line}: {self.text}")
+        where = f"{self.file}:{self.line}" if self.line else self.file
+        return plain(f"{where}: {self.text}")
 
 
 class ProblemsError(BotError):

@@ -63,6 +63,8 @@ def journal_files(paths: Iterable[Path], tell: Callable[[str], None]) -> list[Pa
     return found
 
 
+_SHORTEST_PREFIX: Final = 6
+"""Letters of an id that stand for the game, where they fit no other."""
 STAMP: Final = "?" * 18
 """A pattern of the time with which the name of a journal begins; the rest is the game."""
 
@@ -213,7 +215,8 @@ def find_game(directory: Path, said: str) -> Path:
 
     Args:
         directory: the folder.
-        said: the id of the game, or the name of a journal of it without its ending.
+        said: the id of the game, the first letters of it that no other game has (at least 6), or the name of
+            a journal of it without its ending.
 
     Raises:
         JournalError: there is no such game.
@@ -228,6 +231,9 @@ def find_game(directory: Path, said: str) -> Path:
             return found
         dated = {stem for stem in stems if stem[:8].isdecimal() and stem[len(STAMP) :].startswith("-")}
         games += [stem[len(STAMP) + 1 :] if stem in dated else stem for stem in stems]
+    begun = {game for game in games if game.startswith(said)}
+    if len(begun) == 1 and len(said) >= _SHORTEST_PREFIX and said not in begun:
+        return find_game(directory, begun.pop())
     right = meant(said, games)
     raise JournalError(f"{said}: no such file, and no journal of a game of this id in {directory}: {right}")
 

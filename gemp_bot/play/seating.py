@@ -8,6 +8,7 @@ from math import inf
 
 import structlog
 
+from gemp_bot.files.problems import meant
 from gemp_bot.play.entries import AiEntry, GameDemand, HostEntry, JoinEntry, PooledDeck, StrategyPlayer
 from gemp_bot.play.hall_watch import DOUBTFUL, HallWatch
 from gemp_bot.play.matchmaking import (
@@ -56,7 +57,7 @@ class Seating:
         """Open a table.
 
         Raises:
-            HallRefusedError: in the server's own words.
+            HallRefusedError: in the server's own words; of a format it does not have, with those it has.
             GempError: it is not known whether there is a table, or there is none.
         """
         hall, deck = self.client.hall, step.deck
@@ -142,6 +143,11 @@ class Seating:
                 told = await self._surely(create)
                 if told:
                     _log.info("hall_says", message=told)
+            except HallRefusedError as refusal:
+                if refusal.kind is not HallRefusal.FORMAT_UNKNOWN:
+                    raise
+                right = meant(code, self.watch.formats)
+                raise HallRefusedError(f"{refusal}: {right}", kind=refusal.kind) from None
             except DOUBTFUL as fault:
                 self.watch.doubt()
                 doubt, wait = fault, _HEARD

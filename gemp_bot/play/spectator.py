@@ -41,7 +41,7 @@ def row_to_watch(game: GameId, hall: Hall, is_ours: IsOurs) -> TableRow:
     """
     found = next((row for row in _running(hall) if row.game_id == game), None)
     if found is None:
-        known = [row.game_id for row in _running(hall) if row.game_id]
+        known = [row.game_id for row in watchable(hall, is_ours) if row.game_id]
         raise NotWatchableError(f"{game}: no running game of this id: {meant(game, known)}")
     if _is_own(found, hall, is_ours):
         raise NotWatchableError(

@@ -111,7 +111,9 @@ class StrategySource:
             text = raw.decode("utf-8-sig").replace("\r\n", "\n")
             data = parse_toml(text)
         except NotReadError as fault:
-            raise StrategyFileError([Problem(str(path), 1, str(fault))]) from None
+            others = [other.name for other in path.parent.glob("*.toml")] if fault.missing else []
+            right = f": {meant(path.name, others)}" if others else ""
+            raise StrategyFileError([Problem(str(path), 0, f"{fault}{right}")]) from None
         except UnicodeDecodeError:
             raise StrategyFileError([Problem(str(path), 1, "is no UTF-8 text, so no TOML")]) from None
         except NotTomlError as fault:

@@ -134,9 +134,6 @@ extends = "{parent}"
 # do = "prefer"                              # best, prefer, pass or parent
 # prefer = ["most forfeit", "least power", "random"]
 # why = "what fights least pays most"
-#
-# [[procedure.FORFEIT]]
-# do = "parent"
 
 # What is never done, unless nothing else is left.
 #

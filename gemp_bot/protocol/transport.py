@@ -191,9 +191,11 @@ class Transport:
     def _translated(self, fault: Exception, segments: tuple[str, ...]) -> UnreachableError:
         name = self._name(segments)
         if isinstance(fault, aiohttp.ClientConnectorCertificateError | aiohttp.ClientSSLError):
-            return NotConnectedError(
-                f"{name}: TLS failed; for a server of a private authority set server.ca_file"
-            )
+            told = "TLS failed; for a server of a private authority set server.ca_file"
+            if isinstance(fault, aiohttp.ClientConnectorSSLError) and _is_no_tls(fault.os_error):
+                url = msgspec.structs.replace(self.address, scheme="http").api
+                told = f"the server speaks no TLS there; if it is one of plain http, set server.url to {url}"
+            return NotConnectedError(f"{name}: {told}")
         if isinstance(fault, aiohttp.ClientConnectorDNSError):
             return NotConnectedError(f"{name}: the host has no address")
         if isinstance(fault, aiohttp.ConnectionTimeoutError):
@@ -260,6 +262,11 @@ def _masked(form: Mapping[str, str]) -> dict[str, str]:
         name: _MASK if any(mark in name.lower() for mark in _SECRET_FIELDS) else value
         for name, value in form.items()
     }
+
+
+def _is_no_tls(fault: OSError) -> bool:
+    """Whether what came back at the handshake was no TLS; what OpenSSL calls it depends on its version."""
+    return getattr(fault, "reason", "") in {"WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE", "HTTP_REQUEST"}
 
 
 def _tls(settings: ClientSettings) -> ssl.SSLContext | bool:

@@ -102,6 +102,7 @@ class HallRefusal(StrEnum):
     NOT_OPERATIONAL = "not operational"
     TOO_MANY_TABLES = "too many tables"
     TABLE_GONE = "table gone"
+    FORMAT_UNKNOWN = "format unknown"
     OTHER = "other"
 
 
@@ -111,6 +112,7 @@ _HALL_MARKS: tuple[tuple[str, HallRefusal], ...] = (
     ("can't create any more tables", HallRefusal.TOO_MANY_TABLES),
     ("can't join any more tables", HallRefusal.TOO_MANY_TABLES),
     ("already taken or was removed", HallRefusal.TABLE_GONE),
+    ("this format is not supported", HallRefusal.FORMAT_UNKNOWN),
 )
 """What the text must contain, in lower case."""
 

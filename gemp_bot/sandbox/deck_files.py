@@ -340,6 +340,8 @@ class _Reader(TomlReader):
 
     def deck(self) -> DeckFile:
         data = self.file.data
+        if "api" in data and "cards" not in data:
+            raise self.error(f"{self.file.shown}: is a strategy, not a deck ({_HINT})")
         self.check_keys(data, _TOP)
         name = self.needed(data, ("name",), "what the deck is called")
         if len(name) > LONGEST_NAME:

@@ -1,6 +1,7 @@
 """`gemp-bot decide --against`: where two strategies answer recorded questions otherwise."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -112,6 +113,9 @@ def test_for_people(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "WORTH TO STRONG" in out
     assert out.count(" --at ") == 2
     assert out.count("    strong: ") == out.count("    steady: ") == 2
+    assert re.search(r"\n\n2 of \d+ shown, --most N shows more\n\Z", out)
+    assert main(["decide", str(fixtures / GAME), *BOTH, "--most", "9999"]) == OK
+    assert " shown" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

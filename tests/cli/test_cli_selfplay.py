@@ -27,6 +27,7 @@ from gemp_bot.terminal import wants_colors
 
 pytestmark = pytest.mark.usefixtures("small_decks")
 
+STRATEGY = str(Path(__file__).parents[2] / "strategies/easy.toml")
 QUICK = ("selfplay", "--strategy", "random", "--opponent", "steady", "--out", "games.jsonl")
 
 
@@ -293,7 +294,9 @@ def test_whose_answers_were_not_their_own_is_told_by_kind(
     ("words", "code", "line"),
     [
         (("--games", "3"), USAGE, "an even number"),
-        (("--games", "2", "--strategy", "strnog"), CONFIG, "did you mean 'strong'"),
+        (("--games", "2", "--strategy", "strnog"), CONFIG, "--strategy: no strategy 'strnog', did you mean"),
+        (("--games", "2", "--opponent", "strnog"), CONFIG, "--opponent: no strategy 'strnog', did you mean"),
+        (("--games", "2", "--deck", STRATEGY), CONFIG, "easy.toml: is a strategy, not a deck ("),
         (("--games", "2", "--deck", "Rebel fleit"), CONFIG, "did you mean 'Rebel fleet'"),
         (
             ("--games", "2", "--deck", "Rebel fleet", "--opponent-deck", "Army of Naboo"),

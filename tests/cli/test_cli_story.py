@@ -70,6 +70,18 @@ def test_a_game_is_found_by_the_name_of_its_journal(folder: Path, capsys: pytest
     assert game["file"] == str(file)
 
 
+def test_a_game_is_found_by_the_letters_that_only_its_id_begins_with(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number, game in enumerate(("3e7dc7a2ea20-14f4", "3e7dc7a2ea20-14f4", "3e7dc8")):
+        shutil.copy(GAME, folder / f"2026020{number + 1}T000000000-{game}.jsonl.gz")
+    assert main(["report", "--json", "--journals", str(folder), "3e7dc7"]) == OK
+    (found,) = json.loads(capsys.readouterr().out)["games"]
+    assert found["file"] == str(folder / "20260202T000000000-3e7dc7a2ea20-14f4.jsonl.gz")
+    for said in ("3e7dc", "3e7d"):  # two games, and fewer letters than a typing mistake may have
+        assert main(["report", "--journals", str(folder), said]) == FAILURE
+
+
 def test_a_game_of_a_demo_is_found_by_its_id(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A demo has a folder for each player; that of the first one is told, however late it was begun."""
     for name, second in (("DarkBot", 2), ("LightBot", 1), (".hidden", 3)):

@@ -133,7 +133,18 @@ def test_a_pipe_is_no_strategy(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     rows = {row["name"]: row for row in told(capsys, "list", "--folder", str(tmp_path))["strategies"]}
     assert "is no ordinary file" in rows["pipe"]["problem"]
     assert run("check", str(tmp_path / "pipe.toml")) == 1
-    assert "pipe.toml:1: is no ordinary file: it must be a strategy file" in capsys.readouterr().out
+    assert "pipe.toml: is no ordinary file: it must be a strategy file" in capsys.readouterr().out
+
+
+def test_a_file_that_is_not_there_has_no_line_and_a_near_name(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "cautious.toml").write_text(GOOD.format("cautious"))
+    wrong = tmp_path / "cautios.toml"
+    assert run("check", str(wrong)) == 1
+    assert capsys.readouterr().out == f"{wrong}: no such file: did you mean 'cautious.toml'?\n"
+    (report,) = told(capsys, "check", str(wrong))["strategies"]
+    assert report["problems"][0]["line"] is None
 
 
 # -- new
@@ -474,12 +485,21 @@ def test_the_examples_of_the_guide_hold(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(starter_text("mine") + "".join(pieces))
     made = load_strategy(tmp_path / "mine.toml", WORDS)
     assert made.weights["battle_threshold"] == 2.0
+    assert made.idle == ()
     # The examples of conditions, each in a step of its own.
     conditions = next(text for text in examples if text.startswith("among"))
     steps = "".join(f"[[procedure.any]]\n{line}\ndo = 'best'\n" for line in conditions.splitlines())
     (tmp_path / "more.toml").write_text(GOOD.format("more") + steps)
     assert load_strategy(tmp_path / "more.toml", WORDS).name == "more"
     assert all(tomllib.loads(text) is not None for text in examples)
+
+
+def test_no_example_of_a_new_file_does_nothing(tmp_path: Path) -> None:
+    taken = re.sub(r"^# (?=\[|\w+ = )", "", starter_text("mine"), flags=re.MULTILINE)
+    (tmp_path / "mine.toml").write_text(taken)
+    made = load_strategy(tmp_path / "mine.toml", WORDS)
+    assert "FORFEIT" in made.procedures
+    assert made.idle == ()
 
 
 def test_the_plugin_of_the_guide_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

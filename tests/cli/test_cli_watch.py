@@ -143,6 +143,8 @@ async def test_a_game_of_ours_is_not_watched(box: Box, tmp_path: Path) -> None:
         for user, more in (("alice", ()), ("carol", ("--config", "bot.toml"))):
             listed = await command(running.url, "watch", "--json", *more, user=user)
             assert [row["watched"] for row in listed.json["tables"]] == [False]
+            with pytest.raises(CommandError, match=r"^nosuch: no running game of this id: there is none$"):
+                await command(running.url, "watch", "nosuch", *more, user=user)
             with pytest.raises(CommandError, match=f"^{game}: a bot of ours plays in it"):
                 await command(running.url, "watch", game, *more, user=user)
         with Claims(running.url, ("bob",)), pytest.raises(CommandError, match="a bot of ours plays in it"):

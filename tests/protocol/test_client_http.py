@@ -314,6 +314,15 @@ async def test_a_missing_ca_file_is_named(tmp_path):
             client(stub, ca_file=tmp_path / "none.pem")
 
 
+async def test_a_server_without_tls_is_told_from_one_of_a_private_authority():
+    async with Stub() as stub:
+        address, stub.url = stub.url, stub.url.replace("http:", "https:")
+        async with client(stub, attempts=1) as gemp:
+            with pytest.raises(NotConnectedError, match="the server speaks no TLS there") as refused:
+                await gemp.login("alice", "correct horse")
+    assert str(refused.value).endswith(f"set server.url to {address}/gemp-swccg-server")
+
+
 async def test_a_closed_client_says_so():
     async with Stub() as stub:
         gemp = client(stub)

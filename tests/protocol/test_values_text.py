@@ -69,6 +69,7 @@ def test_refused_answers():
         ("You can't join any more tables.", HallRefusal.TOO_MANY_TABLES),
         ("Table is already taken or was removed", HallRefusal.TABLE_GONE),
         ("Your selected deck is not valid for this format: x", HallRefusal.OTHER),
+        ("This format is not supported: nosuch", HallRefusal.FORMAT_UNKNOWN),
         ("", HallRefusal.OTHER),
     ],
 )

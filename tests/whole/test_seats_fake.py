@@ -385,7 +385,7 @@ REFUSALS = [
     ("ai", "Bot tables are currently disabled"),
     ("mode", "Server is not yet in operational mode"),
     ("deck", "You don't have a deck registered yet with the name: nosuch"),
-    ("format", "This format is not supported: nosuch"),
+    ("format", "This format is not supported: opne: did you mean 'open'?"),
 ]
 
 
@@ -404,7 +404,7 @@ async def test_the_hall_refuses_in_the_servers_own_words(what: str, line: str) -
             case "deck":
                 seat = replace(AI, deck="nosuch")
             case _:
-                seat = replace(AI, format_code="nosuch")
+                seat = replace(AI, format_code="opne")
         match = alice.match(seat, games=5, parallel=3)
         assert await match.run() == []
         assert isinstance(match.trouble, NotOperationalError if what == "mode" else HallRefusedError)
