@@ -4,6 +4,7 @@ Numbers and icons are taken as printed (rules 10). What a text makes of them is 
 judgement read this one shape; of a card that is not known it holds what is typical.
 """
 
+from collections.abc import Iterable
 from math import inf
 from typing import Final
 
@@ -169,6 +170,11 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     fires: float = 1
     permanent: str = ""
     transit: tuple[tuple[Side, float], ...] = ()
+
+    def fired(self, brings: Iterable[float]) -> list[float]:
+        """The best of what its weapons bring, as many as it fires in a battle or uses at a Force drain."""
+        best = sorted(brings, reverse=True)
+        return best[: int(min(self.fires, len(best)))]
 
     @property
     def known(self) -> bool:

@@ -51,15 +51,18 @@ def contest_of(
         UnknownStrategyError: a strategy cannot be used: told before anything begins.
     """
     index = CardIndex.load()
-    identities: list[Identity] = []
-    for option, name in (("--strategy", strategy), ("--opponent", opponent)):
-        try:
-            found = strategy_named(name)
-            found.make(0, index=index)
-        except UnknownStrategyError as fault:
-            raise UnknownStrategyError(f"{option}: {fault}") from None
-        identities.append(found.identity)
-    return Contest(strategy, opponent, identities[0], identities[1], pairs, seed, swap)
+    player, other = _usable("--strategy", strategy, index), _usable("--opponent", opponent, index)
+    return Contest(strategy, opponent, player, other, pairs, seed, swap)
+
+
+def _usable(option: str, name: str, index: CardIndex) -> Identity:
+    """Which strategy an option names, once it was made."""
+    try:
+        found = strategy_named(name)
+        found.make(0, index=index)
+    except UnknownStrategyError as fault:
+        raise UnknownStrategyError(f"{option}: {fault}") from None
+    return found.identity
 
 
 async def play_jobs(

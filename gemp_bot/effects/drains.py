@@ -70,6 +70,11 @@ def added(scope: Scope, action: CardAction, side: Side, place: Location) -> floa
     )
 
 
+def uses_weapon(action: CardAction) -> bool:
+    """Whether such a response uses the weapon that it is on: each bearer uses as many as it fires."""
+    return any(term.name == "can_use_weapon" for term in terms_in(action.when))
+
+
 def _stops(card: CardInPlay, action: CardAction, side: Side) -> bool:
     canceled = any(term.name == "cancel_force_drain" for term in terms_in(action.steps))
     return canceled or (card.side is side and leaves(action))

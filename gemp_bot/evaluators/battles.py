@@ -11,7 +11,7 @@ from gemp_bot.evaluators.card_value import anywhere, unmaintained
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.shots import destinies, shots
 from gemp_bot.evaluators.weighed import OUR, THEIRS, WE, Part, part
-from gemp_bot.inference.hidden_cards import HiddenPile
+from gemp_bot.inference import HiddenPile
 from gemp_bot.rules.battle_damage import Forfeitable
 from gemp_bot.rules.battle_odds import BattleChances, BattleStrength, Expectation, Stake, showings
 from gemp_bot.rules.destiny import Draws

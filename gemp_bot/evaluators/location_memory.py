@@ -273,14 +273,12 @@ class DeployMemory:
         idle: cards that could still be deployed and paid when we ended a deploy phase, and the one before,
             and were not planned for our next turn: they gain nothing anywhere.
         saved: Force that is wanted for the deployments of our next turn.
-        choices: what may be deployed, by what a plan is made of; standing_battles: what battles bring where
-            both stand, by column.
+        choices: what may be deployed, by what a plan is made of.
     """
 
     def __init__(self) -> None:
         self.plan: TurnPlan | None = None
         self.choices = Cached[Choices]()
-        self.standing_battles = Cached[Mapping[int, float]]()
         self._plan_key: object = None
         self._within: dict[float, TurnPlan] = {}
         self._within_key: object = None

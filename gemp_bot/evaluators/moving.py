@@ -33,6 +33,9 @@ class _Departure:
         unit: the card.
         kind: of the move.
         movers: the cards that are offered the same kind of move.
+
+    Attributes:
+        place: where it is.
     """
 
     def __init__(
@@ -43,7 +46,9 @@ class _Departure:
         kind: ActionKind | None,
         movers: frozenset[CardId],
     ) -> None:
-        self._ctx, self._place, self._unit = ctx, place, unit
+        self.place = place
+        self._ctx, self._unit, self._kind = ctx, unit, kind
+        self._gained: dict[tuple[int, tuple[CardId, ...]], tuple[float, LocationNumbers | None]] = {}
         # Each goes with all who are aboard.
         self._others = [each for each in place.mine.units if each.id in movers and each.host is None]
         self._reached = {
@@ -76,13 +81,15 @@ class _Departure:
 
     def parts(self, there: LocationNumbers) -> tuple[Part, ...]:
         """A move in words: where the card goes, with whom, and what they do there."""
+        if self._kind is ActionKind.REACT_MOVE:
+            return reacting(self._ctx, self.place, self._unit, there)
         alone, group = self.gains(there)
         if self._follows(there, alone, group):
             return part(f"with the others to {place_called(there)}", self.worth(there))
         party = self._along(there) if group > alone else [self._unit]
         others = [called(each.facts) for each in party if each is not self._unit]
         outlook, hurdle = self._ctx.outlook, self._ctx.weights.move_threshold
-        group_there = joined(self._place, there, party, self._ctx.reader.moved)
+        group_there = joined(self.place, there, party, self._ctx.reader.moved)
         _, far = self._onward(there, party)
         goes = arrival(there, group_there, outlook, max(alone, group), others, far=far)
         used = Part("Force used for the move", -MOVE_COST)
@@ -91,10 +98,12 @@ class _Departure:
     def _onward(
         self, there: LocationNumbers, party: Sequence[FighterView]
     ) -> tuple[float, LocationNumbers | None]:
-        """What some of us bring by going there; see `Way.onward`."""
-        ctx = self._ctx
-        way = Way(self._place, there, ctx.outlook, ctx.reader.needs, ctx.reader.moved)
-        return way.onward(ctx.position, party)
+        """What some of us bring by going there, worked out once; see `Way.onward`."""
+        ctx, key = self._ctx, (there.column, tuple([each.id for each in party]))
+        if key not in self._gained:
+            way = Way(self.place, there, ctx.outlook, ctx.reader.needs, ctx.reader.moved)
+            self._gained[key] = way.onward(ctx.position, party)
+        return self._gained[key]
 
     def _along(self, there: LocationNumbers) -> list[FighterView]:
         """Those of ours who may move there alike, this card among them."""
@@ -104,7 +113,7 @@ class _Departure:
         """Whether others of ours went there before, and following them loses nothing."""
         # The last of a group is alone when its turn comes.
         left = group if len(self._along(there)) > 1 else alone
-        return self._ctx.memory.moves.group_move == (self._place.column, there.column) and left >= 0
+        return self._ctx.memory.moves.group_move == (self.place.column, there.column) and left >= 0
 
 
 def _reached(
@@ -148,16 +157,13 @@ def movers(menu: Question, option: Option) -> frozenset[CardId]:
 def choose_target(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """Where to: the best place, if it is better than this one."""
     weighed = [passing(ctx.question, part("it stays", -ctx.price_of_waiting))]
-    found = None if ctx.pursued is None else ctx.position.ours(ctx.pursued.card_id)
     departure = _pursued(ctx)
-    if departure is None or found is None:
+    if departure is None:
         return weighed
     for option in ctx.affordable(ctx.question.selectable):
         there = ctx.position.at(option.card_id)
-        if there is not None and there is not found[0]:
-            react = ctx.purpose is ActionKind.REACT_MOVE
-            parts = reacting(ctx, *found, there) if react else departure.parts(there)
-            weighed.append(one(ctx.question, option, parts))
+        if there is not None and there is not departure.place:
+            weighed.append(one(ctx.question, option, departure.parts(there)))
     return weighed
 
 

@@ -1,6 +1,6 @@
 """The plan of a turn: which cards to deploy where with the Force there is, or with less of it."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 
 import msgspec
@@ -217,16 +217,9 @@ def _bounds(ctx: DecisionContext, offered: frozenset[CardId]) -> Bounds:
         singles=frozenset(deploys.singles),
         there=_there(ctx),
         besides=partial(_besides, ctx),
-        battles=_standing_battles(ctx),
+        # As the battle phase will judge them: Force that they are begun with is not used for less.
+        battles=standing_battles(ctx) if ctx.capabilities.battle_odds else {},
     )
-
-
-def _standing_battles(ctx: DecisionContext) -> Mapping[int, float]:
-    """As the battle phase will judge them: Force that they are begun with is not used for less."""
-    if not ctx.capabilities.battle_odds:
-        return {}
-    key = (ctx.reader.version, ctx.outlook)
-    return ctx.memory.deploys.standing_battles.get(key, partial(standing_battles, ctx))
 
 
 def _besides(

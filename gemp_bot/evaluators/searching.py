@@ -164,8 +164,8 @@ def laid(ctx: DecisionContext, option: Option) -> Parts:
     """
     if ctx.facts(option.blueprint_id).fights or all(card.id != option.card_id for card in ctx.table.hand):
         return search(ctx, option)
-    leaves = Part(f"it leaves {OUR} hand", -kept(ctx, option)) if held(ctx, option) else None
-    return (*deploying.deploy(ctx, option), *((leaves,) if leaves else ()))
+    leaves = part(f"it leaves {OUR} hand", -kept(ctx, option)) if held(ctx, option) else ()
+    return *deploying.deploy(ctx, option), *leaves
 
 
 def matched(ctx: DecisionContext, option: Option) -> Parts:

@@ -56,8 +56,7 @@ def _of_unit(
             brings = chance * anywhere(target, ctx.outlook) - price
             best[aim.weapon] = max(best.get(aim.weapon, 0.0), brings)
     known = sum(may_be_fired(aims, targets) for aims in ctx.reader.arms(unit.id))
-    found = sorted((*best.values(), *[SHOT] * (live - known)), reverse=True)
-    yield from found[: int(min(unit.facts.fires, len(found)))]
+    yield from unit.facts.fired((*best.values(), *[SHOT] * (live - known)))
 
 
 def best_shot(ctx: DecisionContext, weapon: CardId | None, reserve: Reserve) -> tuple[float, int] | None:

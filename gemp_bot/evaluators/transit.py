@@ -12,7 +12,7 @@ from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import place_called
 from gemp_bot.evaluators.weighed import Part, ScoredAnswer, one, part, passing, several
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.search.ways import MOVE_COST, TRANSIT_COST, Way
+from gemp_bot.search.ways import MOVE_COST, TRANSIT_COST, Way, by_transit
 from gemp_bot.valuation.position import FighterView, LocationNumbers
 
 
@@ -37,10 +37,10 @@ def transit(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
     """The best party to the best docking bay."""
     position = ctx.position
     place = position.at(option.card_id)
-    if place is None or not _roots(ctx, place):
+    roots = [] if place is None else _roots(ctx, place)
+    if place is None or not roots:
         return part("nobody to move", -1)
-    reached = (other for other in position.places if _reaches(place, other))
-    parties = [(party_of(ctx, place, other), other) for other in reached]
+    parties = [(party_of(ctx, place, bay), bay) for bay in by_transit(position, place, roots[0])]
     best, there = max(parties, key=lambda each: each[0].gain, default=(NOBODY_GOES, place))
     if best.gain <= TRANSIT_COST + ctx.weights.move_threshold:
         return part("no docking bay is better", -0.2)
@@ -128,7 +128,3 @@ def _roots(ctx: DecisionContext, place: LocationNumbers) -> list[FighterView]:
         for unit in place.mine.units
         if unit.host is None and not unit.facts.starship and unit.id not in ctx.memory.moves.moved
     ]
-
-
-def _reaches(here: LocationNumbers, there: LocationNumbers) -> bool:
-    return there is not here and here.facts.bay and there.facts.bay

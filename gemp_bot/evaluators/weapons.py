@@ -8,9 +8,8 @@ from gemp_bot.evaluators.weighed import THEIRS, Part
 
 HIT = 1.5
 """What a shot at the best target there is is worth, in Force, where it is not read how it is fired."""
-
-
 _USUAL = (HIT, 1)
+"""The same, with the cards that are drawn for it."""
 
 
 def fire(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:

@@ -15,9 +15,9 @@ from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards import known
 from gemp_bot.cards.printed import highest
-from gemp_bot.cards.texts import Term, terms_in
+from gemp_bot.cards.texts import Term
 from gemp_bot.effects.changes import How, Quantity
-from gemp_bot.effects.drains import added
+from gemp_bot.effects.drains import added, uses_weapon
 from gemp_bot.effects.ledger import (
     NO_CHANGES,
     Applied,
@@ -74,12 +74,12 @@ class Numbers(Permissions):
                 continue
             for action in actions:
                 more = added(self.scope(card), action, side, place)
-                if any(each.name == "can_use_weapon" for each in terms_in(action.when)):
+                if uses_weapon(action):
                     used[card.host or card].append(more)
                 else:
                     found += more
         for user, each in used.items():
-            found += sum(sorted(each, reverse=True)[: int(min(user.facts.fires, len(each)))])
+            found += sum(user.facts.fired(each))
         return found if found and self.drain(side, location) > 0 else 0.0
 
     def drain_changes(self, side: Side, location: Location) -> Sequence[Applied]:

@@ -25,7 +25,7 @@ class _Found(NamedTuple):
     needs: tuple[Need, ...]
 
 
-_Key = tuple[int, int, tuple[tuple[frozenset[int], int | None], ...]]
+_Known = dict[tuple[int, int], tuple[LocationNumbers, LocationNumbers, tuple[_Found, ...]]]
 
 
 class MoveSearch:
@@ -68,8 +68,8 @@ class MoveSearch:
         }
         ends = ((origin, column) for (origin, _), columns in self._reach.items() for column in columns)
         self._ways = sorted({way for way in ends if way[0] != way[1]})
-        # By identity: a line changes a location by making it anew, and here both are kept.
-        self._kept: dict[_Key, tuple[LocationNumbers, LocationNumbers, tuple[_Found, ...]]] = {}
+        # By what texts want, then by identity: a line makes the locations it changes anew, and both are kept.
+        self._kept: dict[tuple[tuple[frozenset[int], int | None], ...], _Known] = {}
 
     def after(
         self,
@@ -95,8 +95,9 @@ class MoveSearch:
         ways = [way for way in self._ways if way[0] not in fought and way[1] not in fought]
         while len(moves) < most:
             best: _Found | None = None
+            known = self._kept.setdefault(tuple([(need.counting, need.cards) for need in needs]), {})
             for origin, column in ways:
-                for found in self._found(position.places[origin], position.places[column], needs):
+                for found in self._found(position.places[origin], position.places[column], needs, known):
                     move = found.move
                     fits = move.cost <= force and moved.isdisjoint(move.cards)
                     if fits and (best is None or move.gain > best.move.gain):
@@ -111,14 +112,13 @@ class MoveSearch:
         return tuple(moves), position
 
     def _found(
-        self, here: LocationNumbers, there: LocationNumbers, needs: tuple[Need, ...]
+        self, here: LocationNumbers, there: LocationNumbers, needs: tuple[Need, ...], known: _Known
     ) -> tuple[_Found, ...]:
-        """The parties that gain by going from one location to another."""
-        key = id(here), id(there), tuple([(need.counting, need.cards) for need in needs])
-        known = self._kept.get(key)
-        if known is None:
-            known = self._kept[key] = here, there, tuple(self._gains(here, there, needs))
-        return known[2]
+        """The parties that gain by going from one location to another, kept with what is known."""
+        key = id(here), id(there)
+        if key not in known:
+            known[key] = here, there, tuple(self._gains(here, there, needs))
+        return known[key][2]
 
     def _gains(
         self, here: LocationNumbers, there: LocationNumbers, needs: tuple[Need, ...]

@@ -206,6 +206,8 @@ class Way:
             return gain, None
         near = frozenset[int]().union(*(_by_any_way(position, here, each) for each in party), (here.column,))
         far = frozenset.intersection(*(_by_any_way(position, there, each) for each in party)) - near
+        if not far:
+            return gain, None
         arrives = 1 - overrun(msgspec.structs.replace(there, mine=joined_there), self._outlook)
         meanwhile = (1 - NEXT) * gain
         for each in position.places:

@@ -24,10 +24,12 @@ def flip_needs(needs: Iterable[Need], outlook: Outlook) -> tuple[Need, ...]:
     """What objectives want, with what their flip is worth in the turns that are counted; so of tolls."""
     return tuple(
         [
-            msgspec.structs.replace(need, force=share * need.a_turn * outlook.turns)
-            for need in needs for share in (_LASTING if need.ends else 1.0,)
+            msgspec.structs.replace(
+                need, force=(_LASTING if need.ends else 1.0) * need.a_turn * outlook.turns
+            )
+            for need in needs
         ]
-    )  # fmt: skip
+    )
 
 
 def worth_of_drains(needs: Sequence[Need], position: Position, outlook: Outlook) -> tuple[Need, ...]:
@@ -130,8 +132,10 @@ def deployed(needs: Iterable[Need], steps: Sequence[PlannedDeployment]) -> tuple
             step.column for step in steps
             if step.column in need.columns and any(each.goal == need.title for each in step.credits)
         }  # fmt: skip
-        cards = None if need.cards is None else need.cards + len(held)
-        found.append(_held_at(need, held) if cards is None else msgspec.structs.replace(need, cards=cards))
+        if need.cards is None:
+            found.append(_held_at(need, held))
+        else:
+            found.append(msgspec.structs.replace(need, cards=need.cards + len(held)))
     return tuple(found)
 
 
@@ -154,8 +158,9 @@ def told(needs: Iterable[Need], place: LocationNumbers, faces: Collection[Bluepr
 def _said(need: Need) -> str:
     if need.drain_cost:
         return f"Force drains need not use {need.drain_cost:g} Force each any more ({need.title})"
-    purpose = "that keep up" if need.keeps else "for the flip back of" if need.undoes else "for the flip of"
-    purpose = "that end" if need.ends else purpose
+    purpose = "for the flip back of" if need.undoes else "for the flip of"
+    if need.ends or need.keeps:
+        purpose = "that end" if need.ends else "that keep up"
     if need.frees:
         return f"control that frees a captive {purpose} {need.title}"
     counted = "places" if need.cards is None else "cards"

@@ -71,6 +71,16 @@ def shared(seat: Seat, *, mine: float = 5, theirs: float = 6) -> tuple[CardId, C
     return luke, vader
 
 
+def drained_by(seat: Seat, *, theirs: float) -> None:
+    """A Force drain of theirs at the docks begins, where they have this power; our power 5 is at the moon."""
+    seat.turn(mine=False, phase=Phase.CONTROL)
+    seat.tell(mine=(-1, -1, 5), theirs=(theirs, -1, -1), force_pile=9)
+    used = CardUsed(
+        card_id=seat.docks, blueprint_id=DOCKS.blueprint_id, participant_id=THEM, zone=Zone.LOCATIONS
+    )
+    seat.table.apply_event(used)
+
+
 class TestForceDrains:
     """Trap: our own Force drain can be cancelled by us."""
 
@@ -123,12 +133,7 @@ class TestForceDrains:
         ask = "Choose card to deploy as a 'react'"
         comlink = seat.put(KNIGHT, column=2)
         seat.put(TROOPER)
-        seat.turn(mine=False, phase=Phase.CONTROL)
-        seat.tell(mine=(-1, -1, 5), theirs=(1, -1, -1), force_pile=9)
-        used = CardUsed(
-            card_id=seat.docks, blueprint_id=DOCKS.blueprint_id, participant_id=THEM, zone=Zone.LOCATIONS
-        )
-        seat.table.apply_event(used)
+        drained_by(seat, theirs=1)
         guard, luke = seat.held(GUARD, LUKE)
         react = menu((comlink, "Deploy a card as a 'react'"), text=DRAINED)
         assert seat.answer(react) == "0"
@@ -139,12 +144,7 @@ class TestForceDrains:
         ask = f"Choose where to move {HINT} as a 'react', or click 'Done' to cancel"
         knight = seat.put(KNIGHT, column=2)
         seat.put(VADER)
-        seat.turn(mine=False, phase=Phase.CONTROL)
-        seat.tell(mine=(-1, -1, 5), theirs=(6, -1, -1), force_pile=9)
-        used = CardUsed(
-            card_id=seat.docks, blueprint_id=DOCKS.blueprint_id, participant_id=THEM, zone=Zone.LOCATIONS
-        )
-        seat.table.apply_event(used)
+        drained_by(seat, theirs=6)
         assert seat.answer(menu((knight, "Move using landspeed as a 'react'"), text=DRAINED)) == "0"
         assert seat.answer(pick(ask, seat.docks)) == str(seat.docks)
 
