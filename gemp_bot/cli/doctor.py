@@ -22,7 +22,7 @@ from gemp_bot.logs import Secrets
 from gemp_bot.play.entries import AiEntry, GameEntry, HostEntry, PooledDeck, QueueEntry
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side, TableStatus
-from gemp_bot.protocol.errors import AdminAccountError, GempError, LoginError, PolicyError
+from gemp_bot.protocol.errors import AdminAccountError, GempError, LoginError, NotFoundError, PolicyError
 from gemp_bot.protocol.hall import Hall
 
 SKEW_WARNED = 5.0
@@ -179,6 +179,9 @@ async def _examine(args: ServerArgs, report: Report, now: Callable[[], datetime]
 async def _reach(client: GempClient, report: Report) -> bool:
     try:
         status = await client.status()
+    except NotFoundError:
+        report.fail("server", f"nothing at {client.api} (404)", "check the path of server.url")
+        return False
     except GempError as error:
         report.fail("server", error, unreachable_advice(error))
         return False

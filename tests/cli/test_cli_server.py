@@ -350,6 +350,12 @@ async def test_doctor_and_nobody_there() -> None:
     assert "server.url" not in found["found"]
 
 
+async def test_doctor_and_a_path_that_is_not_there(server: FakeGemp) -> None:
+    found = (await command(f"{server.url}/elsewhere", "doctor", "--json")).json["checks"][-1]
+    assert found["found"] == f"nothing at {server.url}/elsewhere/gemp-swccg-server (404)"
+    assert found["advice"] == "check the path of server.url"
+
+
 async def test_doctor_without_a_password(server: FakeGemp, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GEMP_BOT_PASSWORD")
     ran = await command(server.url, "doctor")
