@@ -219,7 +219,7 @@ def _weapons(ctx: DecisionContext, place: LocationNumbers) -> float:
 
 
 def _draws(group: Group) -> Draws:
-    return Draws(int(group.draws))
+    return Draws(int(group.drawn), each=group.each_destiny, total=group.total_destiny)
 
 
 def _stake(group: Group, outlook: Outlook) -> tuple[Forfeitable, ...]:

@@ -31,7 +31,7 @@ def boarding(
     adds = ctx.reader.boarded(ship.id, facts)
     more = place.mine.with_more(
         adds.power, adds.ability, facts.forfeit or 0, adds.draws, min_destinies=adds.min_destinies,
-        icon=facts.presence, cards=0, drain=adds.drain, battle=adds.battle,
+        icon=facts.presence, cards=0, there=adds.there,
     )  # fmt: skip
     before = prospects(place, place.mine, place.theirs, ctx.outlook)
     gain = prospects(place, more, place.theirs, ctx.outlook).best - before.best
@@ -76,6 +76,5 @@ def _boarder(ctx: DecisionContext, card: CardId, facts: CardFacts, cost: float, 
         cost,
         min_destinies=adds.min_destinies,
         aboard=berth,
-        drain=adds.drain,
-        battle=adds.battle,
+        there=adds.there,
     )

@@ -242,8 +242,7 @@ def joined_by(ctx: DecisionContext, place: LocationNumbers, *comers: CardFacts) 
         kinds=frozenset({first.kind}),
         min_destinies=there.min_destinies,
         icon=any(each.presence for each in comers),
-        drain=there.drain,
-        battle=there.battle,
+        there=there.there,
         operatives=place.operatives_of(comers),
     )
 
@@ -399,7 +398,8 @@ def _wants_more(need: Need, sites: Collection[int]) -> bool:
 def _by_texts(ctx: DecisionContext, place: LocationNumbers, facts: CardFacts) -> float:
     """What texts that let a card drain more at a place are worth, were it there."""
     more = joined_by(ctx, place, facts)
-    usual = msgspec.structs.replace(more, drain=place.mine.drain)
+    undrained = msgspec.structs.replace(more.there, drain=place.mine.there.drain)
+    usual = msgspec.structs.replace(more, there=undrained)
     return (
         prospects(place, more, place.theirs, ctx.outlook).best
         - prospects(place, usual, place.theirs, ctx.outlook).best

@@ -323,6 +323,6 @@ def _at(ctx: DecisionContext, one: Recruit, place: LocationNumbers) -> Recruit:
     ability = 0.0 if operatives and one.crew is None else one.ability
     return msgspec.structs.replace(
         one, cost=max(one.cost + dearer, 0.0), power=found.power, draws=found.draws,
-        min_destinies=found.min_destinies, immune=found.immune, drain=found.drain, battle=found.battle,
+        min_destinies=found.min_destinies, immune=found.immune, there=found.there,
         ability=ability, operatives=operatives,
     )  # fmt: skip

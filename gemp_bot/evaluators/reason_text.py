@@ -55,7 +55,7 @@ def standing(place: LocationNumbers, mine: Group, outlook: Outlook) -> str:
     if place.theirs.present:
         return f"power {mine.power:g} against {place.theirs.power:g}"
     said = []
-    drained = place.drained + mine.drain.force
+    drained = place.drained + mine.there.drain.force
     if drained > 0 and mine.ability > 0:
         said.append(f"drains {drained:g}")
     if place.bled > 0:

@@ -34,7 +34,7 @@ def shots(
 
 def destinies(group: Group) -> int:
     """Cards that a side draws in a battle besides those for its weapons."""
-    return int(group.draws + group.to_power)
+    return int(group.drawn + group.to_power)
 
 
 def _of_unit(

@@ -4,6 +4,8 @@ So all that is in play counts: who else is there, and what texts make of it and 
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from math import inf
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -20,10 +22,38 @@ from gemp_bot.game.numbers import Numbers
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.rules.battle import ability_for_destiny
-from gemp_bot.rules.drains import AS_BEFORE, DrainChange
+from gemp_bot.rules.drains import DrainChange
 
 _CARD, _CREW, _LAID = CardId(-1), CardId(-2), CardId(-3)
 """Ids of cards that come from no place of the board; a server's are above 0."""
+
+
+class LocationChange(msgspec.Struct, frozen=True):
+    """What a location changes by who comes there.
+
+    Attributes:
+        drain: our Force drain.
+        battle: whether we may start a battle there then, as far as texts tell.
+        their_destinies: how many battle destinies the opponent may draw there then.
+    """
+
+    drain: DrainChange = DrainChange()
+    battle: bool = True
+    their_destinies: float = inf
+
+    def __add__(self, other: "LocationChange") -> "LocationChange":
+        """The change by all who come."""
+        if other == AS_BEFORE:
+            return self
+        return LocationChange(
+            self.drain + other.drain,
+            self.battle and other.battle,
+            min(self.their_destinies, other.their_destinies),
+        )
+
+
+AS_BEFORE: Final = LocationChange()
+"""Who comes changes nothing."""
 
 
 class Arrival(msgspec.Struct, frozen=True):
@@ -34,8 +64,7 @@ class Arrival(msgspec.Struct, frozen=True):
         ability: that counts for battle destiny.
         draws: battle destinies it adds. min_destinies: those it draws where there would be fewer.
         immune: how much of the power is immune to a usual attrition.
-        drain: by how much our Force drain there changes.
-        battle: whether we may start a battle there then, as far as texts tell.
+        there: what the location changes.
         ends: by the title of a card of theirs, how much less Force we lose each turn by its text then.
     """
 
@@ -44,8 +73,7 @@ class Arrival(msgspec.Struct, frozen=True):
     draws: float = 0
     min_destinies: float = 0
     immune: float = 0
-    drain: DrainChange = AS_BEFORE
-    battle: bool = True
+    there: LocationChange = AS_BEFORE
     ends: tuple[tuple[str, float], ...] = ()
 
 
@@ -181,8 +209,11 @@ class Arrivals:
             sum(more for more, _ in draws),
             max(least for _, least in draws),
             sum(_power(numbers, (each,)) for each in own if numbers.immune_below(each, fighting=True)),
-            self._drain_change(numbers, own, location),
-            not numbers.is_so(Quantity.NO_BATTLE, side, location),
+            LocationChange(
+                self._drain_change(numbers, own, location),
+                not numbers.is_so(Quantity.NO_BATTLE, side, location),
+                numbers.destiny_changes(side.other, location).most,
+            ),
             tuple(
                 (card.card.title, toll - left)
                 for card, toll in self._tolls

@@ -6,8 +6,8 @@ out, and it is kept while the board does not change.
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from math import floor
-from typing import Final
+from math import floor, inf
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -36,6 +36,19 @@ from gemp_bot.rules.battle_damage import immunity
 from gemp_bot.rules.drains import drain_amount
 from gemp_bot.rules.generation import force_generation
 from gemp_bot.rules.values import Cost, ValueChange, limited, modified, settled
+
+
+class DestinyChanges(NamedTuple):
+    """What texts make of the battle destinies of a side at a location.
+
+    Attributes:
+        each: what is added to each. total: to their total.
+        most: how many may be drawn.
+    """
+
+    each: float = 0.0
+    total: float = 0.0
+    most: float = inf
 
 
 class Numbers(Permissions):
@@ -238,6 +251,16 @@ class Numbers(Permissions):
         """
         needed = self.at(Quantity.ABILITY_FOR_DESTINY, side, location, ABILITY_FOR_DESTINY, fighting=fighting)
         return max(needed, self.at(Quantity.ABILITY_OVER, side, location, 0, fighting=fighting) + 1)
+
+    def destiny_changes(self, side: Side, location: Location) -> DestinyChanges:
+        """What texts make of the battle destinies of a side, if all there were in battle (rules 22.7)."""
+        each, total, most = (
+            self._changes_of((location.column, quantity, side), location.card, fighting=True)
+            for quantity in _OF_DESTINIES
+        )
+        # All texts that reset the total make it 0: as good as none.
+        limits = (*most.limits, *total.resets)
+        return DestinyChanges(_sum(each.modifiers), _sum(total.modifiers), min(limits, default=inf))
 
     def changed_by(self, card: CardInPlay, quantity: Quantity) -> list[tuple[CardInPlay, How, float]]:
         """What texts do to a number of a card in play: the card that has the text, how, and by how much."""
@@ -538,6 +561,11 @@ def _sum(modifiers: Sequence[ValueChange]) -> float:
 
 _FAR: Final = 10_000
 """Far from 0, below which no number falls."""
+_OF_DESTINIES: Final = (
+    Quantity.EACH_BATTLE_DESTINY,
+    Quantity.TOTAL_BATTLE_DESTINY,
+    Quantity.MOST_DESTINIES,
+)
 _FIRM: Final = frozenset(
     {Quantity.NO_DRAIN_CHANGE, Quantity.NO_DRAIN_REDUCTION, Quantity.NO_BONUS, Quantity.NO_CHANGES}
     | {Quantity.NO_BONUS_BY}

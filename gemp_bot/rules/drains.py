@@ -1,7 +1,6 @@
 """Force drains (section 4)."""
 
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 import msgspec
 
@@ -32,13 +31,9 @@ class DrainChange(msgspec.Struct, frozen=True):
 
     def __add__(self, other: "DrainChange") -> "DrainChange":
         """The change by all who come."""
-        if other == AS_BEFORE:
-            return self
         return DrainChange(self.each + other.each, self.once | other.once)
 
 
-AS_BEFORE: Final = DrainChange()
-"""Who comes changes nothing."""
 _TAKE_PART = NEED_FOOTHOLD | {CardKind.WEAPON, CardKind.DEVICE}
 
 

@@ -14,8 +14,8 @@ from typing import NamedTuple
 import msgspec
 
 from gemp_bot.board.card_facts import Weapons
+from gemp_bot.game.arrivals import AS_BEFORE
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.rules.drains import AS_BEFORE
 from gemp_bot.valuation.deployment import (
     BATTLE_COST,
     MOST_TOGETHER,
@@ -280,7 +280,7 @@ def _battle(states: Sequence[_State]) -> PlannedDeployment:
 def _joined(mine: Group, chosen: Sequence[Recruit]) -> Group:
     """Who of us would stand there then."""
     power = ability = forfeit = draws = immune = min_destinies = 0.0
-    drain = AS_BEFORE
+    there = AS_BEFORE
     weapons: Weapons = ()
     for one in chosen:
         power += one.power
@@ -288,7 +288,7 @@ def _joined(mine: Group, chosen: Sequence[Recruit]) -> Group:
         forfeit += one.forfeit
         draws += one.draws
         immune += one.immune
-        drain += one.drain
+        there += one.there
         weapons += one.weapons
         min_destinies = max(min_destinies, one.min_destinies)
     return mine.with_more(
@@ -302,8 +302,7 @@ def _joined(mine: Group, chosen: Sequence[Recruit]) -> Group:
         min_destinies=min_destinies,
         icon=any(one.presence for one in chosen),
         cards=sum(one.aboard is None for one in chosen),
-        drain=drain,
-        battle=all(one.battle for one in chosen),
+        there=there,
         operatives=frozenset[str]().union(*(one.operatives for one in chosen)),
     )
 

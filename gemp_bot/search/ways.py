@@ -6,9 +6,8 @@ import msgspec
 
 from gemp_bot.cards import known
 from gemp_bot.effects import Need
-from gemp_bot.game.arrivals import Arrival
+from gemp_bot.game.arrivals import AS_BEFORE, Arrival
 from gemp_bot.protocol.ids import BlueprintId, CardId
-from gemp_bot.rules.drains import AS_BEFORE
 from gemp_bot.rules.facts import CardKind, LocationFacts, PlaceKind
 from gemp_bot.rules.locations import never_refusals
 from gemp_bot.rules.mark import Refusals
@@ -137,7 +136,7 @@ def joined(
     return there.mine.with_more(
         power, sum(_ability(each, there) for each in along), sum(each.forfeit for each in along),
         sum(each.draws for each in party), kinds=kinds, icon=icon, cards=len(party),
-        drain=sum([each.drain for each in changes], AS_BEFORE), battle=all(each.battle for each in changes),
+        there=sum([each.there for each in changes], AS_BEFORE),
         operatives=there.operatives_of(each.facts for each in along),
     )  # fmt: skip
 

@@ -82,7 +82,8 @@ def clash(mine: Group, theirs: Group, destiny: float, their_destiny: float) -> B
         destiny: the average destiny we draw.
         their_destiny: the average they draw.
     """
-    to_them, to_us = mine.draws * destiny, theirs.draws * their_destiny
+    theirs = theirs.against(mine)
+    to_them, to_us = mine.destiny(destiny), theirs.destiny(their_destiny)
     ahead = mine.power + to_them - theirs.power - to_us
     ahead += mine.to_power * destiny - theirs.to_power * their_destiny
     spread = _spread(mine, theirs)
@@ -101,7 +102,7 @@ def clash(mine: Group, theirs: Group, destiny: float, their_destiny: float) -> B
 
 def _spread(mine: Group, theirs: Group) -> float:
     """Standard deviation of the difference of total power."""
-    drawn = mine.draws + theirs.draws + mine.to_power + theirs.to_power
+    drawn = mine.drawn + theirs.drawn + mine.to_power + theirs.to_power
     return max(SPREAD * sqrt(drawn), LEAST_SPREAD)
 
 

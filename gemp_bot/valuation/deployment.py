@@ -8,8 +8,8 @@ from typing import NamedTuple
 import msgspec
 
 from gemp_bot.board.card_facts import CardFacts, Weapons
+from gemp_bot.game.arrivals import AS_BEFORE, LocationChange
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.rules.drains import AS_BEFORE, DrainChange
 from gemp_bot.rules.locations import never_refusals
 from gemp_bot.valuation.position import NOBODY, Group, LocationNumbers
 
@@ -65,7 +65,7 @@ class Recruit(msgspec.Struct, frozen=True):
         crew: the pilot that would come with it.
         draws: battle destinies it adds. min_destinies: those it draws where there would be fewer.
         aboard: what it would pilot that is in play; None for nothing.
-        drain, battle: what its coming changes there, as of a `Group`.
+        there: what its coming changes there.
         operatives: its titles, where it is an Operative on its planet: its ability does not count then.
     """
 
@@ -81,8 +81,7 @@ class Recruit(msgspec.Struct, frozen=True):
     crew: CardFacts | None = None
     min_destinies: float = 0
     aboard: Berth | None = None
-    drain: DrainChange = AS_BEFORE
-    battle: bool = True
+    there: LocationChange = AS_BEFORE
     operatives: frozenset[str] = frozenset()
 
     @property

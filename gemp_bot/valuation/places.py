@@ -254,7 +254,7 @@ def _held(place: LocationNumbers, mine: Group, outlook: Outlook, *, ours: float,
     """Drains of a place that we hold, and they hold, for so many turns of those that are counted."""
     share = outlook.turns / COUNTED
     drains = not mine.present or mine.ability > 0 or not outlook.sees_cards
-    drained = max(place.drain + mine.drain.force, 0.0) if drains else 0.0
+    drained = max(place.drain + mine.there.drain.force, 0.0) if drains else 0.0
     bled = place.their_drain * outlook.urgency
     # Where they have no Force icons they hold no more without us than with us: nobody is kept from draining.
     unheld = _NOBODY[1] if place.their_gives > 0 else _OUT_OF_REACH[1]
@@ -331,7 +331,7 @@ def _theirs(place: LocationNumbers, theirs: Group, outlook: Outlook) -> float:
 
 def _against(place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook) -> float:
     """Both are there, after all battles of the turn."""
-    if not ((place.battle and mine.battle) or place.their_battle):
+    if not ((place.battle and mine.there.battle) or place.their_battle):
         return _held(place, mine, outlook, ours=0.0, theirs=0.0)
     ahead = mine.power - theirs.power
     return _held(place, mine, outlook, ours=_at(_BOTH[0], ahead), theirs=_at(_BOTH[1], ahead))
@@ -362,7 +362,7 @@ def _our_battle(
     place: LocationNumbers, mine: Group, theirs: Group, outlook: Outlook
 ) -> BattleEstimate | None:
     """A battle that we start there this turn; None where we may not, or nobody may take part in it."""
-    allowed = place.battle and mine.battle
+    allowed = place.battle and mine.there.battle
     if not (allowed and mine.fighting.present and theirs.fighting.present):
         return None
     return _clash_now(mine, theirs, outlook)

@@ -8,11 +8,11 @@ import msgspec
 
 from gemp_bot.board.card_facts import CardFacts, Weapons
 from gemp_bot.cards.titles import folded
+from gemp_bot.game.arrivals import AS_BEFORE, LocationChange
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import PlayerZones
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.battle import ABILITY_FOR_DESTINY
-from gemp_bot.rules.drains import AS_BEFORE, DrainChange
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.rules.presence import ABILITY_FOR_PRESENCE, is_on_its_planet
 from gemp_bot.rules.routes import are_in_a_row
@@ -68,13 +68,14 @@ class Group(msgspec.Struct, frozen=True):
         draws: battle destinies it would draw, with those that its cards add.
         to_power: destinies that it would draw for its total power besides.
         needed: the ability that it needs there to draw battle destiny.
+        each_destiny, total_destiny: what texts add to each of its battle destinies, and to their total.
+        most_destinies: how many battle destinies texts let it draw.
         immune: share of its power that is immune to a usual attrition.
         weapons: weapons that its cards carry, each with what it may be fired at.
         kinds: of its cards that can be fired at; empty where they are not known.
         min_destinies: battle destinies it draws where ability alone would bring fewer.
         cards: that stand by themselves, aboard of nothing.
-        drain: by how much our Force drain there changes by who is yet to come.
-        battle: whether texts let us start a battle there with those who are yet to come.
+        there: what the location changes by who is yet to come.
         operatives: titles of its Operatives on their planet: they give presence, and no ability that counts.
         kept_out: those of its cards that a text keeps out of the battles of this turn.
     """
@@ -90,10 +91,12 @@ class Group(msgspec.Struct, frozen=True):
     kinds: frozenset[CardKind] = frozenset()
     min_destinies: float = 0
     cards: int = 0
-    drain: DrainChange = AS_BEFORE
-    battle: bool = True
+    there: LocationChange = AS_BEFORE
     to_power: float = 0
     needed: float = ABILITY_FOR_DESTINY
+    each_destiny: float = 0
+    total_destiny: float = 0
+    most_destinies: float = inf
     operatives: frozenset[str] = frozenset()
     kept_out: tuple[FighterView, ...] = ()
 
@@ -127,8 +130,7 @@ class Group(msgspec.Struct, frozen=True):
             immune=max(left.immune - sum(unit.power for unit in out if unit.immune_below), 0),
             units=tuple(unit for unit in left.units if unit not in out),
             weapons=tuple(weapons),
-            drain=self.drain,
-            battle=self.battle,
+            there=self.there,
             kept_out=(),
         )
 
@@ -141,6 +143,21 @@ class Group(msgspec.Struct, frozen=True):
     def anybody(self) -> bool:
         """Whether anybody stands there, with presence or without."""
         return self.present or bool(self.units)
+
+    @property
+    def drawn(self) -> float:
+        """Battle destinies that it would draw."""
+        return min(self.draws, self.most_destinies)
+
+    def against(self, other: "Group") -> "Group":
+        """The same as it draws in a battle with this group, by what those who are yet to come let it draw."""
+        most = other.there.their_destinies
+        return self if most >= self.most_destinies else msgspec.structs.replace(self, most_destinies=most)
+
+    def destiny(self, average: float) -> float:
+        """What its battle destinies come to, if a card brings so much on average."""
+        drawn = self.drawn
+        return max(drawn * (average + self.each_destiny) + self.total_destiny, 0.0) if drawn else 0.0
 
     @property
     def _added(self) -> float:
@@ -159,8 +176,7 @@ class Group(msgspec.Struct, frozen=True):
         min_destinies: float = 0,
         icon: bool = False,
         cards: int = 1,
-        drain: DrainChange = AS_BEFORE,
-        battle: bool = True,
+        there: LocationChange = AS_BEFORE,
         operatives: frozenset[str] = frozenset(),
     ) -> "Group":
         """The group with somebody added.
@@ -182,10 +198,12 @@ class Group(msgspec.Struct, frozen=True):
             kinds=self.kinds | kinds,
             min_destinies=min_destinies,
             cards=self.cards + cards,
-            drain=self.drain + drain,
-            battle=self.battle and battle,
+            there=self.there + there,
             to_power=self.to_power,
             needed=self.needed,
+            each_destiny=self.each_destiny,
+            total_destiny=self.total_destiny,
+            most_destinies=self.most_destinies,
             operatives=self.operatives | operatives,
             kept_out=self.kept_out,
         )
@@ -221,6 +239,9 @@ class Group(msgspec.Struct, frozen=True):
             cards=max(self.cards - cards, 1),
             to_power=self.to_power,
             needed=self.needed,
+            each_destiny=self.each_destiny,
+            total_destiny=self.total_destiny,
+            most_destinies=self.most_destinies,
             operatives=staying,
             kept_out=self.kept_out,
         )
@@ -273,10 +294,12 @@ class LocationNumbers(msgspec.Struct, frozen=True):
 
     @property
     def fighting(self) -> "LocationNumbers":
-        """The same with those only who may take part in a battle of this turn; see `Group.fighting`."""
-        if not (self.mine.kept_out or self.theirs.kept_out):
+        """The same with those only who may take part in a battle of this turn, and what they draw then."""
+        mine = self.mine.fighting
+        theirs = self.theirs.fighting.against(mine)
+        if mine is self.mine and theirs is self.theirs:
             return self
-        return msgspec.structs.replace(self, mine=self.mine.fighting, theirs=self.theirs.fighting)
+        return msgspec.structs.replace(self, mine=mine, theirs=theirs)
 
     @property
     def site(self) -> bool:

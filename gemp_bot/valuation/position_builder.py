@@ -14,7 +14,7 @@ from gemp_bot.board.card_facts import UNKNOWN
 from gemp_bot.board.location import Location, as_present
 from gemp_bot.cards import CardType
 from gemp_bot.effects.changes import Quantity
-from gemp_bot.game.numbers import Numbers
+from gemp_bot.game.numbers import DestinyChanges, Numbers
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.events import PlayerZones
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
@@ -403,15 +403,23 @@ def _group(units: tuple[FighterView, ...], power: float | None, *, counted: bool
 
 
 def _drawing(group: Group, numbers: Numbers, location: Location, side: Side) -> Group:
-    """A side with the destinies that texts have it draw there, and with what ability it needs for one."""
+    """A side with the destinies that texts have it draw there, what they make of them, and what one needs."""
     needed = numbers.needed_for_destiny(side, location, fighting=True)
     more = numbers.destinies_there(Quantity.BATTLE_DESTINY, side, location) if group.present else 0.0
     to_power = numbers.destinies_there(Quantity.ADDED_DESTINY, side, location) if group.present else 0.0
     less = destinies(group.ability) - destinies(group.ability, needed) if not group.min_destinies else 0.0
-    if not (more or to_power) and needed == group.needed:
+    changes = numbers.destiny_changes(side, location)
+    if not (more or to_power) and needed == group.needed and changes == DestinyChanges():
         return group
-    draws = max(group.draws + more - less, 0.0)
-    return msgspec.structs.replace(group, draws=draws, to_power=to_power, needed=needed)
+    return msgspec.structs.replace(
+        group,
+        draws=max(group.draws + more - less, 0.0),
+        to_power=to_power,
+        needed=needed,
+        each_destiny=changes.each,
+        total_destiny=changes.total,
+        most_destinies=changes.most,
+    )
 
 
 def _live(units: tuple[FighterView, ...], power: float | None) -> tuple[FighterView, ...]:

@@ -23,16 +23,16 @@ from gemp_bot.cards import Card, CardType, Icon
 from gemp_bot.cards.texts import Moment
 from gemp_bot.effects import CardEffects
 from gemp_bot.effects.changes import Quantity
-from gemp_bot.game.arrivals import Arrival, Arrivals
-from gemp_bot.game.numbers import Numbers
+from gemp_bot.game.arrivals import AS_BEFORE, Arrival, Arrivals
+from gemp_bot.game.numbers import DestinyChanges, Numbers
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import BlueprintId, CardId
-from gemp_bot.rules.drains import AS_BEFORE
 
 HILL, CAVE = site(90, "Endor: Hill"), site(91, "Endor: Cave")
 _CAVE, _HILL = 0, 1
 """Their columns at two places."""
 IN_BATTLE = term("in_battle_with", card="$self", who=REBEL)
+IN_A_BATTLE = term("in_battle", card="$self")
 ONE_MORE = standing("adds_battle_destiny", amount=1, when=term("with", card="$self", who=REBEL))
 AT_LEAST = standing("draws_battle_destiny_if_unable_to_otherwise", amount=1)
 FIERCE = standing("power", amount=3, when=IN_BATTLE)
@@ -56,6 +56,9 @@ class Asked:
 
     def drain(self, side: Side, column: int) -> float:
         return self._numbers.drain(side, self._board.locations[column])
+
+    def made_of(self, side: Side, column: int) -> DestinyChanges:
+        return self._numbers.destiny_changes(side, self._board.locations[column])
 
     def needed(self, side: Side, column: int) -> float:
         return self._numbers.needed_for_destiny(side, self._board.locations[column], fighting=True)
@@ -102,6 +105,24 @@ class TestDestinies:
             (Side.DARK, _CAVE, Quantity.BATTLE_DESTINY, 0), (Side.DARK, _CAVE, Quantity.ADDED_DESTINY, 1),
         ):  # fmt: skip
             assert asked.drawn_at(quantity, side, column) == found, (side, column, quantity)
+
+    def test_what_texts_make_of_destinies_while_all_fight(self) -> None:
+        """Trap: a battle was foreseen with a destiny beside who resets the opponent's total to 0."""
+        here = term("here", card="$self")
+        none = standing(
+            "reset_total_battle_destiny", player="$opponent", where=here, when=IN_A_BATTLE, reset_value=0
+        )
+        each = standing("each_battle_destiny", player="$you", where=here, amount=1)
+        total = standing("total_battle_destiny", player="$you", where=here, amount=-2)
+        hunter = character(3, "Hunter", Side.DARK, none, each, total)
+        rebel = character(2, "Rebel")
+        made = two_places(hunter, rebel)
+        made.put(hunter)
+        made.put(rebel)
+        asked = Asked(made)
+        assert asked.made_of(Side.LIGHT, _CAVE) == DestinyChanges(most=0)
+        assert asked.made_of(Side.DARK, _CAVE) == DestinyChanges(each=1, total=-2)
+        assert asked.made_of(Side.LIGHT, _HILL) == DestinyChanges()
 
     def test_ability_that_destiny_needs_while_somebody_fights_there(self) -> None:
         """Trap: ability 5 was to draw a destiny before a card that asks for 6."""
@@ -221,7 +242,15 @@ class TestArrivals:
             standing("force_drain", player="$you", where=here, amount=-1),
         )  # fmt: skip
         found = Coming(two_places(shy)).deployed(shy, 0)
-        assert (found.battle, found.drain.force) == (False, -1)
+        assert (found.there.battle, found.there.drain.force) == (False, -1)
+
+    def test_who_lets_them_draw_fewer_destinies(self) -> None:
+        here = term("here", card="$self")
+        hunter = character(
+            1, "Hunter", Side.LIGHT,
+            standing("may_not_draw_more_than_battle_destiny", where=here, amount=1, player="$opponent"),
+        )  # fmt: skip
+        assert Coming(two_places(hunter)).deployed(hunter, 0).there.their_destinies == 1
 
     @pytest.mark.parametrize("count", [1, 2, 6])
     @pytest.mark.parametrize("what", ["location", "copies", "cumulative", "two_cards"])
@@ -245,7 +274,7 @@ class TestArrivals:
         made.place_there(hill)
         made.place_there(CAVE)
         come, comers = Coming(made), [scouts[number % len(scouts)] for number in range(count)]
-        foreseen = sum([come.deployed(each, 0).drain for each in comers], AS_BEFORE).force
+        foreseen = sum([come.deployed(each, 0).there for each in comers], AS_BEFORE).drain.force
         for each in comers:
             made.put(each)
         assert 1 + foreseen == Asked(made).drain(Side.LIGHT, 0)

@@ -7,8 +7,10 @@ from statistics import mean
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from worth_scene import destinies, group, groups
 
+from gemp_bot.game.arrivals import LocationChange
 from gemp_bot.rules.battle_damage import Forfeitable
 from gemp_bot.rules.battle_odds import BattleChances, BattleStrength, Stake, showings
 from gemp_bot.rules.destiny import Distribution, Draws, Reserve
@@ -28,6 +30,17 @@ def test_both_sides_are_treated_alike(ours: Group, theirs: Group, destiny: float
     assert here.net == pytest.approx(-there.net, abs=1e-6)
     assert (here.ours, here.theirs) == pytest.approx((there.theirs, there.ours), abs=1e-6)
     assert (here.cleared, here.wiped) == pytest.approx((there.wiped, there.cleared), abs=1e-6)
+
+
+def test_texts_change_what_destinies_come_to() -> None:
+    ours, theirs = group(6, 4, 5), group(6, 4, 5)
+    assert clash(replace(ours, each_destiny=1, total_destiny=2), theirs, 3.0, 3.0).ahead == 3
+    assert clash(replace(ours, total_destiny=-5), theirs, 3.0, 3.0).ahead == -3  # no total is below 0
+    assert clash(replace(ours, most_destinies=0), theirs, 3.0, 3.0).ahead == -3
+    alone = clash(ours, replace(theirs, most_destinies=0), 3.0, 3.0)
+    found = clash(replace(ours, there=LocationChange(their_destinies=0)), theirs, 3.0, 3.0)
+    assert found.ahead == 3
+    assert (found.due_to_us, found.net) == (alone.due_to_us, alone.net)
 
 
 @given(ours=groups(), theirs=groups(), destiny=destinies, other=destinies)

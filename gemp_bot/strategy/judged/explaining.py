@@ -32,7 +32,7 @@ from gemp_bot.valuation.deployment import NO_PLAN, PlannedDeployment, PlannedMov
 from gemp_bot.valuation.features import Outline, place_outline
 from gemp_bot.valuation.learned import LearnedValue
 from gemp_bot.valuation.places import risk
-from gemp_bot.valuation.position import LocationNumbers
+from gemp_bot.valuation.position import Group, LocationNumbers
 from gemp_bot.valuation.stakes import chance_by_life, stakes_of
 
 _LIKELY = 12
@@ -148,15 +148,21 @@ def forecast(ctx: DecisionContext, place: LocationNumbers, *, exact: bool) -> Ba
         exact,
         place.mine.power,
         place.theirs.power,
-        place.mine.draws + place.mine.to_power,
-        place.theirs.draws + place.theirs.to_power,
-        outlook.destiny,
-        outlook.their_destiny,
+        place.mine.drawn + place.mine.to_power,
+        place.theirs.drawn + place.theirs.to_power,
+        _each(place.mine, outlook.destiny),
+        _each(place.theirs, outlook.their_destiny),
         ahead,
         tied,
         ours,
         theirs,
     )
+
+
+def _each(group: Group, average: float) -> float:
+    """What a destiny of a group comes to on average, of a deck that brings so much."""
+    drawn = group.drawn + group.to_power
+    return (group.destiny(average) + group.to_power * average) / drawn if drawn else average
 
 
 # -- hidden cards -----------------------------------------------------------------------------------
