@@ -35,11 +35,13 @@ class LocationChange(msgspec.Struct, frozen=True):
         drain: our Force drain.
         battle: whether we may start a battle there then, as far as texts tell.
         their_destinies: how many battle destinies the opponent may draw there then.
+        power: what texts add to our total power in a battle there, however many come.
     """
 
     drain: DrainChange = DrainChange()
     battle: bool = True
     their_destinies: float = inf
+    power: float = 0
 
     def __add__(self, other: "LocationChange") -> "LocationChange":
         """The change by all who come."""
@@ -49,6 +51,7 @@ class LocationChange(msgspec.Struct, frozen=True):
             self.drain + other.drain,
             self.battle and other.battle,
             min(self.their_destinies, other.their_destinies),
+            max(self.power, other.power),
         )
 
 
@@ -213,6 +216,7 @@ class Arrivals:
                 self._drain_change(numbers, own, location),
                 not numbers.is_so(Quantity.NO_BATTLE, side, location),
                 numbers.destiny_changes(side.other, location).most,
+                self._power_added(numbers, side, location),
             ),
             tuple(
                 (card.card.title, toll - left)
@@ -220,6 +224,14 @@ class Arrivals:
                 if card.side is not side and (left := turn_toll(numbers.scope(board.known[card.id]))) < toll
             ),
         )
+
+    def _power_added(self, numbers: Numbers, side: Side, location: Location) -> float:
+        """What texts add to total power in a battle, beyond what they add already if we stand there."""
+        then, before = numbers.power_added(side, location, fighting=True), self._board.locations
+        now = before[location.column] if location.column < len(before) else None
+        if not then or now is None or not now.fighters(side):
+            return then
+        return then - self._numbers.power_added(side, now, fighting=True)
 
     def _drain_change(self, numbers: Numbers, own: Sequence[CardInPlay], location: Location) -> DrainChange:
         """By how much a Force drain changes with these there."""

@@ -252,6 +252,11 @@ class Numbers(Permissions):
         needed = self.at(Quantity.ABILITY_FOR_DESTINY, side, location, ABILITY_FOR_DESTINY, fighting=fighting)
         return max(needed, self.at(Quantity.ABILITY_OVER, side, location, 0, fighting=fighting) + 1)
 
+    def power_added(self, side: Side, location: Location, *, fighting: bool = False) -> float:
+        """What texts add to the total power of a side at a location; `fighting` as if all were in battle."""
+        key = (location.column, Quantity.TOTAL_POWER, side)
+        return _sum(self._changes_of(key, location.card, fighting=fighting).modifiers)
+
     def destiny_changes(self, side: Side, location: Location) -> DestinyChanges:
         """What texts make of the battle destinies of a side, if all there were in battle (rules 22.7)."""
         each, total, most = (

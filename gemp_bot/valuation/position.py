@@ -185,9 +185,10 @@ class Group(msgspec.Struct, frozen=True):
         are titles of those who come to their own planet, whose ability does not count.
         """
         total = self.ability + ability
+        then = self.there + there
         min_destinies = max(self.min_destinies, min_destinies)
         return Group(
-            self.power + power,
+            self.power + power + then.power - self.there.power,
             total,
             self.forfeit + forfeit,
             present=self.present or icon or bool(operatives) or total >= ABILITY_FOR_PRESENCE,
@@ -198,7 +199,7 @@ class Group(msgspec.Struct, frozen=True):
             kinds=self.kinds | kinds,
             min_destinies=min_destinies,
             cards=self.cards + cards,
-            there=self.there + there,
+            there=then,
             to_power=self.to_power,
             needed=self.needed,
             each_destiny=self.each_destiny,

@@ -39,6 +39,8 @@ _NO_BATTLES: NoBattles = MappingProxyType({})
 _Powers = tuple[tuple[float, ...], tuple[float, ...]]
 """Total power of each column, Dark and Light; below zero for nobody."""
 _SAME = 0.01
+_NEVER_ENOUGH = 99.0
+"""More ability than a side can have: a text makes all of it 0."""
 _ANYBODY = NEED_FOOTHOLD
 """Of a weapon of which it is not known whom it may be fired at: all who fight."""
 _NO_POWERS: _Powers = ((), ())
@@ -403,16 +405,21 @@ def _group(units: tuple[FighterView, ...], power: float | None, *, counted: bool
 
 
 def _drawing(group: Group, numbers: Numbers, location: Location, side: Side) -> Group:
-    """A side with the destinies that texts have it draw there, what they make of them, and what one needs."""
+    """A side as it would draw and fight in a battle there, by what texts make of that."""
     needed = numbers.needed_for_destiny(side, location, fighting=True)
+    if not numbers.at(Quantity.TOTAL_ABILITY, side, location, needed, fighting=True):
+        needed = _NEVER_ENOUGH
     more = numbers.destinies_there(Quantity.BATTLE_DESTINY, side, location) if group.present else 0.0
     to_power = numbers.destinies_there(Quantity.ADDED_DESTINY, side, location) if group.present else 0.0
     less = destinies(group.ability) - destinies(group.ability, needed) if not group.min_destinies else 0.0
     changes = numbers.destiny_changes(side, location)
-    if not (more or to_power) and needed == group.needed and changes == DestinyChanges():
+    # What the server tells of total power is without what texts add in a battle only.
+    added = numbers.power_added(side, location, fighting=True) - numbers.power_added(side, location)
+    if not (more or to_power or added) and needed == group.needed and changes == DestinyChanges():
         return group
     return msgspec.structs.replace(
         group,
+        power=max(group.power + added, 0.0) if group.anybody else group.power,
         draws=max(group.draws + more - less, 0.0),
         to_power=to_power,
         needed=needed,

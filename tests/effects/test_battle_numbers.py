@@ -252,6 +252,17 @@ class TestArrivals:
         )  # fmt: skip
         assert Coming(two_places(hunter)).deployed(hunter, 0).there.their_destinies == 1
 
+    def test_total_power_that_a_text_adds_in_battles_counts_once(self) -> None:
+        more = standing("total_power", player="$you", where=term("battle_location"), amount=3)
+        plan = card(4, "Plan", CardType.EFFECT, Side.LIGHT, more)
+        scout, ranger = character(1, "Scout"), character(2, "Ranger")
+        made = two_places(plan, scout, ranger)
+        made.put(plan, Zone.SIDE_OF_TABLE)
+        come = Coming(made)
+        assert sum([come.deployed(each, 0).there for each in (scout, ranger)], AS_BEFORE).power == 3
+        made.put(ranger)
+        assert Coming(made).deployed(scout, 0).there.power == 0
+
     @pytest.mark.parametrize("count", [1, 2, 6])
     @pytest.mark.parametrize("what", ["location", "copies", "cumulative", "two_cards"])
     def test_what_a_group_makes_of_a_drain(self, what: str, count: int) -> None:

@@ -13,6 +13,7 @@ from gemp_bot.board.card_facts import CardFactsCache
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import Card, CardIndex, CardType
 from gemp_bot.effects import CardEffects
+from gemp_bot.game.arrivals import LocationChange
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.events import PlayerZones, SnapshotStart, Statistics, TurnChanged
@@ -421,3 +422,30 @@ def test_no_battle_is_expected_where_a_text_forbids_it() -> None:
     seat.put(truce, Zone.SIDE_OF_TABLE)
     (there,) = position_of(seat.table, calm, CardEffects(calm)).places
     assert (there.battle, there.their_battle) == (False, True)
+
+
+def test_a_group_fights_with_what_texts_add_in_battles() -> None:
+    """Trap: a system that we control gives power in battles at its sites, which no forecast knew."""
+    here = term("battle_location")
+    orbit = card(
+        31, "Orbit", CardType.EFFECT, Side.LIGHT,
+        standing("total_power", where=here, amount=3, player="$you"),
+        standing("each_battle_destiny", where=here, amount=1, player="$you"),
+        standing("may_not_draw_more_than_battle_destiny", where=here, amount=1, player="$opponent"),
+        standing("reset_total_ability", where=here, reset_value=0, player="$opponent"),
+    )  # fmt: skip
+    dock, luke, vader = site(30, "Docks"), character(1, "Luke"), character(2, "Vader", Side.DARK)
+    known = index_of((dock, orbit, luke, vader))
+    seat = MadeTable(dock, orbit, luke, vader)
+    seat.place_there(dock, 0)
+    seat.put(orbit, Zone.SIDE_OF_TABLE)
+    seat.put(luke)
+    seat.put(vader)
+    seat.powers((4, 4))
+    (there,) = position_of(seat.table, known, CardEffects(known)).places
+    assert (there.mine.power, there.theirs.power) == (7, 4)
+    assert (there.mine.each_destiny, there.theirs.most_destinies) == (1, 1)
+    assert there.theirs.with_more(6, 6, 6).draws == 0
+    joined = there.mine.with_more(2, 1, 3, there=LocationChange(power=1))
+    assert (joined.power, joined.each_destiny) == (10, 1)
+    assert joined.with_more(2, 1, 3, there=LocationChange(power=1)).power == 12
