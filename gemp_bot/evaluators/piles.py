@@ -13,7 +13,9 @@ from gemp_bot.evaluators.planning import plan_of, plan_with
 from gemp_bot.evaluators.shots import destinies
 from gemp_bot.evaluators.weighed import OURS, US, Part, ScoredAnswer, amount, part, passing
 from gemp_bot.protocol.enums import Phase
-from gemp_bot.valuation.deployment import TurnPlan
+from gemp_bot.protocol.ids import CardId
+from gemp_bot.rules.locations import never_refusals
+from gemp_bot.valuation.deployment import TurnPlan, may_stand
 from gemp_bot.valuation.position import Group
 
 LATE = 10
@@ -109,11 +111,23 @@ def force_to_allow(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     return (amount(ctx.question, legal.high, part(f"nothing of {OURS} would come in between")),)
 
 
+def _nowhere(ctx: DecisionContext) -> frozenset[CardId]:
+    """Fighters of our hand that have nowhere to go, or nowhere of use."""
+    in_hand = [facts.location for _, facts in ctx.reader.hand if facts.location is not None]
+    nowhere = {
+        card
+        for card, facts in ctx.reader.hand
+        if facts.fights
+        and not any(may_stand(facts, place) for place in ctx.position.places)
+        and all(never_refusals(facts.kind, location) for location in in_hand)
+    }
+    return ctx.memory.deploys.stuck | ctx.memory.deploys.idle | nowhere
+
+
 def wanted_hand(ctx: DecisionContext) -> float:
     """Cards worth holding: what is in hand is no life force, and junk is no hand."""
     position, weights = ctx.position, ctx.weights
-    # Fighters that have nowhere to go, or nowhere of use, are counted by themselves.
-    nowhere = ctx.memory.deploys.stuck | ctx.memory.deploys.idle
+    nowhere = _nowhere(ctx)  # counted by themselves
     hand = [facts for card, facts in ctx.reader.hand if card not in nowhere]
     titles = [facts.card.title for facts in hand]
     live = [
@@ -145,7 +159,12 @@ def wanted_hand(ctx: DecisionContext) -> float:
 
 def saving(ctx: DecisionContext) -> float:
     """Force to keep this turn: for what is planned for our next, or the dearest card, and for their turn."""
-    costs = [cost for cost, facts in ctx.reader.fighters if facts.crewed]
+    nowhere = _nowhere(ctx)
+    costs = [
+        ctx.reader.deploy_cost(card, facts)
+        for card, facts in ctx.reader.hand
+        if facts.fights and facts.crewed and card not in nowhere
+    ]
     wanted = max(ctx.memory.deploys.saved, max(costs, default=0.0))
     activated = min(ctx.stock.generation, ctx.stock.cards_to_activate)
     later = max(min(wanted, _MOST_SAVED) + ctx.weights.keep_force - activated, 0.0)

@@ -1,10 +1,10 @@
 """What Force is saved for: what our next turn may bring, as far as the server shows it."""
 
 import pytest
-from judged_table import ALL, GUARD, JUNK, KNIGHT, LUKE, ME, TROOPER, VADER, WALKER, Seat, menu, offers
-from made_table import action, card, cost, effect, index_of
+from judged_table import ALL, GUARD, JUNK, KNIGHT, LUKE, ME, MOON, TROOPER, VADER, WALKER, Seat, menu, offers
+from made_table import action, card, cost, effect, index_of, starship
 
-from gemp_bot.cards import CardType
+from gemp_bot.cards import Card, CardType, Icon, SubType
 from gemp_bot.cards.texts import Moment
 from gemp_bot.evaluators.piles import wanted_hand
 from gemp_bot.evaluators.planning import plan_of
@@ -159,4 +159,27 @@ def test_force_for_a_response_that_is_held_is_not_drawn_away(placed: bool, answe
     seat.tell(mine=(5 if placed else -1, -1, -1), hand=5, force_pile=2)
     assert seat.answer(asked) == "0"
     seat.tell(mine=(5 if placed else -1, -1, -1), hand=5, force_pile=1)
+    assert seat.answer(asked) == answer
+
+
+class _OnGround(Seat):
+    """The same without a system."""
+
+    def place_there(self, face: Card, column: int = 0, *, system: str | None = None) -> CardId:
+        return CardId(0) if face is MOON else super().place_there(face, column, system=system)
+
+
+@pytest.mark.parametrize(("system", "answer"), [(True, ""), (False, "0")])
+def test_no_force_is_saved_for_a_starship_without_a_system(system: bool, answer: str) -> None:
+    """Trap: 16 Force was kept for the Executor, and no card drawn for turns: no system lay on table."""
+    flagship = starship(
+        42, "Flagship", power=9, deploy=12, forfeit=9, subtypes=(SubType.CAPITAL,), icons=((Icon.PILOT, 1),)
+    )
+    seat = Seat() if system else _OnGround()
+    seat.strategy = JudgedStrategy(
+        0, load_strategy("strong", make_vocabulary()), index=index_of((*ALL, flagship))
+    )
+    seat.held(flagship, *[JUNK] * 4)
+    asked = drawing(seat)
+    seat.tell(mine=(-1, -1, -1), hand=5, force_pile=5)
     assert seat.answer(asked) == answer
