@@ -12,6 +12,7 @@ from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.shots import destinies, shots
 from gemp_bot.evaluators.weighed import OUR, THEIRS, WE, Part, part
 from gemp_bot.inference import HiddenPile
+from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.battle_damage import Forfeitable
 from gemp_bot.rules.battle_odds import BattleChances, BattleStrength, Expectation, Stake, showings
 from gemp_bot.rules.destiny import Draws
@@ -21,7 +22,7 @@ from gemp_bot.search.ways import staying
 from gemp_bot.valuation.deployment import BATTLE_COST
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import aftermath, waited
-from gemp_bot.valuation.position import Group, LocationNumbers
+from gemp_bot.valuation.position import FighterView, Group, LocationNumbers
 from gemp_bot.valuation.stakes import Stakes, stakes_of
 
 THEY_LOSE, WE_LOSE, WEAPONS = "they lose", "we lose", "weapons"
@@ -223,16 +224,22 @@ def _draws(group: Group) -> Draws:
 
 
 def _stake(group: Group, outlook: Outlook) -> tuple[Forfeitable, ...]:
-    found = []
+    """The cards of a group to pay with, each with who is aboard: forfeited before it, or lost with it."""
+    aboard = defaultdict[CardId | None, list[FighterView]](list)
     for unit in group.units:
-        if unit.host is not None:
-            continue
+        aboard[unit.host].append(unit)
+
+    def payable(unit: FighterView, flown: float = 0.0) -> Forfeitable:
+        crew = aboard[unit.id]
+        # With its only pilot goes what a starship or vehicle is worth by its power.
+        alone = sum(each.facts.pilot for each in crew) == 1 and not unit.facts.crewed
+        power = outlook.weights.table_power * unit.power if alone else 0.0
         # What the place is worth without them is weighed by itself, for both sides.
-        value = anywhere(unit, outlook)
-        found.append(
-            Forfeitable(
-                str(unit.id), unit.forfeit, min(value, max(unit.forfeit, 1.0)), hit=unit.hit,
-                immune_below=unit.immune_below,
-            )
+        worth = max(anywhere(unit, outlook) + flown - power, 0.0)
+        return Forfeitable(
+            str(unit.id), unit.forfeit, min(worth, max(unit.forfeit, 1.0)), hit=unit.hit,
+            immune_below=unit.immune_below, encloses=unit.facts.carrier and unit.facts.enclosed,
+            aboard=tuple([payable(each, power if each.facts.pilot else 0.0) for each in crew]),
         )  # fmt: skip
-    return tuple(found)
+
+    return tuple([payable(unit) for unit in aboard[None]])

@@ -1,10 +1,13 @@
 """Pilots for starships and vehicles in play: only where they may really go, and each for what it adds."""
 
+import msgspec
 import pytest
 from judged_table import FLIER, RAIDER, SHIP, Seat, offers, pick
 
+from gemp_bot.evaluators.battles import odds
 from gemp_bot.evaluators.planning import plan_of
 from gemp_bot.valuation.deployment import PlannedDeployment
+from gemp_bot.valuation.position import Group
 
 MOON_COLUMN = 2
 WHERE = "Choose where to deploy <div>Flier</div>, or click 'Done' to cancel"
@@ -63,3 +66,26 @@ def test_a_pilot_joins_a_starship_that_has_one_where_that_wins_a_battle() -> Non
     (pilot,) = seat.held(FLIER)
     assert seat.answer(offers(seat, pilot)) == "0"
     assert seat.answer(pick(WHERE, seat.docks, ship)) == str(ship)
+
+
+def test_who_is_aboard_pays_too_and_the_only_pilot_costs_what_he_flies() -> None:
+    """Trap: battles were priced as if only ships paid, and nobody was lost with them."""
+
+    def lost(pilots: int) -> float:
+        seat = Seat()
+        seat.put(RAIDER, column=MOON_COLUMN)
+        ship = seat.put(SHIP, column=MOON_COLUMN)
+        for _ in range(pilots):
+            seat.put(FLIER, on=ship)
+        seat.tell(mine=(-1, -1, 4), theirs=(-1, -1, 7))
+        ctx = seat.context()
+        place = ctx.position.in_column(MOON_COLUMN)
+        assert place is not None
+        still = msgspec.structs.replace(place, mine=_undrawn(place.mine), theirs=_undrawn(place.theirs))
+        return float(odds(ctx, still).ours)
+
+    assert 2 * lost(pilots=2) < lost(pilots=1), "one of two pays 3 battle damage, and the ship flies on"
+
+
+def _undrawn(group: Group) -> Group:
+    return msgspec.structs.replace(group, draws=0)
