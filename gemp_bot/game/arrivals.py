@@ -227,11 +227,11 @@ class Arrivals:
 
     def _power_added(self, numbers: Numbers, side: Side, location: Location) -> float:
         """What texts add to total power in a battle, beyond what they add already if we stand there."""
-        then, before = numbers.power_added(side, location, fighting=True), self._board.locations
+        then, before = numbers.power_added(side, location), self._board.locations
         now = before[location.column] if location.column < len(before) else None
         if not then or now is None or not now.fighters(side):
             return then
-        return then - self._numbers.power_added(side, now, fighting=True)
+        return then - self._numbers.power_added(side, now)
 
     def _drain_change(self, numbers: Numbers, own: Sequence[CardInPlay], location: Location) -> DrainChange:
         """By how much a Force drain changes with these there."""

@@ -252,17 +252,13 @@ class Numbers(Permissions):
         needed = self.at(Quantity.ABILITY_FOR_DESTINY, side, location, ABILITY_FOR_DESTINY, fighting=fighting)
         return max(needed, self.at(Quantity.ABILITY_OVER, side, location, 0, fighting=fighting) + 1)
 
-    def power_added(self, side: Side, location: Location, *, fighting: bool = False) -> float:
-        """What texts add to the total power of a side at a location; `fighting` as if all were in battle."""
-        key = (location.column, Quantity.TOTAL_POWER, side)
-        return _sum(self._changes_of(key, location.card, fighting=fighting).modifiers)
+    def power_added(self, side: Side, location: Location) -> float:
+        """What texts add to the total power of a side at a location, if all there were in battle."""
+        return _sum(self._in_battle(Quantity.TOTAL_POWER, side, location).modifiers)
 
     def destiny_changes(self, side: Side, location: Location) -> DestinyChanges:
         """What texts make of the battle destinies of a side, if all there were in battle (rules 22.7)."""
-        each, total, most = (
-            self._changes_of((location.column, quantity, side), location.card, fighting=True)
-            for quantity in _OF_DESTINIES
-        )
+        each, total, most = (self._in_battle(quantity, side, location) for quantity in _OF_DESTINIES)
         # All texts that reset the total make it 0: as good as none.
         limits = (*most.limits, *total.resets)
         return DestinyChanges(_sum(each.modifiers), _sum(total.modifiers), min(limits, default=inf))
@@ -535,17 +531,33 @@ class Numbers(Permissions):
             side: whose.
             location: where; what other locations would bring does not count.
         """
+        modifiers, _, limits, _ = self._in_battle(quantity, side, location, player=True)
+        return limited(settled(0, modifiers), limits)
+
+    def _in_battle(
+        self, quantity: Quantity, side: Side, location: Location, *, player: bool = False
+    ) -> NumberChanges:
+        """What texts would change of a number if all who are at a location were in battle, and nobody else.
+
+        As if all were in battle everywhere, what texts say of "the battle" would add up.
+
+        Args:
+            quantity: which number.
+            side: whose.
+            location: where.
+            player: it is a number of the player: what is told of single cards is left out.
+        """
         if self._counter.number != self._changes:
             self._bring_up_to_date()
-        heard = [each for each in self._heard(quantity) if of_player(*each)]
+        heard = [each for each in self._heard(quantity) if not player or of_player(*each)]
         if not heard:
-            return 0
-        # A number of a player is one for all locations: as if all were in battle, these would add up.
+            return NO_CHANGES
         ledger = Ledger(self._board)
         with self._board.fought(card.id for card in location.cards):
             ledger.run(heard)
-        modifiers, _, limits, _ = ledger.of((0, quantity, side), None)
-        return limited(settled(0, modifiers), limits)
+        if player:
+            return ledger.of((0, quantity, side), None)
+        return ledger.of((location.column, quantity, side), location.card)
 
     def added_destinies(self, quantity: Quantity, side: Side, base: float) -> int:
         """Destinies that a side draws besides in the battle that goes on, by no card that fights.

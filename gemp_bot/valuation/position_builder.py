@@ -414,7 +414,7 @@ def _drawing(group: Group, numbers: Numbers, location: Location, side: Side) -> 
     less = destinies(group.ability) - destinies(group.ability, needed) if not group.min_destinies else 0.0
     changes = numbers.destiny_changes(side, location)
     # What the server tells of total power is without what texts add in a battle only.
-    added = numbers.power_added(side, location, fighting=True) - numbers.power_added(side, location)
+    added = numbers.power_added(side, location) - numbers.more(Quantity.TOTAL_POWER, side, location)
     if not (more or to_power or added) and needed == group.needed and changes == DestinyChanges():
         return group
     return msgspec.structs.replace(

@@ -255,9 +255,13 @@ class TestArrivals:
     def test_total_power_that_a_text_adds_in_battles_counts_once(self) -> None:
         more = standing("total_power", player="$you", where=term("battle_location"), amount=3)
         plan = card(4, "Plan", CardType.EFFECT, Side.LIGHT, more)
+        here = term("battle_location")
+        there = standing("total_power", player="$you", where=here, when=IN_A_BATTLE, amount=2)
+        captain = character(3, "Captain", Side.LIGHT, there)
         scout, ranger = character(1, "Scout"), character(2, "Ranger")
-        made = two_places(plan, scout, ranger)
+        made = two_places(plan, scout, ranger, captain)
         made.put(plan, Zone.SIDE_OF_TABLE)
+        made.put(captain, column=_HILL)
         come = Coming(made)
         assert sum([come.deployed(each, 0).there for each in (scout, ranger)], AS_BEFORE).power == 3
         made.put(ranger)
