@@ -220,7 +220,8 @@ def _weapons(ctx: DecisionContext, place: LocationNumbers) -> float:
 
 
 def _draws(group: Group) -> Draws:
-    return Draws(int(group.drawn), each=group.each_destiny, total=group.total_destiny)
+    changes = group.made_of_them
+    return Draws(int(group.drawn), each=changes.each, total=changes.total)
 
 
 def _stake(group: Group, outlook: Outlook) -> tuple[Forfeitable, ...]:

@@ -4,7 +4,6 @@ So all that is in play counts: who else is there, and what texts make of it and 
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from math import inf
 from typing import Final
 
 import msgspec
@@ -18,7 +17,7 @@ from gemp_bot.effects.changes import Quantity
 from gemp_bot.effects.ledger import Applied
 from gemp_bot.effects.taking import taken
 from gemp_bot.effects.tolls import turn_toll
-from gemp_bot.game.numbers import Numbers
+from gemp_bot.game.numbers import AS_DRAWN, DestinyChanges, Numbers
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.rules.battle import ability_for_destiny
@@ -34,14 +33,15 @@ class LocationChange(msgspec.Struct, frozen=True):
     Attributes:
         drain: our Force drain.
         battle: whether we may start a battle there then, as far as texts tell.
-        their_destinies: how many battle destinies the opponent may draw there then.
         power: what texts add to our total power in a battle there, however many come.
+        destinies: what texts make of our battle destinies there. their_destinies: of the opponent's.
     """
 
     drain: DrainChange = DrainChange()
     battle: bool = True
-    their_destinies: float = inf
     power: float = 0
+    destinies: DestinyChanges = AS_DRAWN
+    their_destinies: DestinyChanges = AS_DRAWN
 
     def __add__(self, other: "LocationChange") -> "LocationChange":
         """The change by all who come."""
@@ -50,8 +50,9 @@ class LocationChange(msgspec.Struct, frozen=True):
         return LocationChange(
             self.drain + other.drain,
             self.battle and other.battle,
-            min(self.their_destinies, other.their_destinies),
             max(self.power, other.power),
+            self.destinies + other.destinies,
+            self.their_destinies + other.their_destinies,
         )
 
 
@@ -215,8 +216,8 @@ class Arrivals:
             LocationChange(
                 self._drain_change(numbers, own, location),
                 not numbers.is_so(Quantity.NO_BATTLE, side, location),
-                numbers.destiny_changes(side.other, location).most,
                 self._power_added(numbers, side, location),
+                *(self._destiny_changes(numbers, each, location) for each in (side, side.other)),
             ),
             tuple(
                 (card.card.title, toll - left)
@@ -232,6 +233,13 @@ class Arrivals:
         if not then or now is None or not now.fighters(side):
             return then
         return then - self._numbers.power_added(side, now)
+
+    def _destiny_changes(self, numbers: Numbers, side: Side, location: Location) -> DestinyChanges:
+        """What texts make of battle destinies, beyond what they make of them already."""
+        then, before = numbers.destiny_changes(side, location), self._board.locations
+        if location.column >= len(before):
+            return then
+        return then.beyond(self._numbers.destiny_changes(side, before[location.column]))
 
     def _drain_change(self, numbers: Numbers, own: Sequence[CardInPlay], location: Location) -> DrainChange:
         """By how much a Force drain changes with these there."""

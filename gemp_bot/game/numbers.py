@@ -7,8 +7,9 @@ out, and it is kept while the board does not change.
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from math import floor, inf
-from typing import Final, NamedTuple
+from typing import Final
 
+import msgspec
 from msgspec.structs import replace
 
 from gemp_bot.board.card import CardInPlay
@@ -38,7 +39,7 @@ from gemp_bot.rules.generation import force_generation
 from gemp_bot.rules.values import Cost, ValueChange, limited, modified, settled
 
 
-class DestinyChanges(NamedTuple):
+class DestinyChanges(msgspec.Struct, frozen=True):
     """What texts make of the battle destinies of a side at a location.
 
     Attributes:
@@ -49,6 +50,21 @@ class DestinyChanges(NamedTuple):
     each: float = 0.0
     total: float = 0.0
     most: float = inf
+
+    def __add__(self, other: "DestinyChanges") -> "DestinyChanges":
+        """Both together."""
+        if other == AS_DRAWN:
+            return self
+        return DestinyChanges(self.each + other.each, self.total + other.total, min(self.most, other.most))
+
+    def beyond(self, before: "DestinyChanges") -> "DestinyChanges":
+        """What there is more of them than before."""
+        most = self.most if self.most < before.most else inf
+        return DestinyChanges(self.each - before.each, self.total - before.total, most)
+
+
+AS_DRAWN: Final = DestinyChanges()
+"""No text changes them."""
 
 
 class Numbers(Permissions):

@@ -4,7 +4,6 @@ Only the change is worked out: what the server tells of a place stays what it is
 """
 
 from collections.abc import Iterator, Sequence
-from math import inf
 from typing import Final, NamedTuple
 
 import msgspec
@@ -17,8 +16,6 @@ _OF_GROUP: Final = ("power", "ability", "forfeit", "immune")
 _IN_BATTLE: Final = ("draws", "to_power", "min_destinies")
 """Numbers of a group, the more the better for its side; destinies only where both stand: what a text would
 let those draw who are yet to come is not known."""
-_ADDED: Final = ("each_destiny", "total_destiny")
-"""The same, which may be less than nothing."""
 _NEEDED: Final = "needed"
 _OURS: Final = ("drain", "gives")
 _THEIRS: Final = ("their_drain", "their_gives")
@@ -83,8 +80,8 @@ def _changed(now: LocationNumbers, before: LocationNumbers, then: LocationNumber
 
 def _signs(before: LocationNumbers, then: LocationNumbers, *, both: bool) -> Iterator[bool]:
     """Of each number that differs whether that is good for us."""
-    names = (*_OF_GROUP, *_IN_BATTLE, *_ADDED) if both else _OF_GROUP
-    needed = (_NEEDED,) if both else ()
+    names = (*_OF_GROUP, *_IN_BATTLE) if both else _OF_GROUP
+    needed, added = ((_NEEDED,), ("each", "total")) if both else ((), ())
     pairs: tuple[tuple[int, object, object, tuple[str, ...]], ...] = (
         (1, before, then, (*_OURS, "battle")),
         (-1, before, then, (*_THEIRS, "their_battle")),
@@ -92,6 +89,8 @@ def _signs(before: LocationNumbers, then: LocationNumbers, *, both: bool) -> Ite
         (-1, before.theirs, then.theirs, names),
         (-1, before.mine, then.mine, needed),
         (1, before.theirs, then.theirs, needed),
+        (1, before.mine.destinies, then.mine.destinies, added),
+        (-1, before.theirs.destinies, then.theirs.destinies, added),
     )
     for good, one, other, each in pairs:
         for name in each:
@@ -103,12 +102,14 @@ def _signs(before: LocationNumbers, then: LocationNumbers, *, both: bool) -> Ite
 def _group(now: Group, before: Group, then: Group, *, both: bool) -> Group:
     if not now.anybody or before == then:
         return now
-    names = (*_OF_GROUP, *_IN_BATTLE, *_ADDED, _NEEDED) if both else _OF_GROUP
-    return msgspec.structs.replace(now, **{name: _shifted(now, before, then, name) for name in names})
+    names = (*_OF_GROUP, *_IN_BATTLE, _NEEDED) if both else _OF_GROUP
+    destinies = now.destinies + then.destinies.beyond(before.destinies) if both else now.destinies
+    numbers = {name: _shifted(now, before, then, name) for name in names}
+    return msgspec.structs.replace(now, destinies=destinies, **numbers)
 
 
 def _shifted(now: object, before: object, then: object, name: str) -> float:
     """A number as it is, with the change that a text makes."""
     more: float = getattr(then, name) - getattr(before, name)
     value: float = getattr(now, name)
-    return max(value + more, -inf if name in _ADDED else 0.0) if more else value
+    return max(value + more, 0.0) if more else value

@@ -9,6 +9,7 @@ import msgspec
 from gemp_bot.board.card_facts import CardFacts, Weapons
 from gemp_bot.cards.titles import folded
 from gemp_bot.game.arrivals import AS_BEFORE, LocationChange
+from gemp_bot.game.numbers import AS_DRAWN, DestinyChanges
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import PlayerZones
 from gemp_bot.protocol.ids import CardId
@@ -68,8 +69,7 @@ class Group(msgspec.Struct, frozen=True):
         draws: battle destinies it would draw, with those that its cards add.
         to_power: destinies that it would draw for its total power besides.
         needed: the ability that it needs there to draw battle destiny.
-        each_destiny, total_destiny: what texts add to each of its battle destinies, and to their total.
-        most_destinies: how many battle destinies texts let it draw.
+        destinies: what texts make of its battle destinies, without those who are yet to come.
         immune: share of its power that is immune to a usual attrition.
         weapons: weapons that its cards carry, each with what it may be fired at.
         kinds: of its cards that can be fired at; empty where they are not known.
@@ -94,9 +94,7 @@ class Group(msgspec.Struct, frozen=True):
     there: LocationChange = AS_BEFORE
     to_power: float = 0
     needed: float = ABILITY_FOR_DESTINY
-    each_destiny: float = 0
-    total_destiny: float = 0
-    most_destinies: float = inf
+    destinies: DestinyChanges = AS_DRAWN
     operatives: frozenset[str] = frozenset()
     kept_out: tuple[FighterView, ...] = ()
 
@@ -147,17 +145,25 @@ class Group(msgspec.Struct, frozen=True):
     @property
     def drawn(self) -> float:
         """Battle destinies that it would draw."""
-        return min(self.draws, self.most_destinies)
+        return min(self.draws, self.made_of_them.most)
+
+    @property
+    def made_of_them(self) -> DestinyChanges:
+        """What texts make of its battle destinies, with those who are yet to come."""
+        return self.destinies + self.there.destinies
 
     def against(self, other: "Group") -> "Group":
         """The same as it draws in a battle with this group, by what those who are yet to come let it draw."""
-        most = other.there.their_destinies
-        return self if most >= self.most_destinies else msgspec.structs.replace(self, most_destinies=most)
+        changes = other.there.their_destinies
+        if changes == AS_DRAWN:
+            return self
+        return msgspec.structs.replace(self, destinies=self.destinies + changes)
 
     def destiny(self, average: float) -> float:
         """What its battle destinies come to, if a card brings so much on average."""
-        drawn = self.drawn
-        return max(drawn * (average + self.each_destiny) + self.total_destiny, 0.0) if drawn else 0.0
+        changes = self.made_of_them
+        drawn = min(self.draws, changes.most)
+        return max(drawn * (average + changes.each) + changes.total, 0.0) if drawn else 0.0
 
     @property
     def _added(self) -> float:
@@ -202,9 +208,7 @@ class Group(msgspec.Struct, frozen=True):
             there=then,
             to_power=self.to_power,
             needed=self.needed,
-            each_destiny=self.each_destiny,
-            total_destiny=self.total_destiny,
-            most_destinies=self.most_destinies,
+            destinies=self.destinies,
             operatives=self.operatives | operatives,
             kept_out=self.kept_out,
         )
@@ -240,9 +244,7 @@ class Group(msgspec.Struct, frozen=True):
             cards=max(self.cards - cards, 1),
             to_power=self.to_power,
             needed=self.needed,
-            each_destiny=self.each_destiny,
-            total_destiny=self.total_destiny,
-            most_destinies=self.most_destinies,
+            destinies=self.destinies,
             operatives=staying,
             kept_out=self.kept_out,
         )

@@ -14,7 +14,7 @@ from gemp_bot.board.card_facts import UNKNOWN
 from gemp_bot.board.location import Location, as_present
 from gemp_bot.cards import CardType
 from gemp_bot.effects.changes import Quantity
-from gemp_bot.game.numbers import DestinyChanges, Numbers
+from gemp_bot.game.numbers import AS_DRAWN, Numbers
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.events import PlayerZones
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
@@ -415,7 +415,7 @@ def _drawing(group: Group, numbers: Numbers, location: Location, side: Side) -> 
     changes = numbers.destiny_changes(side, location)
     # What the server tells of total power is without what texts add in a battle only.
     added = numbers.power_added(side, location) - numbers.more(Quantity.TOTAL_POWER, side, location)
-    if not (more or to_power or added) and needed == group.needed and changes == DestinyChanges():
+    if not (more or to_power or added) and needed == group.needed and changes == AS_DRAWN:
         return group
     return msgspec.structs.replace(
         group,
@@ -423,9 +423,7 @@ def _drawing(group: Group, numbers: Numbers, location: Location, side: Side) -> 
         draws=max(group.draws + more - less, 0.0),
         to_power=to_power,
         needed=needed,
-        each_destiny=changes.each,
-        total_destiny=changes.total,
-        most_destinies=changes.most,
+        destinies=changes,
     )
 
 

@@ -244,13 +244,16 @@ class TestArrivals:
         found = Coming(two_places(shy)).deployed(shy, 0)
         assert (found.there.battle, found.there.drain.force) == (False, -1)
 
-    def test_who_lets_them_draw_fewer_destinies(self) -> None:
+    def test_what_comers_make_of_destinies(self) -> None:
         here = term("here", card="$self")
-        hunter = character(
-            1, "Hunter", Side.LIGHT,
-            standing("may_not_draw_more_than_battle_destiny", where=here, amount=1, player="$opponent"),
-        )  # fmt: skip
-        assert Coming(two_places(hunter)).deployed(hunter, 0).there.their_destinies == 1
+        fewer = standing("may_not_draw_more_than_battle_destiny", where=here, amount=1, player="$opponent")
+        more = standing("each_battle_destiny", where=here, amount=1, player="$you")
+        hunter, seer = character(1, "Hunter", Side.LIGHT, fewer), character(2, "Seer", Side.LIGHT, more)
+        made = two_places(hunter, seer)
+        made.put(seer)
+        found = Coming(made).deployed(hunter, 0).there
+        assert (found.destinies, found.their_destinies) == (DestinyChanges(), DestinyChanges(most=1))
+        assert Coming(made).deployed(seer, _HILL).there.destinies == DestinyChanges(each=1)
 
     def test_total_power_that_a_text_adds_in_battles_counts_once(self) -> None:
         more = standing("total_power", player="$you", where=term("battle_location"), amount=3)

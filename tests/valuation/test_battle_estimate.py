@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from worth_scene import destinies, group, groups
 
 from gemp_bot.game.arrivals import LocationChange
+from gemp_bot.game.numbers import DestinyChanges
 from gemp_bot.rules.battle_damage import Forfeitable
 from gemp_bot.rules.battle_odds import BattleChances, BattleStrength, Stake, showings
 from gemp_bot.rules.destiny import Distribution, Draws, Reserve
@@ -19,6 +20,7 @@ from gemp_bot.valuation.battle_estimate import FORFEITED, clash
 from gemp_bot.valuation.position import Group
 
 SLACK = 1e-9
+NONE = DestinyChanges(most=0)
 DESTINY = Distribution.of_counts(((0, 6), (1, 12), (2, 10), (3, 11), (4, 9), (5, 7), (6, 4), (7, 1)))
 MEAN = float(sum(value * chance for value, chance in DESTINY.items()))
 
@@ -34,11 +36,13 @@ def test_both_sides_are_treated_alike(ours: Group, theirs: Group, destiny: float
 
 def test_texts_change_what_destinies_come_to() -> None:
     ours, theirs = group(6, 4, 5), group(6, 4, 5)
-    assert clash(replace(ours, each_destiny=1, total_destiny=2), theirs, 3.0, 3.0).ahead == 3
-    assert clash(replace(ours, total_destiny=-5), theirs, 3.0, 3.0).ahead == -3  # no total is below 0
-    assert clash(replace(ours, most_destinies=0), theirs, 3.0, 3.0).ahead == -3
-    alone = clash(ours, replace(theirs, most_destinies=0), 3.0, 3.0)
-    found = clash(replace(ours, there=LocationChange(their_destinies=0)), theirs, 3.0, 3.0)
+    assert clash(replace(ours, destinies=DestinyChanges(each=1, total=2)), theirs, 3.0, 3.0).ahead == 3
+    assert (
+        clash(replace(ours, destinies=DestinyChanges(total=-5)), theirs, 3.0, 3.0).ahead == -3
+    )  # no total is below 0
+    assert clash(replace(ours, destinies=NONE), theirs, 3.0, 3.0).ahead == -3
+    alone = clash(ours, replace(theirs, destinies=NONE), 3.0, 3.0)
+    found = clash(replace(ours, there=LocationChange(their_destinies=NONE)), theirs, 3.0, 3.0)
     assert found.ahead == 3
     assert (found.due_to_us, found.net) == (alone.due_to_us, alone.net)
 

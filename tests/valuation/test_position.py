@@ -444,8 +444,8 @@ def test_a_group_fights_with_what_texts_add_in_battles() -> None:
     seat.powers((4, 4))
     (there,) = position_of(seat.table, known, CardEffects(known)).places
     assert (there.mine.power, there.theirs.power) == (7, 4)
-    assert (there.mine.each_destiny, there.theirs.most_destinies) == (1, 1)
+    assert (there.mine.destinies.each, there.theirs.destinies.most) == (1, 1)
     assert there.theirs.with_more(6, 6, 6).draws == 0
     joined = there.mine.with_more(2, 1, 3, there=LocationChange(power=1))
-    assert (joined.power, joined.each_destiny) == (10, 1)
+    assert (joined.power, joined.destinies.each) == (10, 1)
     assert joined.with_more(2, 1, 3, there=LocationChange(power=1)).power == 12
