@@ -53,18 +53,20 @@ class DestinyChanges(msgspec.Struct, frozen=True):
 
     def __add__(self, other: "DestinyChanges") -> "DestinyChanges":
         """Both together."""
-        if other == AS_DRAWN:
-            return self
+        if other is AS_DRAWN or self is AS_DRAWN:
+            return other if self is AS_DRAWN else self
         return DestinyChanges(self.each + other.each, self.total + other.total, min(self.most, other.most))
 
     def beyond(self, before: "DestinyChanges") -> "DestinyChanges":
         """What there is more of them than before."""
+        if self == before:
+            return AS_DRAWN
         most = self.most if self.most < before.most else inf
         return DestinyChanges(self.each - before.each, self.total - before.total, most)
 
 
 AS_DRAWN: Final = DestinyChanges()
-"""No text changes them."""
+"""No text changes them: always this very value, as plans look at it thousands of times."""
 
 
 class Numbers(Permissions):
@@ -275,6 +277,8 @@ class Numbers(Permissions):
     def destiny_changes(self, side: Side, location: Location) -> DestinyChanges:
         """What texts make of the battle destinies of a side, if all there were in battle (rules 22.7)."""
         each, total, most = (self._in_battle(quantity, side, location) for quantity in _OF_DESTINIES)
+        if each is total is most is NO_CHANGES:
+            return AS_DRAWN
         # All texts that reset the total make it 0: as good as none.
         limits = (*most.limits, *total.resets)
         return DestinyChanges(_sum(each.modifiers), _sum(total.modifiers), min(limits, default=inf))

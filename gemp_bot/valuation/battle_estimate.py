@@ -102,7 +102,7 @@ def clash(mine: Group, theirs: Group, destiny: float, their_destiny: float) -> B
 
 def _spread(mine: Group, theirs: Group) -> float:
     """Standard deviation of the difference of total power."""
-    drawn = mine.drawn + theirs.drawn + mine.to_power + theirs.to_power
+    drawn = mine.draws + theirs.draws + mine.to_power + theirs.to_power
     return max(SPREAD * sqrt(drawn), LEAST_SPREAD)
 
 

@@ -145,23 +145,25 @@ class Group(msgspec.Struct, frozen=True):
     @property
     def drawn(self) -> float:
         """Battle destinies that it would draw."""
-        return min(self.draws, self.made_of_them.most)
+        changes = self.made_of_them
+        return self.draws if changes is AS_DRAWN else min(self.draws, changes.most)
 
     @property
     def made_of_them(self) -> DestinyChanges:
         """What texts make of its battle destinies, with those who are yet to come."""
-        return self.destinies + self.there.destinies
+        return self.destinies if self.there is AS_BEFORE else self.destinies + self.there.destinies
 
     def against(self, other: "Group") -> "Group":
         """The same as it draws in a battle with this group, by what those who are yet to come let it draw."""
-        changes = other.there.their_destinies
-        if changes == AS_DRAWN:
+        if other.there is AS_BEFORE or other.there.their_destinies is AS_DRAWN:
             return self
-        return msgspec.structs.replace(self, destinies=self.destinies + changes)
+        return msgspec.structs.replace(self, destinies=self.destinies + other.there.their_destinies)
 
     def destiny(self, average: float) -> float:
         """What its battle destinies come to, if a card brings so much on average."""
         changes = self.made_of_them
+        if changes is AS_DRAWN:
+            return self.draws * average
         drawn = min(self.draws, changes.most)
         return max(drawn * (average + changes.each) + changes.total, 0.0) if drawn else 0.0
 

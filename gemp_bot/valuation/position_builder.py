@@ -415,7 +415,7 @@ def _drawing(group: Group, numbers: Numbers, location: Location, side: Side) -> 
     changes = numbers.destiny_changes(side, location)
     # What the server tells of total power is without what texts add in a battle only.
     added = numbers.power_added(side, location) - numbers.more(Quantity.TOTAL_POWER, side, location)
-    if not (more or to_power or added) and needed == group.needed and changes == AS_DRAWN:
+    if not (more or to_power or added) and needed == group.needed and changes is AS_DRAWN:
         return group
     return msgspec.structs.replace(
         group,
