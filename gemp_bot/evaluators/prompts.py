@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from gemp_bot.decisions import PromptKind, ResultKind
-from gemp_bot.evaluators import deploy_targets, losing, menus, moving, piles, targets, transit
+from gemp_bot.evaluators import crewing, deploy_targets, losing, menus, moving, piles, targets, transit
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.fixed_answers import (
     AS_CHOSEN,
@@ -127,6 +127,7 @@ EVALUATORS: Mapping[PromptKind, Evaluator] = MappingProxyType(
         P.CHOOSE_MOVE_TARGET: moving.choose_target,
         P.DOCKING_BAY_TARGET: transit.choose_bay,
         P.CARDS_TO_TRANSIT: transit.choose_party,
+        **dict.fromkeys(crewing.GOALS, crewing.choose_goal),
         P.RACE_DESTINY: _result(FixedResult(ResultKind.YES, "a step further in the race")),
         P.DESTINY_VALUE: _largest_value,
         P.HIGHEST_ABILITY: targets.first_of_all,

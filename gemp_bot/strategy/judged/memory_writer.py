@@ -5,7 +5,7 @@ from math import inf
 from gemp_bot.board.card import IN_PLAY
 from gemp_bot.decisions import ActionKind, Option, PromptKind, Question
 from gemp_bot.decisions.kinds import MENUS
-from gemp_bot.evaluators import moving
+from gemp_bot.evaluators import crewing, moving
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.deploy_targets import note_offered_locations, note_place
 from gemp_bot.evaluators.interrupts import held
@@ -158,6 +158,9 @@ def note_answer(ctx: DecisionContext, chosen: ScoredAnswer) -> None:
         note_place(ctx, option)
     elif question.kind in _TRANSIT and chosen.answer.wire:
         note_transit(ctx, chosen)
+        memory.actions.reopen(moving.KINDS)
+    elif question.kind in crewing.GOALS and chosen.answer.wire and ctx.pursued is not None:
+        memory.moves.transit(filter(None, [ctx.pursued.card_id]))
         memory.actions.reopen(moving.KINDS)
     elif question.kind is PromptKind.CHOOSE_MOVE_TARGET and chosen.answer.wire:
         moving.note_move(ctx, chosen)
