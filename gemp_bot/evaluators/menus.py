@@ -39,7 +39,7 @@ from gemp_bot.search.ways import staying
 from gemp_bot.state.table import damage_due
 
 Parts = tuple[Part, ...]
-MOVES = moving.KINDS | crewing.KINDS | {ActionKind.DOCKING_BAY_TRANSIT}
+MOVES = moving.KINDS | crewing.KINDS | transit.BY_TEXT | {ActionKind.DOCKING_BAY_TRANSIT}
 BATTLES = frozenset({ActionKind.INITIATE_BATTLE})
 Weigh = Callable[[DecisionContext, Option], Parts]
 
@@ -271,6 +271,7 @@ OWN_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
         **dict.fromkeys(moving.KINDS, moving.move),
         K.DOCKING_BAY_TRANSIT: transit.transit,
         **dict.fromkeys(crewing.KINDS, crewing.shift),
+        **dict.fromkeys(transit.BY_TEXT, transit.by_location),
         K.DRAW_CARD: piles.draw,
     }
 )

@@ -13,7 +13,7 @@ from gemp_bot.evaluators.memory import GameMemory, PhaseChange
 from gemp_bot.evaluators.planning import offered_cards, payable_fighters
 from gemp_bot.evaluators.searching import DEPLOYING
 from gemp_bot.evaluators.target_sides import found_nothing
-from gemp_bot.evaluators.transit import note_transit
+from gemp_bot.evaluators.transit import BY_TEXT, note_transit
 from gemp_bot.evaluators.weighed import ScoredAnswer
 from gemp_bot.protocol.decisions import CardSelection
 from gemp_bot.protocol.enums import Phase
@@ -156,7 +156,7 @@ def note_answer(ctx: DecisionContext, chosen: ScoredAnswer) -> None:
         memory.given_up.give_up(ctx.pursued, ctx.reader.standing)
     elif question.kind is PromptKind.CHOOSE_DEPLOY_TARGET and option is not None:
         note_place(ctx, option)
-    elif question.kind in _TRANSIT and chosen.answer.wire:
+    elif (question.kind in _TRANSIT or ctx.purpose in BY_TEXT) and chosen.answer.wire:
         note_transit(ctx, chosen)
         memory.actions.reopen(moving.KINDS)
     elif question.kind in crewing.GOALS and chosen.answer.wire and ctx.pursued is not None:
