@@ -1,6 +1,6 @@
-"""What a card that does not fight changes on table by its text, in Force: an Effect, a device.
+"""What a card that does not fight changes on table by its text, and one in play by getting on or off.
 
-The card is put on a copy of the board, beside the table or on another card, and all numbers are asked again.
+The card is put on a copy of the board, and all numbers are asked again.
 """
 
 from collections.abc import Sequence
@@ -10,6 +10,7 @@ from gemp_bot.board.board import Board
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.cards.texts import Term
+from gemp_bot.decisions import ActionKind
 from gemp_bot.effects.card_effects import CardEffects
 from gemp_bot.effects.changes import Quantity
 from gemp_bot.effects.taking import takes
@@ -76,6 +77,7 @@ class LaidCards:
         self._before: _Look | None = None
         self._known: dict[tuple[BlueprintId, CardId | None], _Look | None] = {}
         self._taken: dict[tuple[BlueprintId, CardId | None], frozenset[CardId]] = {}
+        self._shifts: dict[tuple[CardId, CardId], _Look | None] = {}
 
     def hosts(self, facts: CardFacts, side: Side, label: str = "") -> tuple[CardId | None, ...]:
         """The cards that a card may be deployed on by its own text; None for beside the table.
@@ -125,6 +127,29 @@ class LaidCards:
             self._held_power(facts, before, then, side, hand),
         )
         return found if any(found) else None
+
+    def goals(self, card: CardId, kind: ActionKind) -> tuple[CardId, ...]:
+        """What a card in play could get aboard of, or the locations it could get to; see `Arrivals.goals`."""
+        return self._arrivals.goals(card, kind)
+
+    def shifted(self, card: CardId, goal: CardId, side: Side, now: Places) -> tuple[PlaceChange, ...]:
+        """The places that change if a card in play goes to another location, or aboard of another card.
+
+        Args:
+            card: it.
+            goal: the location, starship or vehicle.
+            side: whose it is.
+            now: all places as they are.
+        """
+        key = card, goal
+        if key not in self._shifts:
+            found = self._arrivals.shifted(card, goal)
+            self._shifts[key] = None if found is None else self._look(*found, side)
+        then = self._shifts[key]
+        before = self._before = self._before or self._look(self._board, self._numbers, side)
+        if then is None or not len(now) == len(before.places) == len(then.places):
+            return ()
+        return changed_places(now, before.places, then.places)
 
     def _held_power(
         self, facts: CardFacts, before: _Look, then: _Look, side: Side, hand: Sequence[CardFacts]

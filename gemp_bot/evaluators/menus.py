@@ -7,7 +7,17 @@ from gemp_bot.cards import CardType
 from gemp_bot.cards.model import BACK
 from gemp_bot.decisions import ActionKind, Option, ResponseTrigger
 from gemp_bot.effects.flips import A_TURN
-from gemp_bot.evaluators import battles, deploying, moving, piles, searching, text_actions, transit, weapons
+from gemp_bot.evaluators import (
+    battles,
+    crewing,
+    deploying,
+    moving,
+    piles,
+    searching,
+    text_actions,
+    transit,
+    weapons,
+)
 from gemp_bot.evaluators.context import RICH_PRICE, DecisionContext
 from gemp_bot.evaluators.deploy_targets import best_freed, joined_by
 from gemp_bot.evaluators.force_use import asked, using
@@ -29,7 +39,7 @@ from gemp_bot.search.ways import staying
 from gemp_bot.state.table import damage_due
 
 Parts = tuple[Part, ...]
-MOVES = moving.KINDS | {ActionKind.DOCKING_BAY_TRANSIT}
+MOVES = moving.KINDS | crewing.KINDS | transit.BY_TEXT | {ActionKind.DOCKING_BAY_TRANSIT}
 BATTLES = frozenset({ActionKind.INITIATE_BATTLE})
 Weigh = Callable[[DecisionContext, Option], Parts]
 
@@ -260,6 +270,8 @@ OWN_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
         K.INITIATE_BATTLE: battles.initiate,
         **dict.fromkeys(moving.KINDS, moving.move),
         K.DOCKING_BAY_TRANSIT: transit.transit,
+        **dict.fromkeys(crewing.KINDS, crewing.shift),
+        **dict.fromkeys(transit.BY_TEXT, transit.by_location),
         K.DRAW_CARD: piles.draw,
     }
 )

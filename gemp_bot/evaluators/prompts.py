@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from gemp_bot.decisions import PromptKind, ResultKind
-from gemp_bot.evaluators import deploy_targets, losing, menus, moving, piles, targets, transit
+from gemp_bot.evaluators import crewing, deploy_targets, losing, menus, moving, piles, targets, transit
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.fixed_answers import (
     AS_CHOSEN,
@@ -76,6 +76,11 @@ def _largest_value(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     ]
 
 
+def _move_target(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
+    """Where a card moves to, or by the text of a location which card does and where to."""
+    return transit.choose_passage(ctx) if ctx.purpose in transit.BY_TEXT else moving.choose_target(ctx)
+
+
 _AS_CHOSEN = _result(AS_CHOSEN)
 
 P = PromptKind
@@ -124,9 +129,11 @@ EVALUATORS: Mapping[PromptKind, Evaluator] = MappingProxyType(
         P.CARDS_FROM_PILE: targets.cards_from_pile,
         P.PERSONA_REPLACE: targets.choose_ours,
         # moving
-        P.CHOOSE_MOVE_TARGET: moving.choose_target,
+        P.CHOOSE_MOVE_TARGET: _move_target,
         P.DOCKING_BAY_TARGET: transit.choose_bay,
         P.CARDS_TO_TRANSIT: transit.choose_party,
+        P.MOVE_CARD: transit.choose_passage,
+        **dict.fromkeys(crewing.GOALS, crewing.choose_goal),
         P.RACE_DESTINY: _result(FixedResult(ResultKind.YES, "a step further in the race")),
         P.DESTINY_VALUE: _largest_value,
         P.HIGHEST_ABILITY: targets.first_of_all,

@@ -1,19 +1,26 @@
-"""Docking bay transit: a party leaves one docking bay for another.
+"""Docking bay transit, where a party leaves one docking bay for another, and moves by the text of a location.
 
-The action hangs on the docking bay it leaves; where to and who comes along is asked afterwards.
+The action hangs on a location; where to and who comes along is asked afterwards.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import NamedTuple
 
 import msgspec
 
-from gemp_bot.decisions import Option, PromptKind
+from gemp_bot.decisions import ActionKind, Option, PromptKind
 from gemp_bot.evaluators.context import DecisionContext
-from gemp_bot.evaluators.reason_text import place_called
+from gemp_bot.evaluators.reason_text import called, place_called
 from gemp_bot.evaluators.weighed import Part, ScoredAnswer, one, part, passing, several
+from gemp_bot.protocol.enums import Phase
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.search.ways import MOVE_COST, TRANSIT_COST, Way, by_transit
+from gemp_bot.valuation.places import worth
 from gemp_bot.valuation.position import FighterView, LocationNumbers
+
+BY_TEXT = frozenset({ActionKind.MOVE_TO_HERE, ActionKind.MOVE_FROM_HERE})
+"""Moves by the text of a location, of one card each."""
 
 
 class Party(msgspec.Struct, frozen=True):
@@ -100,6 +107,8 @@ def note_transit(ctx: DecisionContext, chosen: ScoredAnswer) -> None:
         place = ctx.position.at(card)
         ctx.memory.moves.transit_to(None if place is None else place.column)
     else:
+        if ctx.purpose in BY_TEXT:
+            ctx.memory.actions.reopen_pursued()  # for the next card
         went = chosen.answer.wire.split(",")
         ctx.memory.moves.transit(
             option.card_id
@@ -128,3 +137,65 @@ def _roots(ctx: DecisionContext, place: LocationNumbers) -> list[FighterView]:
         for unit in place.mine.units
         if unit.host is None and not unit.facts.starship and unit.id not in ctx.memory.moves.moved
     ]
+
+
+class _Passage(NamedTuple):
+    """A move of one card by the text of a location.
+
+    Attributes:
+        worth: what it changes at both places, its price taken off, in Force.
+    """
+
+    worth: float
+    unit: FighterView
+    here: LocationNumbers
+    there: LocationNumbers
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The move in words."""
+        return part(f"{called(self.unit.facts)} goes to {place_called(self.there)}", self.worth)
+
+
+def by_location(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
+    """The best move by the text of a location, as far as the text is understood."""
+    best = max(_passages(ctx, option), key=lambda each: each.worth, default=None)
+    return part("no such move is better", -0.2) if best is None or best.worth <= 0 else best.parts
+
+
+def choose_passage(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
+    """Where from, where to and who, one after the other: what belongs to the best such move."""
+    if ctx.pursued is None or ctx.purpose not in BY_TEXT:
+        return (passing(ctx.question),)
+    weighed = [passing(ctx.question, part("they stay"))]
+    for option in ctx.affordable(ctx.question.selectable):
+        meant = [
+            each for each in _passages(ctx, ctx.pursued)
+            if option.card_id in (each.unit.id, each.here.id, each.there.id)
+        ]  # fmt: skip
+        if meant:
+            weighed.append(one(ctx.question, option, max(meant, key=lambda each: each.worth).parts))
+    return weighed
+
+
+def _passages(ctx: DecisionContext, option: Option) -> Iterator[_Passage]:
+    """The moves that an action of the text of a location lets cards of ours make."""
+    offer, reader = ctx.offer(option), ctx.reader
+    value = None if ctx.table.phase is Phase.MOVE else partial(worth, ours_first=True)
+    # Who can drain does so before anybody leaves.
+    drains = {each.card_id for each in ctx.question.of_kind(ActionKind.FORCE_DRAIN)}
+    for term in () if offer is None else offer.does("move_using_location_text"):
+        ends = [
+            [
+                each for each in ctx.position.places
+                if each.id is not None and reader.may_mean(option.card_id, term.get(end), each.id)
+            ]
+            for end in ("from_card_filter", "to_card_filter")
+        ]  # fmt: skip
+        price = ctx.weights.move_threshold + (0.0 if term.get("for_free") else MOVE_COST)
+        starts = [each for each in ends[0] if each.id not in drains]
+        for here, there in ((here, there) for here in starts for there in ends[1] if here is not there):
+            way = Way(here, there, ctx.outlook, reader.needs, reader.moved, value=value)
+            for unit in _roots(ctx, here):
+                if reader.may_mean(option.card_id, term.get("card_to_move_filter"), unit.id):
+                    yield _Passage(way.gain((unit,)) - price, unit, here, there)

@@ -12,16 +12,21 @@ from msgspec.structs import replace
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import AttachedAs, CardInPlay
 from gemp_bot.board.location import Location
+from gemp_bot.decisions.kinds import ActionKind
 from gemp_bot.effects.card_effects import CardEffects
 from gemp_bot.effects.changes import Quantity
 from gemp_bot.effects.ledger import Applied
 from gemp_bot.effects.taking import taken
 from gemp_bot.effects.tolls import turn_toll
+from gemp_bot.game.legality import free_seat
 from gemp_bot.game.numbers import AS_DRAWN, DestinyChanges, Numbers
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.rules.battle import ability_for_destiny
 from gemp_bot.rules.drains import DrainChange
+from gemp_bot.rules.locations import never_refusals
+from gemp_bot.rules.moves import Mover
+from gemp_bot.rules.routes import shuttle_refusals
 
 _CARD, _CREW, _LAID = CardId(-1), CardId(-2), CardId(-3)
 """Ids of cards that come from no place of the board; a server's are above 0."""
@@ -172,6 +177,55 @@ class Arrivals:
             board.attach(card, below, AttachedAs.NONE)
         return board, Numbers(board, self._effects)
 
+    def goals(self, card_id: CardId, kind: ActionKind) -> tuple[CardId, ...]:
+        """What a card in play could get aboard of, or the locations it could get off to.
+
+        Args:
+            card_id: the card.
+            kind: embarking, disembarking or shuttling.
+        """
+        card = self._board.known.get(card_id)
+        here = None if card is None else card.location
+        if card is None or here is None or here.card is None:
+            return ()
+        if kind is not ActionKind.SHUTTLE:
+            return (here.card.id,) if kind is ActionKind.DISEMBARK else tuple(_with_room(card, here))
+        mover = Mover(kind=card.facts.kind)
+        system = [each for each in self._board.locations if each.card and each.group == here.group]
+        if card.host is None:
+            ships = [(ship, each) for each in system if each is not here for ship in _with_room(card, each)]
+            known = self._board.known
+            return tuple(
+                [
+                    ship for ship, each in ships
+                    if not shuttle_refusals(mover, here.facts, each.facts, known[ship].facts.kind)
+                ]
+            )  # fmt: skip
+        ship = card.host.facts.kind
+        return tuple(
+            [
+                each.laid.id for each in system
+                if not shuttle_refusals(mover, each.facts, here.facts, ship)
+                and not never_refusals(mover.kind, each.facts)
+            ]
+        )  # fmt: skip
+
+    def shifted(self, card_id: CardId, goal: CardId) -> tuple[Board, Numbers] | None:
+        """The board and its numbers with a card in play at another location, or aboard of another card.
+
+        Returns:
+            None for a card that cannot be put there.
+        """
+        board = self._board.copy()
+        card, there = board.known.get(card_id), board.known.get(goal)
+        if card is None or there is None or card.held or there.held:
+            return None
+        if there.facts.location is not None:
+            board.stand(card, there.location)
+        else:
+            board.attach(card, there, free_seat(card, there) or AttachedAs.PASSENGER)
+        return board, Numbers(board, self._effects)
+
     def taken(self, face: BlueprintId, host: CardId | None, side: Side) -> frozenset[CardId]:
         """The cards that a card which does not fight would take out of the game; arguments as of `laid`."""
         found = self.laid(face, host, side)
@@ -293,6 +347,14 @@ def _by_texts(applied: Iterable[Applied], comers: Collection[CardId]) -> DrainCh
         else:
             once.add((f"{scope.card.card.title}: {change}", amount))
     return DrainChange(each, frozenset(once))
+
+
+def _with_room(card: CardInPlay, place: Location) -> Iterable[CardId]:
+    """The starships and vehicles at a location that have room for a card."""
+    for each in place.cards:
+        carries = each.carries and each.side is card.side and each.host is None and each is not card
+        if carries and free_seat(card, each) is not None:
+            yield each.id
 
 
 def _with_crew(card: CardInPlay) -> Sequence[CardInPlay]:

@@ -1,4 +1,4 @@
-"""What a text would change of the places of a position, and what they are worth then.
+"""What a text, or a card that goes elsewhere, would change of the places of a position, and their worth then.
 
 Only the change is worked out: what the server tells of a place stays what it is changed from.
 """
@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from gemp_bot.valuation.outlook import Outlook
-from gemp_bot.valuation.places import prospects
+from gemp_bot.valuation.places import worth
 from gemp_bot.valuation.position import Group, LocationNumbers
 
 _OF_GROUP: Final = ("power", "ability", "forfeit", "immune")
@@ -34,14 +34,19 @@ class PlaceChange(NamedTuple):
     then: LocationNumbers
     signs: frozenset[bool]
 
-    def worth(self, outlook: Outlook) -> float:
-        """By how much it is worth more.
+    def worth(self, outlook: Outlook, *, moving: bool = False) -> float:
+        """By how much it is worth more; `moving` where nobody of ours battles any more this turn.
 
         By what is known of places a group may be worth more with less power, as fewer come against it. A text
         that changes numbers to our bane alone brings nothing for all that, and one to our good costs nothing.
         """
-        now, then = (prospects(each, each.mine, each.theirs, outlook).best for each in (self.now, self.then))
+        now, then = (
+            worth(each, each.mine, each.theirs, outlook, ours_first=not moving)
+            for each in (self.now, self.then)
+        )
         more = then - now
+        if moving and self.now.mine.present != self.then.mine.present:
+            return more
         if self.signs == {True}:
             return max(more, 0.0)
         return min(more, 0.0) if self.signs == {False} else more
@@ -100,12 +105,16 @@ def _signs(before: LocationNumbers, then: LocationNumbers, *, both: bool) -> Ite
 
 
 def _group(now: Group, before: Group, then: Group, *, both: bool) -> Group:
-    if not now.anybody or before == then:
+    if before == then or (before.anybody and not now.anybody):
         return now
+    if not then.anybody:
+        return then
     names = (*_OF_GROUP, *_IN_BATTLE, _NEEDED) if both else _OF_GROUP
     destinies = now.destinies + then.destinies.beyond(before.destinies) if both else now.destinies
-    numbers = {name: _shifted(now, before, then, name) for name in names}
-    return msgspec.structs.replace(now, destinies=destinies, **numbers)
+    shifted = {name: _shifted(now, before, then, name) for name in names}
+    # Where others stand, they bring all that is theirs besides the numbers that the server tells of.
+    others = [each.id for each in before.units] != [each.id for each in then.units]
+    return msgspec.structs.replace(then if others else now, destinies=destinies, **shifted)
 
 
 def _shifted(now: object, before: object, then: object, name: str) -> float:

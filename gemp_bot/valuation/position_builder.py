@@ -43,6 +43,7 @@ _NEVER_ENOUGH = 99.0
 """More ability than a side can have: a text makes all of it 0."""
 _ANYBODY = NEED_FOOTHOLD
 """Of a weapon of which it is not known whom it may be fired at: all who fight."""
+_NOBODY_THERE = -1.0
 _NO_POWERS: _Powers = ((), ())
 
 
@@ -178,6 +179,8 @@ class PositionBuilder:
         powers = _NO_POWERS
         if statistics is not None:
             powers = statistics.dark_power_at_locations, statistics.light_power_at_locations
+        elif numbers is not None:
+            powers = _told_by(numbers, board, Side.DARK), _told_by(numbers, board, Side.LIGHT)
         told = (powers, drains, no_battles)
         if told != self._told:
             self._told = told
@@ -363,6 +366,12 @@ def _landed(card: CardInPlay, carrier: CardInPlay | None) -> bool:
     ship = card if carrier is None else carrier
     at_site = card.location is not None and card.location.site
     return at_site and ship.facts.starship
+
+
+def _told_by(numbers: Numbers, board: Board, side: Side) -> tuple[float, ...]:
+    """Total power of a side in each column as a server tells it, where none does."""
+    found = [numbers.power_at(side, location) for location in board.locations]
+    return tuple([_NOBODY_THERE if power is None else power for power in found])
 
 
 def _power(powers: tuple[float, ...], column: int) -> float | None:

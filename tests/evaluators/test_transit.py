@@ -2,7 +2,7 @@
 
 import pytest
 from judged_table import ALL, FLIER, GUARD, HINT, LUKE, SHIP, TROOPER, VADER, Seat, menu, pick
-from made_table import index_of, site
+from made_table import action, effect, index_of, site, term, titled
 
 from gemp_bot.cards import Icon
 from gemp_bot.procedures import load_strategy
@@ -99,3 +99,63 @@ def test_without_a_destination_nobody_is_sent(bays: Bays) -> None:
     luke = bays.put(LUKE, column=3)
     bays.here(mine=5)
     assert bays.answer(pick(WHO, luke)) == ""
+
+
+# -- by the text of a location -------------------------------------------------------------------------
+
+PASSAGE = "Move from here to Field"
+LEADS_ON = effect(
+    "move_using_location_text", from_card_filter="$self", to_card_filter=titled("Field"),
+    card_to_move_filter=term("any"), for_free=True,
+)  # fmt: skip
+CORRIDOR = site(33, "Corridor", action(PASSAGE, LEADS_ON))
+COLUMN = 3
+
+
+class Passage(Seat):
+    """A corridor to the field, beside the places of every seat.
+
+    Attributes:
+        corridor: its id.
+    """
+
+    def __init__(self, phase: Phase = Phase.MOVE) -> None:
+        super().__init__(phase=phase)
+        self.strategy = JudgedStrategy(
+            0, load_strategy("strong", make_vocabulary()), index=index_of((*ALL, CORRIDOR))
+        )
+        self.corridor = self.place_there(CORRIDOR, COLUMN)
+
+    def moves(self, *others: tuple[CardId, str]) -> str:
+        """What is chosen in a menu with the move from the corridor to the field."""
+        return self.answer(menu((self.corridor, PASSAGE), *others, text=MOVE))
+
+
+def test_by_the_text_of_a_location_a_card_leaves_those_who_are_stronger() -> None:
+    seat = Passage()
+    luke, guard = seat.put(LUKE, column=COLUMN), seat.put(GUARD, column=1)
+    for _ in range(2):
+        seat.put(VADER, column=COLUMN)
+    seat.tell(mine=(-1, 1, -1, 5), theirs=(-1, -1, -1, 12))
+    assert seat.moves() == "0"
+    assert seat.answer(pick("Choose card to move from", seat.corridor, low=1)) == str(seat.corridor)
+    assert seat.answer(pick("Choose card to move to", seat.docks, seat.field, low=1)) == str(seat.field)
+    assert seat.answer(pick(f"Choose card to move to {HINT}", luke, guard, low=1)) == str(luke)
+    assert seat.moves() == "", "who has moved does not move again"
+
+
+def test_by_the_text_of_a_location_nobody_goes_to_who_is_stronger() -> None:
+    seat = Passage()
+    seat.put(GUARD, column=COLUMN)
+    seat.put(VADER, column=1)
+    seat.tell(mine=(-1, -1, -1, 1), theirs=(-1, 6, -1, -1))
+    assert seat.moves() == ""
+
+
+def test_a_drain_comes_before_who_drains_leaves() -> None:
+    seat = Passage(Phase.CONTROL)
+    seat.put(LUKE, column=COLUMN)
+    seat.put(GUARD, column=1)
+    seat.put(VADER, column=1)
+    seat.tell(mine=(-1, 1, -1, 5), theirs=(-1, 6, -1, -1))
+    assert seat.moves((seat.corridor, "Force drain")) == "1"

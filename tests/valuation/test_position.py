@@ -11,7 +11,7 @@ from recordings import sparing, updates
 
 from gemp_bot.board.card_facts import CardFactsCache
 from gemp_bot.board.tracked import BoardTracker
-from gemp_bot.cards import Card, CardIndex, CardType
+from gemp_bot.cards import Card, CardIndex, CardType, Icon
 from gemp_bot.effects import CardEffects
 from gemp_bot.game.arrivals import LocationChange
 from gemp_bot.game.numbers import Numbers
@@ -211,6 +211,19 @@ class TestWhoCounts:
         place = made.look().places[0]
         assert not place.mine.present
         assert names(place.theirs) == ["Vader"]
+
+    def test_where_no_server_tells_a_pilots_bonus_counts_once(self) -> None:
+        pilot = character(
+            14, "Pilot", Side.LIGHT, standing("adds_power_to_piloted_by_self", amount=2), power=2, ability=2,
+            icons=((Icon.PILOT, 1),),
+        )  # fmt: skip
+        faces = (MOON, SHIP, pilot)
+        table = MadeTable(*faces)
+        table.place_there(MOON, 0)
+        table.put(pilot, on=table.put(SHIP))
+        index = index_of(faces)
+        (place,) = position_of(table.table, index, CardEffects(index)).places
+        assert place.mine.power == SHIP.power + 2
 
     def test_an_undercover_spy_is_nobodys(self, made: Made) -> None:
         made.put(SPY, on_side_of=ME)

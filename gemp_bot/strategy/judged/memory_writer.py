@@ -5,7 +5,7 @@ from math import inf
 from gemp_bot.board.card import IN_PLAY
 from gemp_bot.decisions import ActionKind, Option, PromptKind, Question
 from gemp_bot.decisions.kinds import MENUS
-from gemp_bot.evaluators import moving
+from gemp_bot.evaluators import crewing, moving
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.deploy_targets import note_offered_locations, note_place
 from gemp_bot.evaluators.interrupts import held
@@ -13,7 +13,7 @@ from gemp_bot.evaluators.memory import GameMemory, PhaseChange
 from gemp_bot.evaluators.planning import offered_cards, payable_fighters
 from gemp_bot.evaluators.searching import DEPLOYING
 from gemp_bot.evaluators.target_sides import found_nothing
-from gemp_bot.evaluators.transit import note_transit
+from gemp_bot.evaluators.transit import BY_TEXT, note_transit
 from gemp_bot.evaluators.weighed import ScoredAnswer
 from gemp_bot.protocol.decisions import CardSelection
 from gemp_bot.protocol.enums import Phase
@@ -156,8 +156,11 @@ def note_answer(ctx: DecisionContext, chosen: ScoredAnswer) -> None:
         memory.given_up.give_up(ctx.pursued, ctx.reader.standing)
     elif question.kind is PromptKind.CHOOSE_DEPLOY_TARGET and option is not None:
         note_place(ctx, option)
-    elif question.kind in _TRANSIT and chosen.answer.wire:
+    elif (question.kind in _TRANSIT or ctx.purpose in BY_TEXT) and chosen.answer.wire:
         note_transit(ctx, chosen)
+        memory.actions.reopen(moving.KINDS)
+    elif question.kind in crewing.GOALS and chosen.answer.wire and ctx.pursued is not None:
+        memory.moves.transit(filter(None, [ctx.pursued.card_id]))
         memory.actions.reopen(moving.KINDS)
     elif question.kind is PromptKind.CHOOSE_MOVE_TARGET and chosen.answer.wire:
         moving.note_move(ctx, chosen)
