@@ -66,7 +66,7 @@ def _sealed(wire: str) -> Answer:
 COUNT_CAP = 1000
 
 
-class Option(msgspec.Struct, frozen=True):
+class Option(msgspec.Struct, frozen=True, gc=False):
     """One thing that may be chosen.
 
     Attributes:
@@ -103,7 +103,7 @@ class Option(msgspec.Struct, frozen=True):
         return number if isfinite(number) else None
 
 
-class Question(msgspec.Struct, frozen=True):
+class Question(msgspec.Struct, frozen=True, gc=False):
     """A decision, understood, with constructors for its legal answers and no others.
 
     At least one answer is always legal. See `ask()`, which makes questions.

@@ -53,7 +53,7 @@ def stopped_drains(board: Board, side: Side, numbers: Reckoned) -> frozenset[int
         column
         for card in board.active
         for action in card.facts.text.actions
-        if action.moment is Moment.MUST_AFTER and _stops(card, action, side)
+        if action.moment is Moment.MUST_AFTER and _begun(action) and _stops(card, action, side)
         for column in _columns(Scope(board, card, card.side, numbers), action, side, board.locations)
     )
 
@@ -80,8 +80,13 @@ def _stops(card: CardInPlay, action: CardAction, side: Side) -> bool:
     return canceled or (card.side is side and leaves(action))
 
 
+def _begun(action: CardAction) -> list[Term]:
+    """The conditions of a response by which a Force drain begins."""
+    return [each for each in action.when if isinstance(each, Term) and each.name in _BEGUN]
+
+
 def _columns(scope: Scope, action: CardAction, side: Side, places: Iterable[Location]) -> Iterator[int]:
-    begun = [each for each in action.when if isinstance(each, Term) and each.name in _BEGUN]
+    begun = _begun(action)
     if not begun or told(scope, tuple(each for each in action.when if each not in begun)) is False:
         return
     for each in begun:

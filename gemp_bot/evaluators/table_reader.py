@@ -66,7 +66,7 @@ class TableReader:
         "_arrivals", "_battles", "_board", "_builder", "_capabilities", "_cards", "_costs", "_drains",
         "_fighters", "_flips", "_hand", "_laid", "_most", "_needs", "_numbers", "_outlook", "_phase",
         "_position", "_standing", "_standstill", "_stock", "_table", "_their_needs", "_tracker",
-        "_weights",
+        "_wanted", "_weights",
     )  # fmt: skip
 
     def __init__(
@@ -90,6 +90,7 @@ class TableReader:
         self._hand = Cached[Hand]()
         self._fighters = Cached[Fighters]()
         self._needs = Cached[tuple[Need, ...]]()
+        self._wanted = Cached[tuple[Need, ...]]()
         self._their_needs = Cached[tuple[Need, ...]]()
         self._costs = Cached[Mapping[Side, Mapping[CardId, float]]]()
         self._most = Cached[Mapping[Side, Mapping[CardId, float]]]()
@@ -299,13 +300,24 @@ class TableReader:
         if effects is None or numbers is None:
             return ()
         drains = drain_needs(effects, self._board, side, numbers)
-        flips = effects.flips.needs(self._board, side, numbers)
         return (
-            *flip_needs([each for each in flips if each.title not in self._flips.in_vain], self.outlook),
+            *flip_needs(self.wanted, self.outlook),
             *flip_needs(effects.flips.undone(self._board, side, numbers), self.outlook),
             *flip_needs(toll_needs(self._board, side, numbers, effects.printed), self.outlook),
             *worth_of_drains(drains, self.position, self.outlook),
         )
+
+    @property
+    def wanted(self) -> tuple[Need, ...]:
+        """What our objectives want, without what that is worth, which takes the whole position to tell."""
+        return self._wanted.get(self.version, self._make_wanted)
+
+    def _make_wanted(self) -> tuple[Need, ...]:
+        effects, numbers = self._cards.effects, self._numbers
+        if effects is None or numbers is None:
+            return ()
+        flips = effects.flips.needs(self._board, self.stock.side, numbers)
+        return tuple(each for each in flips if each.title not in self._flips.in_vain)
 
     def drain_needs_by(self, blueprint: BlueprintId) -> tuple[tuple[Need, ...], tuple[Need, ...]] | None:
         """What we and they would need for free Force drains by the text of a card that is not in play.

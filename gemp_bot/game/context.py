@@ -171,19 +171,23 @@ class GameContext:
         """Responses to what a player does: the opponent first, in turns, until both pass (rules 7.4, 7.5)."""
         texts = self.responses
         event = Trigger(after, by, about, amount, detail)
-        if texts.hears(self, event):
+        heard = texts.hears(self, event)
+        if heard:
             yield from texts.follow(self, event)
         else:
+            board = self.state.board
+            before = board.changes
             yield from texts.settle(self)
             if not self.asks_all:
                 return
+            heard = board.changes != before
         if not self.asks_all and not any(texts.offer(self, player, event) for player in (by.other, by)):
             return  # nobody can respond, as nearly always
         passes: list[bool] = []
         phase = self.state.phase
         while not is_resolved(passes):
             player = by if responds(True, len(passes)) else by.other
-            options = texts.offer(self, player, event)
+            options = texts.offer(self, player, event) if heard else ()
             answer: Answer = None
             if options or self.asks_all:
                 answer = yield Menu(

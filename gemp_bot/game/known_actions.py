@@ -51,7 +51,10 @@ class TextAction(NamedTuple):
 
     def holds(self, scope: Playing) -> bool:
         """Whether all conditions hold."""
-        return all(check(scope, **args) for check, args in self.checks)
+        for check, args in self.checks:  # noqa: SIM110 - a generator takes longer than most checks
+            if not check(scope, **args):
+                return False
+        return True
 
     def actor(self, card: CardInPlay) -> Side:
         """Who acts by it."""

@@ -58,7 +58,8 @@ class Texts:
         kind = event.kind
         return (
             kind in self._on_table(run)
-            or any(kind in self._in_hand(run, side) for side in (Side.DARK, Side.LIGHT))
+            or kind in self._in_hand(run, Side.DARK)
+            or kind in self._in_hand(run, Side.LIGHT)
             or self._reacts.hears(event)
             or (kind is ResponseTrigger.LOST and bool(self._own_ends(run, event)))
         )

@@ -8,7 +8,7 @@ from msgspec import Meta
 from gemp_bot.protocol.bounds import MOST_CARDS, MOST_RESULTS, AnyCardId, Face, ServerInt, Text, Word
 
 
-class ActionOption(msgspec.Struct, frozen=True, rename="camel"):
+class ActionOption(msgspec.Struct, frozen=True, rename="camel", gc=False):
     """One action of a `CARD_ACTION_CHOICE` (PROTOCOL 7.3).
 
     Attributes:
@@ -27,7 +27,7 @@ class ActionOption(msgspec.Struct, frozen=True, rename="camel"):
     horizontal: bool = False
 
 
-class TriggerOption(msgspec.Struct, frozen=True, rename="camel"):
+class TriggerOption(msgspec.Struct, frozen=True, rename="camel", gc=False):
     """One required trigger of an `ACTION_CHOICE` (PROTOCOL 7.4). `blueprint_id` may be `rules`."""
 
     action_id: Word
@@ -38,7 +38,7 @@ class TriggerOption(msgspec.Struct, frozen=True, rename="camel"):
     horizontal: bool = False
 
 
-class ShownCard(msgspec.Struct, frozen=True, rename="camel"):
+class ShownCard(msgspec.Struct, frozen=True, rename="camel", gc=False):
     """One card of an `ARBITRARY_CARDS` (PROTOCOL 7.6); `card_id` is `tempN`, no card id of the table."""
 
     card_id: Word
@@ -51,7 +51,7 @@ class ShownCard(msgspec.Struct, frozen=True, rename="camel"):
     horizontal: bool = False
 
 
-class _Decision(msgspec.Struct, frozen=True, tag_field="decisionType", rename="camel"):
+class _Decision(msgspec.Struct, frozen=True, tag_field="decisionType", rename="camel", gc=False):
     text: Text = ""
     """The prompt, HTML possible; may be empty."""
 

@@ -8,12 +8,13 @@ dictionary, which is what the typed decoder wants.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from itertools import islice
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
-from gemp_bot.protocol.bounds import LONGEST_TEXT, MOST_AMOUNT, split_list, whole_number
+from gemp_bot.protocol.bounds import LONGEST_TEXT, MOST_AMOUNT, MOST_COLUMNS, split_list, whole_number
 from gemp_bot.protocol.decisions import UnknownDecision
 from gemp_bot.protocol.errors import MalformedAnswerError
 from gemp_bot.protocol.events import AnyEvent, Asked, GameEvent, UnknownEvent
@@ -45,13 +46,15 @@ _WORD_NULL = frozenset({"testingText", "backSideTestingText"})
 _LISTS = {"CARD_SELECTION": ("cardId", "cardIds"), "MULTIPLE_CHOICE": ("results", "results")}
 _NAME_AND_VALUE = itemgetter("name", "value")
 _NUMBERS = frozenset({"playerZones", "darkPowerAtLocations", "lightPowerAtLocations"})
+_INDEXES = tuple(f"locationIndex{at}" for at in range(MOST_COLUMNS + 1))
+"""Attributes of the power at each location; with one more than there may be, so that too many are noticed."""
 _LONGEST_CLOCK = 40
 """Characters of a clock that are read, blanks behind its number included."""
 
 Row = dict[str, Any]
 
 
-class GameXml(NamedTuple):
+class GameXml(msgspec.Struct, frozen=True):
     """One answer, not typed yet.
 
     Attributes:
@@ -145,7 +148,7 @@ class _Target:
                 row[tag] = []
             row[tag].append(attributes)
         else:
-            row[tag] = [attributes.get(f"locationIndex{at}") for at in range(len(attributes))]
+            row[tag] = list(map(attributes.get, islice(_INDEXES, len(attributes))))
 
     def data(self, text: str) -> None:
         # Only clocks hold text; blanks behind one do no harm to its number. It may come in millions of parts.

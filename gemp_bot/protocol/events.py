@@ -32,7 +32,7 @@ from gemp_bot.protocol.enums import Phase, Zone
 Powers = Annotated[tuple[Amount, ...], Meta(max_length=MOST_COLUMNS)]
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="type", rename="camel"):
+class Event(msgspec.Struct, frozen=True, tag_field="type", rename="camel", gc=False):
     """Anything a `<ge>` element can be."""
 
     @classmethod

@@ -66,6 +66,8 @@ def read_seat(message: str) -> Seat | None:
 
     Of two cards that are deployed together the second is the pilot of the first.
     """
+    if "pilot" not in message and "passenger" not in message:
+        return None
     found = _SEAT.search(message)
     if found is None:
         return None

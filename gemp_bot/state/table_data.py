@@ -12,7 +12,7 @@ from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName, is_hidden
 from gemp_bot.protocol.wording import Seat
 
 
-class TableCard(msgspec.Struct, frozen=True):
+class TableCard(msgspec.Struct, frozen=True, gc=False):
     """A card with the place and the flags of its last event (PROTOCOL 6.1, 6.6).
 
     Attributes:

@@ -44,6 +44,8 @@ _log = structlog.stdlib.get_logger(__name__)
 DO_NOT_REVERT = "Do not revert"
 REVERT_HERE = ">>> Revert to here <<<"
 _TURNS_KEPT = 2
+_TURNS_A_COPY = 4
+"""Turns from one copy to the next: those between are played again when somebody goes back."""
 _SHOWN_BEFORE = 2
 
 Listener = Callable[[Sequence[h.Happened]], None]
@@ -164,7 +166,7 @@ class Course:
         """The messages without those of reverts."""
         self._held: list[h.Happened] = []
         self._kept: list[Course] = []
-        """Copies to go back to: of the first question, and of the beginnings of the last turns."""
+        """Copies to go back to: of the first question, and of the beginnings of two later turns."""
 
     def _set(self, view: TableView) -> None:
         self.view = view
@@ -294,9 +296,10 @@ class Course:
                 self._keep(f"Start of {name}'s turn #{number}")
             elif isinstance(happened, h.PhaseBegan):
                 self._keep(f"Start of {name}'s {happened.phase.display.lower()} phase #{number}")
-        if self.choice is not None and any(isinstance(happened, h.TurnBegan) for happened in news):
+        begins = any(isinstance(happened, h.TurnBegan) for happened in news)
+        if begins and self.choice is not None and state.turn % _TURNS_A_COPY == 0:
             # From the first one those states are reached that were too old, and are not after a revert.
-            self._kept = [*self._kept[:1], *self._kept[1:][-(_TURNS_KEPT - 1) :], self.fork()]
+            self._kept = [*self._kept[:1], *self._kept[1:][-1:], self.fork()]
 
     def _remember(self, choice: Choice, answer: Answer) -> None:
         if isinstance(choice, Menu) and choice.prompt is PromptKind.PHASE_ACTION:

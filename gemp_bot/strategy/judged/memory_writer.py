@@ -111,7 +111,7 @@ def _note_flips(ctx: DecisionContext, *, new_turn: bool) -> None:
     """Which objectives of ours have all they want and should have flipped."""
     if not (ctx.my_turn or new_turn):
         return
-    wanted = [need for need in ctx.reader.needs if need.at_once]
+    wanted = [need for need in ctx.reader.wanted if need.at_once]
     wanting = {need.title for need in wanted}
     met = wanting - {need.title for need in wanted if not need.met}
     ctx.memory.flips.menu(met, wanting, my_turn=ctx.my_turn, new_turn=new_turn)
