@@ -4,7 +4,6 @@ Prints `gemp_bot/inference/deck_kinds.toml`, what decks are made of; with `--lis
 """
 
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -21,7 +20,7 @@ from gemp_bot.journal import JournalError
 from gemp_bot.journal.folder import journal_files
 from gemp_bot.journal.reader import journal_head
 from gemp_bot.protocol.enums import Side
-from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
+from gemp_bot.rules.facts import NEED_FOOTHOLD
 
 _Of = Callable[[CardFacts], bool]
 
@@ -66,21 +65,13 @@ def lists_table(texts: Mapping[str, str], index: CardIndex) -> str:
 
 def _side_lines(name: str, decks: Sequence[Sequence[CardFacts]]) -> list[str]:
     fighters = [one for deck in decks for one in deck if _fights(one)]
-    characters = Counter(
-        (one.power, one.deploy) for deck in decks for one in deck if one.kind is CardKind.CHARACTER
-    )
     cards = sum(map(len, decks))
     power = sum(one.power for one in fighters)
-    cells = [f"  [{each:g}, {cost:g}, {n / cards:.5f}]," for (each, cost), n in sorted(characters.items())]
     lines = [
         f"[{name}]",
         f"decks = {len(decks)}",
         f"power = {power / cards:.4f}",
         f"power_per_force = {power / max(sum(one.deploy for one in fighters), 1):.4f}",
-        "# power, Force to deploy, share of the cards of a deck",
-        "characters = [",
-        *cells,
-        "]",
         "",
         f"[{name}.fighters]",
         *_share_lines(decks, _fights),

@@ -7,7 +7,7 @@ The numbers are data (`deck_kinds.toml`), counted from the decks of recorded gam
 from collections.abc import Mapping
 from enum import StrEnum
 from functools import lru_cache
-from math import inf, isfinite
+from math import isfinite
 from typing import Final
 
 import msgspec
@@ -81,7 +81,6 @@ class SideKinds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         decks: how many were counted.
         kinds: by kind of card.
         fighters: all that fight.
-        characters: of these each power and cost to deploy, with the share of all cards of the decks.
         power: power of a card on average, 0 for one that does not fight.
         power_per_force: power that a Force brings.
     """
@@ -89,14 +88,8 @@ class SideKinds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decks: int
     kinds: Mapping[HandKind, KindShare]
     fighters: KindShare
-    characters: tuple[tuple[float, float, float], ...]
     power: float
     power_per_force: float
-
-    def strong(self, power: float, force: float = inf) -> KindShare:
-        """Characters of at least this power that this much Force can deploy."""
-        share = sum(each for have, cost, each in self.characters if have >= power and cost <= force)
-        return KindShare(share, self.fighters.weight)
 
 
 class DeckKinds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -7,14 +7,13 @@ taken.
 
 from collections import Counter
 from collections.abc import Callable
-from math import inf
 
 from gemp_bot.board.card_facts import CardFacts, CardFactsCache
 from gemp_bot.cards import CardIndex
 from gemp_bot.inference.deck_kinds import HandKind, KindShare, SideKinds, is_of_kind
 from gemp_bot.inference.hidden_cards import HiddenCards, HiddenPile
 from gemp_bot.protocol.ids import BlueprintId
-from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
+from gemp_bot.rules.facts import NEED_FOOTHOLD
 
 
 class OpponentKnowledge:
@@ -136,19 +135,6 @@ class TheirCards:
         """The chance that they hold at least one card of a kind, 0 to 1."""
         share = self._kinds.kinds.get(kind)
         return 0.0 if share is None else self._chance(lambda facts: is_of_kind(facts, kind), share)
-
-    def chance_of_power(self, power: float, force: float = inf) -> float:
-        """The chance that they hold a character of at least this power that can be paid.
-
-        Args:
-            power: as it is printed.
-            force: Force they have to deploy it with.
-        """
-
-        def strong(facts: CardFacts) -> bool:
-            return facts.kind is CardKind.CHARACTER and facts.power >= power and facts.deploy <= force
-
-        return self._chance(strong, self._kinds.strong(power, force))
 
     @property
     def power(self) -> float:

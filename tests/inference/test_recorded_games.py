@@ -237,7 +237,7 @@ def _held(seen: CardKnowledge) -> list[float] | None:
     cards = seen.their_cards
     if cards is None:
         return None
-    return [cards.power, cards.reach(5), cards.chance_of_power(5, 6), *map(cards.chance, HandKind)]
+    return [cards.power, cards.reach(5), *map(cards.chance, HandKind)]
 
 
 def test_golden_example(index: CardIndex, catalogue: Catalogue) -> None:
