@@ -101,7 +101,6 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         pilot_power: power that it adds to what it pilots.
         crew: permanent pilots. crewed: has some, or needs none.
         starship, carrier: a starship; or a vehicle. enclosed: one that is closed.
-        creature: a vehicle that needs no pilot.
         spy: deploys as an Undercover spy only: it stands on the opponent's side and fights for nobody.
         fights: a character, starship or vehicle that fights once it is deployed.
         capacity: its room. pilot_seats: seats for those who pilot or ride it.
@@ -148,7 +147,6 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     starship: bool = False
     carrier: bool = False
     enclosed: bool = False
-    creature: bool = False
     spy: bool = False
     fights: bool = False
     capacity: Capacity = Capacity()
@@ -273,7 +271,6 @@ def facts_of(card: Card, text: CardText = NO_TEXT) -> CardFacts:
         starship=kind in STARSHIPS,
         carrier=carrier,
         enclosed=card.type == CardType.STARSHIP or "enclosed" in traits.keywords,
-        creature=creature,
         spy=spy,
         fights=kind in NEED_FOOTHOLD and not spy,
         capacity=capacity,
