@@ -9,6 +9,7 @@ from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards import CardType
 from gemp_bot.cards.printed import highest
+from gemp_bot.effects.attached import has_crew, in_battle
 from gemp_bot.effects.meanings import (
     TABLES,
     Amount,
@@ -23,7 +24,7 @@ from gemp_bot.effects.meanings import (
     Word,
 )
 from gemp_bot.effects.scope import Reckoned, Scope, present_location
-from gemp_bot.effects.selectors import adjacent, has_crew, in_battle
+from gemp_bot.effects.where import adjacent
 from gemp_bot.protocol.enums import Side, Zone
 
 Number: TypeAlias = Callable[Concatenate[Scope, CardInPlay | None, ...], float]

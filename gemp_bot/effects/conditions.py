@@ -9,6 +9,7 @@ from gemp_bot.board.location import Location
 from gemp_bot.cards import CardType
 from gemp_bot.cards.texts import Term
 from gemp_bot.cards.titles import folded
+from gemp_bot.effects.attached import has_crew, in_battle
 from gemp_bot.effects.changes import Quantity
 from gemp_bot.effects.meanings import (
     TABLES,
@@ -24,7 +25,8 @@ from gemp_bot.effects.meanings import (
 )
 from gemp_bot.effects.printed import AS_PRINTED
 from gemp_bot.effects.scope import Scope, location_at, present_location
-from gemp_bot.effects.selectors import are_related, has_crew, in_battle, matches, selector
+from gemp_bot.effects.selectors import matches, selector
+from gemp_bot.effects.where import are_related
 from gemp_bot.protocol.enums import LIFE_FORCE, Side, Zone
 
 Holds: TypeAlias = Callable[Concatenate[Scope, ...], bool]
