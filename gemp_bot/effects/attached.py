@@ -1,17 +1,13 @@
 """Which cards a term means by what is on or aboard them, and by who fights beside them."""
 
+from collections.abc import Iterable, Iterator
 from typing import Final, cast
 
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.cards import CardType
 from gemp_bot.cards.texts import Term
 from gemp_bot.cards.titles import folded
-from gemp_bot.effects.meanings import (
-    OneCard,
-    Player,
-    Selector,
-    Word,
-)
+from gemp_bot.effects.meanings import OneCard, Player, Selector, Word
 from gemp_bot.effects.scope import Scope, is_place, location_at
 from gemp_bot.effects.selectors import selector
 from gemp_bot.effects.told import joined
@@ -79,6 +75,11 @@ def has_crew(it: CardInPlay, /, who: Selector) -> bool:
         return str(who.args["persona"]) in it.facts.traits.persons
     parts = who.args.get("of")
     return who.name == "or" and isinstance(parts, tuple) and any(has_crew(it, each) for each in parts)
+
+
+def meant(scope: Scope, cards: Iterable[CardInPlay], who: Selector) -> Iterator[CardInPlay]:
+    """Those of some cards that are active and meant; permanent pilots count by their persona."""
+    return (each for each in cards if each.active and (scope.means(who, each) or has_crew(each, who)))
 
 
 @selector("piloting", "driving")
@@ -172,6 +173,11 @@ def in_battle(scope: Scope, it: CardInPlay, /) -> bool:
     if not fighting:
         return False
     return it.id in fighting or (it.host is not None and it.host.id in fighting)
+
+
+def fighters(scope: Scope) -> Iterator[CardInPlay]:
+    """The active cards that take part in the battle that goes on."""
+    return (card for card in scope.board.active if in_battle(scope, card))
 
 
 @selector("in_battle_with")

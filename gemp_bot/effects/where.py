@@ -1,6 +1,6 @@
 """Which cards and locations a term means by where they are."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, cast
 
 from gemp_bot.board.card import CardInPlay
@@ -8,16 +8,10 @@ from gemp_bot.board.location import Location, is_battleground
 from gemp_bot.cards.printed import known
 from gemp_bot.cards.texts import Term
 from gemp_bot.cards.titles import folded
-from gemp_bot.effects.meanings import (
-    Amount,
-    OneCard,
-    Player,
-    Selector,
-    Word,
-)
+from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Word
 from gemp_bot.effects.scope import OPERATIVES, Scope, is_place, location_at, present_location
 from gemp_bot.effects.selectors import Test, selector
-from gemp_bot.protocol.enums import Zone
+from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.rules.routes import are_adjacent
 
 _MARKER: Final = "marker_"
@@ -167,6 +161,11 @@ def _occupies(scope: Scope, it: CardInPlay, /, player: Player, including: Word =
 @selector("controls")
 def _controls(scope: Scope, it: CardInPlay, /, player: Player, including: Word = None) -> bool:
     return is_place(it) and it.location is not None and it.location.controlled(scope.side(player))
+
+
+def held(places: Iterable[Location], side: Side, *, control: bool) -> Iterator[Location]:
+    """Those of some locations that a player controls, or else occupies."""
+    return (place for place in places if (place.controlled(side) if control else place.presence(side)))
 
 
 def are_related(one: Location | None, two: Location | None) -> bool:
