@@ -213,9 +213,7 @@ def card_selection(text: str, card_ids: Iterable[int], low: int = 1, high: int =
     return ServedQuestion(CardSelection(text=text, min=low, max=high, card_ids=ids))
 
 
-def arbitrary_cards(
-    text: str, cards: Sequence[Shown], low: int = 1, high: int = 1, *, growing: bool = False
-) -> ServedQuestion:
+def arbitrary_cards(text: str, cards: Sequence[Shown], low: int = 1, high: int = 1) -> ServedQuestion:
     """Choose among cards that are shown, `temp0` and on (PROTOCOL 7.6)."""
     shown = [
         ShownCard(
@@ -228,9 +226,7 @@ def arbitrary_cards(
         )
         for index, card in enumerate(cards)
     ]
-    return ServedQuestion(
-        ArbitraryCards(text=text, min=low, max=high, return_any_change=growing, cards=tuple(shown))
-    )
+    return ServedQuestion(ArbitraryCards(text=text, min=low, max=high, cards=tuple(shown)))
 
 
 def multiple_choice(text: str, results: Sequence[str], default: int = -1) -> ServedQuestion:
@@ -238,10 +234,9 @@ def multiple_choice(text: str, results: Sequence[str], default: int = -1) -> Ser
     return ServedQuestion(MultipleChoice(text=text, results=tuple(results), default_index=default))
 
 
-def integer(text: str, low: int, high: int, default: int | None = None) -> ServedQuestion:
+def integer(text: str, low: int, high: int) -> ServedQuestion:
     """Choose a whole number (PROTOCOL 7.8)."""
-    standard = high if default is None else default
-    return ServedQuestion(IntegerChoice(text=text, min=low, max=high, default_value=standard))
+    return ServedQuestion(IntegerChoice(text=text, min=low, max=high, default_value=high))
 
 
 def start_confirmation() -> ServedQuestion:
