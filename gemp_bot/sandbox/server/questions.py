@@ -213,7 +213,9 @@ def card_selection(text: str, card_ids: Iterable[int], low: int = 1, high: int =
     return ServedQuestion(CardSelection(text=text, min=low, max=high, card_ids=ids))
 
 
-def arbitrary_cards(text: str, cards: Sequence[Shown], low: int = 1, high: int = 1) -> ServedQuestion:
+def arbitrary_cards(
+    text: str, cards: Sequence[Shown], low: int = 1, high: int = 1, *, growing: bool = False
+) -> ServedQuestion:
     """Choose among cards that are shown, `temp0` and on (PROTOCOL 7.6)."""
     shown = [
         ShownCard(
@@ -226,7 +228,9 @@ def arbitrary_cards(text: str, cards: Sequence[Shown], low: int = 1, high: int =
         )
         for index, card in enumerate(cards)
     ]
-    return ServedQuestion(ArbitraryCards(text=text, min=low, max=high, cards=tuple(shown)))
+    return ServedQuestion(
+        ArbitraryCards(text=text, min=low, max=high, return_any_change=growing, cards=tuple(shown))
+    )
 
 
 def multiple_choice(text: str, results: Sequence[str], default: int = -1) -> ServedQuestion:
