@@ -31,6 +31,7 @@ class GameRecords:
 
     Args:
         file: made if it is missing; one run at a time may use it. None: nothing is kept.
+        what: what is in use where another run uses it.
 
     Attributes:
         records: the newest of each job, in the order they were written.
@@ -39,9 +40,10 @@ class GameRecords:
         ArenaError: one line: the file is in use, cannot be written, or holds something else.
     """
 
-    def __init__(self, file: Path | None) -> None:
+    def __init__(self, file: Path | None, what: str = "this file") -> None:
         self.records: dict[str, GameRecord] = {}
         self._file = file
+        self._what = what
         self._stack = ExitStack()
         self._stream: IO[bytes] | None = None
 
@@ -58,7 +60,7 @@ class GameRecords:
             except OSError as fault:
                 raise ArenaError(f"{file}: cannot be written: {fault.strerror}") from None
             if not try_lock(stream):
-                raise TakenError(f"{file}: another run uses this file", now=True)
+                raise TakenError(f"{file}: another run uses {self._what}", now=True)
             self.records, rest = _read(file)
             if rest.whole:
                 stream.write(b"\n")
