@@ -80,7 +80,7 @@ def test_a_plugin_that_closes_the_streams_does_not_mute_us(tmp_path: Path, deed:
     good, bad = done.stdout.splitlines()
     assert good.startswith("loud: OK")
     assert "nosuch" in bad
-    assert done.returncode == 1
+    assert done.returncode == 3
 
 
 def test_what_is_printed_is_a_log_line_where_those_are_json(

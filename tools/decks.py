@@ -1,29 +1,24 @@
 """The decks of recorded games, to guess the opponent's by: python -m tools.decks JOURNALS [--lists].
 
-Prints `gemp_bot/inference/deck_kinds.toml`, what decks are made of; with `--lists` `deck_lists.toml`, they.
+Prints `gemp_bot/inference/deck_kinds.toml`, how strong their cards are; with `--lists` the decks.
 """
 
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean, pvariance
 
 from gemp_bot.board.card_facts import CardFacts, CardFactsCache
 from gemp_bot.cards.deck import deck_digest, deck_side, parse_deck
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.inference import HandKind
 from gemp_bot.inference.deck_guess import VERSION as LISTS_VERSION
-from gemp_bot.inference.deck_kinds import VERSION, is_of_kind
+from gemp_bot.inference.deck_kinds import VERSION
 from gemp_bot.inference.visible_cards import face
 from gemp_bot.journal import JournalError
 from gemp_bot.journal.folder import journal_files
 from gemp_bot.journal.reader import journal_head
 from gemp_bot.protocol.enums import Side
-from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
-
-_Of = Callable[[CardFacts], bool]
+from gemp_bot.rules.facts import NEED_FOOTHOLD
 
 
 def decks_table(texts: Iterable[str], index: CardIndex) -> str:
@@ -35,7 +30,7 @@ def decks_table(texts: Iterable[str], index: CardIndex) -> str:
         if side is not None:
             sides[side].append([facts.named(face(card)) for card in deck.cards])
     lines = [
-        "# What the decks of recorded games are made of, by kinds of cards: see inference/deck_kinds.py.",
+        "# How strong the cards of the decks of recorded games are: see inference/deck_kinds.py.",
         "# Made by `python -m tools.decks JOURNALS`; do not edit it by hand.",
         "",
         f"version = {VERSION}",
@@ -66,42 +61,28 @@ def lists_table(texts: Mapping[str, str], index: CardIndex) -> str:
 
 def _side_lines(name: str, decks: Sequence[Sequence[CardFacts]]) -> list[str]:
     fighters = [one for deck in decks for one in deck if _fights(one)]
-    characters = Counter(
-        (one.power, one.deploy) for deck in decks for one in deck if one.kind is CardKind.CHARACTER
-    )
     cards = sum(map(len, decks))
     power = sum(one.power for one in fighters)
-    cells = [f"  [{each:g}, {cost:g}, {n / cards:.5f}]," for (each, cost), n in sorted(characters.items())]
-    lines = [
+    return [
         f"[{name}]",
         f"decks = {len(decks)}",
         f"power = {power / cards:.4f}",
         f"power_per_force = {power / max(sum(one.deploy for one in fighters), 1):.4f}",
-        "# power, Force to deploy, share of the cards of a deck",
-        "characters = [",
-        *cells,
-        "]",
-        "",
-        f"[{name}.fighters]",
-        *_share_lines(decks, _fights),
+        f"weight = {_weight(decks):.1f}",
     ]
-    for kind in HandKind:
-        lines += ["", f"[{name}.kinds.{kind.value}]", *_share_lines(decks, partial(is_of_kind, kind=kind))]
-    return lines
 
 
 def _fights(facts: CardFacts) -> bool:
     return facts.kind in NEED_FOOTHOLD
 
 
-def _share_lines(decks: Sequence[Sequence[CardFacts]], wants: _Of) -> list[str]:
-    """The mean share, and the weight of a beta distribution with the spread that the shares have."""
-    shares = [sum(map(wants, deck)) / len(deck) for deck in decks]
+def _weight(decks: Sequence[Sequence[CardFacts]]) -> float:
+    """The weight of a beta distribution with the spread that the shares of cards that fight have."""
+    shares = [sum(map(_fights, deck)) / len(deck) for deck in decks]
     size, share = fmean(map(len, decks)), fmean(shares)
     alike = share * (1 - share) / size
     spread = (pvariance(shares) / alike - 1) / (size - 1) if alike else 0.0
-    weight = 1 / min(max(spread, 0.002), 0.5) - 1
-    return [f"share = {share:.5f}", f"weight = {weight:.1f}"]
+    return 1 / min(max(spread, 0.002), 0.5) - 1
 
 
 def main(words: Sequence[str]) -> int:

@@ -31,7 +31,7 @@ class GameRecords:
 
     Args:
         file: made if it is missing; one run at a time may use it. None: nothing is kept.
-        what: what is in use where another run uses it: `this file`.
+        what: what is in use where another run uses it.
 
     Attributes:
         records: the newest of each job, in the order they were written.

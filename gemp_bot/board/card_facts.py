@@ -54,7 +54,6 @@ _TYPICAL_PILOT: Final = 2.0
 """Power that a pilot adds, of whom there is no definition."""
 _CARRIERS: Final = (CardType.STARSHIP, CardType.VEHICLE)
 _ANY_WEAPONS: Final = "may_fire_any_number_of_weapons"
-_REACT: Final = "as_react"
 _LAID: Final = frozenset({"normal", "starting"})
 """Subtypes of Effects that are laid down and stay."""
 _PILOTED: Final = frozenset({"adds_power_to_piloted_by_self", "adds_power_to_driven_by_self"})
@@ -102,7 +101,6 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         pilot_power: power that it adds to what it pilots.
         crew: permanent pilots. crewed: has some, or needs none.
         starship, carrier: a starship; or a vehicle. enclosed: one that is closed.
-        creature: a vehicle that needs no pilot.
         spy: deploys as an Undercover spy only: it stands on the opponent's side and fights for nobody.
         fights: a character, starship or vehicle that fights once it is deployed.
         capacity: its room. pilot_seats: seats for those who pilot or ride it.
@@ -111,7 +109,6 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         identity: for personas and copies.
         worn: a weapon or device. stays: an Effect that is laid on a card or beside the table, or a
             Defensive Shield. opens: a Starting Effect, which is laid down before anything else.
-        reacts: its text has something deploy or move as a react, itself or others.
         shot: of a weapon that can be fired, also of a permanent one. aims: what a weapon may be fired at.
         weapons: of a weapon, also of a permanent one.
         fires: how many of its weapons it may fire in a battle.
@@ -150,7 +147,6 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     starship: bool = False
     carrier: bool = False
     enclosed: bool = False
-    creature: bool = False
     spy: bool = False
     fights: bool = False
     capacity: Capacity = Capacity()
@@ -163,7 +159,6 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     worn: bool = False
     stays: bool = False
     opens: bool = False
-    reacts: bool = False
     shot: Shot | None = None
     aims: frozenset[CardKind] = frozenset()
     weapons: Weapons = ()
@@ -276,7 +271,6 @@ def facts_of(card: Card, text: CardText = NO_TEXT) -> CardFacts:
         starship=kind in STARSHIPS,
         carrier=carrier,
         enclosed=card.type == CardType.STARSHIP or "enclosed" in traits.keywords,
-        creature=creature,
         spy=spy,
         fights=kind in NEED_FOOTHOLD and not spy,
         capacity=capacity,
@@ -295,7 +289,6 @@ def facts_of(card: Card, text: CardText = NO_TEXT) -> CardFacts:
         stays=card.type == CardType.DEFENSIVE_SHIELD
         or (card.type == CardType.EFFECT and not _LAID.isdisjoint(traits.subtypes)),
         opens=card.type == CardType.EFFECT and "starting" in traits.subtypes,
-        reacts=any(_REACT in each.term.name for each in text.standing),
         shot=shot,
         aims=aims,
         weapons=(frozenset() if shot is None else aims,) if armed else (),

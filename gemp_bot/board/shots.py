@@ -20,8 +20,6 @@ class Shot(msgspec.Struct, frozen=True):
         hits: it makes what it hits "hit", by a draw of destiny, and all of what it does is known.
         cost: Force. draws: how many destinies. bonus: what is added to their total.
         forfeit: what the forfeit value of what is hit becomes; None for as it is.
-        forfeit_change: what is added to it.
-        adjacent: it may be fired at adjacent sites, too.
     """
 
     targets: tuple[Value, ...]
@@ -30,8 +28,6 @@ class Shot(msgspec.Struct, frozen=True):
     draws: int = 1
     bonus: int = 0
     forfeit: float | None = None
-    forfeit_change: float = 0
-    adjacent: bool = False
 
 
 def shots_of(text: CardText) -> tuple[str, tuple[Shot, ...]]:
@@ -59,17 +55,13 @@ def shot_of(term: Term) -> Shot:
     known = known and not any(isinstance(each, Term) for each in numbers)
     if not known or term.get("statistic") != "defense_value" or "use_force_cost_max" in at[0].args:
         return Shot(targets)
-    change = _number(term.get("forfeit_modifier_or_reset_value"))
-    reset = bool(term.get("reset_forfeit"))
     return Shot(
         targets,
         hits=True,
         cost=int(_number(at[0].get("use_force_cost"))),
         draws=int(_number(term.get("num_destiny"))),
         bonus=int(_number(term.get("plus_or_minus"))),
-        forfeit=change if reset else None,
-        forfeit_change=0 if reset else change,
-        adjacent="adjacent" in at[0].name,
+        forfeit=_number(term.get("forfeit_modifier_or_reset_value")) if term.get("reset_forfeit") else None,
     )
 
 

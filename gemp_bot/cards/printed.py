@@ -39,10 +39,10 @@ def options(number: Printed) -> tuple[float, ...]:
     return () if number is None else (number,)
 
 
-def highest(number: Printed, default: float = 0) -> float:
-    """The value of a number, the highest of several; `default` for a variable or an absent one."""
+def highest(number: Printed) -> float:
+    """The value of a number, the highest of several; 0 for a variable or an absent one."""
     value = known(number)
-    return max(options(number), default=default) if value is None else value
+    return max(options(number), default=0) if value is None else value
 
 
 def shown(number: Printed) -> str:

@@ -10,6 +10,7 @@ import msgspec
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.command import JsonResult, arg, command, count, count_or_endless, seed_number
 from gemp_bot.cli.exits import USAGE, CommandError
+from gemp_bot.cli.measuring import usable
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.recorded import GameArgs, GameFiles, Put, game_files, page_of, run_paged
 from gemp_bot.cli.replay import check_number
@@ -37,7 +38,6 @@ from gemp_bot.strategy import (
     UnknownStrategyError,
     make_strategy,
     name_deck,
-    strategy_named,
 )
 from gemp_bot.strategy.explanation import Explanation
 from gemp_bot.view.names import Titles
@@ -230,7 +230,7 @@ def _decide(args: DecideArgs, meant: GameFiles, out: Output) -> int:
 def _decide_one(relive: Relive, args: DecideArgs, index: CardIndex, out: Output) -> DecidedFile:
     """Ask at every question of a recording and show what is said; without boards only where it differs."""
     head = journal_head(relive.path)
-    strategy = _strategy(relive, head, args.strategy, out)
+    strategy = _strategy(relive, head, args.strategy, index, out)
     name, number = args.strategy or strategy.name, _seed(head, args.seed)
     strategy_runner = _runner(strategy, head, args.seed, index)
     show = _Show(relive, args, index, page_of(out))
@@ -266,13 +266,6 @@ def _decide_one(relive: Relive, args: DecideArgs, index: CardIndex, out: Output)
     )
 
 
-def _named(name: str, option: str = "--strategy") -> NamedStrategy:
-    try:
-        return strategy_named(name)
-    except UnknownStrategyError as fault:
-        raise ConfigError(f"{option}: {fault}") from None
-
-
 def _seed(head: Head | None, seed: int | None) -> int:
     if seed is not None:
         return seed
@@ -287,10 +280,12 @@ def _runner(strategy: NamedStrategy, head: Head | None, seed: int | None, index:
     return StrategyRunner(made, rule=make_strategy("steady", 0), work=None if head is None else head.budget)
 
 
-def _strategy(relive: Relive, head: Head | None, named: str | None, out: Output) -> NamedStrategy:
+def _strategy(
+    relive: Relive, head: Head | None, named: str | None, index: CardIndex, out: Output
+) -> NamedStrategy:
     """Who is asked: whom the command line names, else whom the journal does."""
     if named is not None:
-        return _named(named)
+        return usable("--strategy", named, index)
     if head is None:
         raise ConfigError(f"{relive.path}: names no strategy, being no journal of ours: give --strategy NAME")
     try:
@@ -358,12 +353,12 @@ class _Show:
 def _compare(args: DecideArgs, out: Output) -> int:
     if args.strategy is None or args.board or args.at is not None:
         raise CommandError("--against goes with --strategy, and not with --board or --at", code=USAGE)
-    asked = [_named(args.strategy)]
+    index, catalogue = CardIndex.load(), Catalogue.load()
+    asked = [usable("--strategy", args.strategy, index)]
     if args.against is not None and args.against != RECORDED:
-        asked.append(_named(args.against, "--against"))
+        asked.append(usable("--against", args.against, index))
     meant = game_files(args, out)
     found = _Found((args.strategy, args.against or RECORDED), meant.damaged)
-    index, catalogue = CardIndex.load(), Catalogue.load()
     for path in meant.files:
         with meant.reading(path):
             found.take(path, asked, args.seed, index, catalogue)

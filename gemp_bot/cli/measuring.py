@@ -15,8 +15,8 @@ from gemp_bot.cli.interrupts import interruptible
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.version import version_line
 from gemp_bot.logs import Secrets, set_up_logs
-from gemp_bot.strategy import UnknownStrategyError, strategy_named
-from gemp_bot.strategy.identity import Identity, program_digest, short
+from gemp_bot.strategy import NamedStrategy, UnknownStrategyError, strategy_named
+from gemp_bot.strategy.identity import program_digest, short
 from gemp_bot.terminal import wants_colors
 
 OnRecord = Callable[[GameRecord], None]
@@ -51,18 +51,22 @@ def contest_of(
         UnknownStrategyError: a strategy cannot be used: told before anything begins.
     """
     index = CardIndex.load()
-    player, other = _usable("--strategy", strategy, index), _usable("--opponent", opponent, index)
-    return Contest(strategy, opponent, player, other, pairs, seed, swap)
+    player, other = usable("--strategy", strategy, index), usable("--opponent", opponent, index)
+    return Contest(strategy, opponent, player.identity, other.identity, pairs, seed, swap)
 
 
-def _usable(option: str, name: str, index: CardIndex) -> Identity:
-    """Which strategy an option names, once it was made."""
+def usable(option: str, name: str, index: CardIndex) -> NamedStrategy:
+    """The strategy that an option names; it was made once.
+
+    Raises:
+        UnknownStrategyError: there is none, or it cannot be used: one line that names the option.
+    """
     try:
         found = strategy_named(name)
         found.make(0, index=index)
     except UnknownStrategyError as fault:
         raise UnknownStrategyError(f"{option}: {fault}") from None
-    return found.identity
+    return found
 
 
 async def play_jobs(

@@ -143,6 +143,18 @@ def or_unknown(value: object) -> str:
     return "?" if value is None else str(value)
 
 
+def span(seconds: float) -> str:
+    """A time in words."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    days, hours = divmod(hours, 24)
+    if days:
+        return f"{days} d {hours} h"
+    if hours:
+        return f"{hours} h {minutes} min"
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+
+
 def _hide_live_line() -> None:
     logs = sys.modules.get("gemp_bot.logs")  # not loaded where no line can be shown
     if logs is not None:

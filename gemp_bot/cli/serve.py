@@ -1,6 +1,5 @@
 """`gemp-bot serve`: play as a service; ask one that runs, or tell it to drain, resume or reload."""
 
-import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,21 +7,15 @@ import msgspec
 
 from gemp_bot.cli.command import JsonResult, ServerArgs, arg, command
 from gemp_bot.cli.exits import OK, USAGE, CommandError
-from gemp_bot.cli.output import Output, or_unknown
-from gemp_bot.cli.session import account_name, read_config
-from gemp_bot.config.model import Config
-from gemp_bot.files.runtime import runtime_folder
-from gemp_bot.protocol.settings import ServerAddress
+from gemp_bot.cli.output import Output, or_unknown, span
+from gemp_bot.cli.session import control_path, read_config
 from gemp_bot.service.control import (
     ControlError,
     RunningGame,
     ServiceStatus,
     UnkeptRecords,
     ask_service,
-    need_sockets,
 )
-
-_DIGITS = 16
 
 
 class ServeArgs(ServerArgs):
@@ -95,24 +88,6 @@ async def serve(args: ServeArgs, out: Output) -> int:
 COMMAND = serve
 
 
-def control_path(config: Config) -> Path:
-    """Where the control socket of a service is.
-
-    Raises:
-        CommandError: there is no usual place for one on this machine.
-        ControlError: this system has none.
-    """
-    need_sockets()
-    if config.service.control is not None:
-        return config.service.control.expanduser()
-    folder = runtime_folder()
-    if folder is None:
-        raise CommandError("there is no folder for the control socket: set service.control to a path")
-    address = ServerAddress.parse(config.server.url)
-    told = f"{address.host} {address.port} {address.prefix} {account_name(config).casefold()}"
-    return folder / f"{hashlib.sha256(told.encode()).hexdigest()[:_DIGITS]}.sock"
-
-
 def _show_status(status: ServiceStatus, out: Output) -> None:
     why = f": {status.why}" if status.why else ""
     results = ", ".join(f"{count} {name}" for name, count in status.results.items()) or "none over yet"
@@ -158,15 +133,3 @@ def _show_games(games: tuple[RunningGame, ...], out: Output) -> None:
         for game in games
     ]
     out.table(("game", "table", "strategy", "opponent", "turn", "life", "questions", "for"), rows)
-
-
-def span(seconds: float) -> str:
-    """A time in words."""
-    minutes, rest = divmod(int(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    days, hours = divmod(hours, 24)
-    if days:
-        return f"{days} d {hours} h"
-    if hours:
-        return f"{hours} h {minutes} min"
-    return f"{minutes} min {rest} s" if minutes else f"{rest} s"

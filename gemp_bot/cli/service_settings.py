@@ -17,8 +17,7 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.command import JsonResult, ServerArgs
 from gemp_bot.cli.exits import OK
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.serve import control_path
-from gemp_bot.cli.session import config_file, deck_names, no_such_deck, read_config
+from gemp_bot.cli.session import config_file, control_path, deck_names, no_such_deck, read_config
 from gemp_bot.config import ConfigError
 from gemp_bot.config.load import TABLES
 from gemp_bot.config.model import DAYS, Config, TableSection

@@ -15,7 +15,7 @@ from gemp_bot.cli.command import ServerArgs
 from gemp_bot.cli.dashboard import keep_pages, live_settings
 from gemp_bot.cli.exits import CONFIG, FAILURE, OK, CommandError
 from gemp_bot.cli.interrupts import interruptible
-from gemp_bot.cli.output import Output
+from gemp_bot.cli.output import Output, span
 from gemp_bot.cli.play import GameLines
 from gemp_bot.cli.recording import (
     first_seed,
@@ -25,7 +25,6 @@ from gemp_bot.cli.recording import (
     recording_folder,
     table_formats,
 )
-from gemp_bot.cli.serve import control_path, span
 from gemp_bot.cli.service_settings import (
     EntryMaker,
     checked_texts,
@@ -34,7 +33,7 @@ from gemp_bot.cli.service_settings import (
     reception_settings,
     thinking_time,
 )
-from gemp_bot.cli.session import account_name, config_file, given_by, open_client
+from gemp_bot.cli.session import account_name, config_file, control_path, given_by, open_client
 from gemp_bot.cli.version import version_line
 from gemp_bot.config import ConfigError
 from gemp_bot.config.load import TABLES, Overrides, load_config

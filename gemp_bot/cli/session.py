@@ -19,6 +19,7 @@ from gemp_bot.protocol.exchange import Observer
 from gemp_bot.protocol.pace import OnWait
 
 _CLOSE_NAMES = 3
+_DIGITS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,30 @@ def account_name(config: Config) -> str:
     if not config.account.user:
         raise ConfigError("no login name: give --user NAME or set account.user")
     return config.account.user
+
+
+def control_path(config: Config) -> Path:
+    """Where the control socket of a service is.
+
+    Raises:
+        CommandError: there is no usual place for one on this machine.
+        ControlError: this system has none.
+    """
+    import hashlib
+
+    from gemp_bot.files.runtime import runtime_folder
+    from gemp_bot.protocol.settings import ServerAddress
+    from gemp_bot.service.control import need_sockets
+
+    need_sockets()
+    if config.service.control is not None:
+        return config.service.control.expanduser()
+    folder = runtime_folder()
+    if folder is None:
+        raise CommandError("there is no folder for the control socket: set service.control to a path")
+    address = ServerAddress.parse(config.server.url)
+    told = f"{address.host} {address.port} {address.prefix} {account_name(config).casefold()}"
+    return folder / f"{hashlib.sha256(told.encode()).hexdigest()[:_DIGITS]}.sock"
 
 
 @asynccontextmanager

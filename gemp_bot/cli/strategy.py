@@ -11,7 +11,7 @@ from gemp_bot.arena.box_trial import OPPONENT, FileTrial, try_file, try_out
 from gemp_bot.arena.jobs import JobDeck
 from gemp_bot.arena.report import step_lines, times_text
 from gemp_bot.cli.command import Args, CommandGroup, JsonResult, arg, command
-from gemp_bot.cli.exits import FAILURE, OK, CommandError
+from gemp_bot.cli.exits import CONFIG, OK, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.procedures import (
@@ -201,7 +201,7 @@ def new(args: NewArgs, out: Output) -> int:
     try:
         load_strategy(args.extends, make_vocabulary(), folders=folders, programs=program_names())
     except (NoSuchStrategyError, StrategyFileError) as error:
-        raise CommandError(f"--extends: {error}") from None
+        raise CommandError(f"--extends: {error}", code=CONFIG) from None
     file = folder / f"{args.name}.toml"
     with file.open("x", encoding="utf-8") as written:
         written.write(starter_text(args.name, args.extends))
@@ -215,11 +215,11 @@ def new(args: NewArgs, out: Output) -> int:
     summary="tell what is wrong in strategy files",
     about="""
 Load strategies, by file or by name, and list everything that is wrong, one line
-each, as FILE:LINE: what is wrong and what would be right. Plug-ins are asked
-questions of a game in the box, for a second or two. With --try a file plays
-two games in the box: how often each of its steps and principles decided, which
-never did, and which expression had no answer. Steps for certain cards fit only
-with a deck that holds them: name it with --deck.""",
+each, as FILE:LINE: what is wrong and what would be right (exit code 3).
+Plug-ins are asked questions of a game in the box, for a second or two. With
+--try a file plays two games in the box: how often each of its steps and
+principles decided, which never did, and which expression had no answer. Steps
+for certain cards fit only with a deck that holds them: name it with --deck.""",
     examples="""
   gemp-bot strategy check cautious.toml --try""",
 )
@@ -249,7 +249,7 @@ def check(args: CheckArgs, out: Output) -> int:
         reports.append(CheckedStrategy(name=name, ok=not problems, problems=problems, tried=tried))
         good = good and not problems
     out.json(CheckedStrategies(ok=good, strategies=reports))
-    return OK if good else FAILURE
+    return OK if good else CONFIG
 
 
 COMMAND = CommandGroup(

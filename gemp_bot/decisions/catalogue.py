@@ -42,7 +42,6 @@ class PromptReading(msgspec.Struct, frozen=True):
         cards: every card named, in order.
         cancellable: the prompt says that an empty answer cancels the action.
         happening: for responses, what they respond to.
-        attempt: for a verification, what the failed search was for.
         pile: the pile it names, where it says no more of it: not whose it is, and not several.
     """
 
@@ -52,7 +51,6 @@ class PromptReading(msgspec.Struct, frozen=True):
     cards: tuple[CardRef, ...] = ()
     cancellable: bool = False
     happening: ResponseTrigger | None = None
-    attempt: PromptKind | None = None
     pile: Zone | None = None
 
     @property
@@ -187,16 +185,12 @@ class Catalogue:
         if found is None:
             return PromptReading(text, PromptKind.UNKNOWN, cards=cards, cancellable=bool(cancels))
         kind, fields, _ = found
-        attempt = None
-        if kind is PromptKind.VERIFY_PILE and "what" in fields:
-            attempt = self._prompt(fields["what"]).kind
         return PromptReading(
             text,
             kind,
             fields=fields,
             cards=cards,
             cancellable=bool(cancels),
-            attempt=attempt,
             pile=self._piles.get(fields.get("pile", "")),
         )
 

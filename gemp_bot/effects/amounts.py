@@ -6,9 +6,9 @@ from math import ceil, floor
 from typing import Concatenate, Final, TypeAlias, cast
 
 from gemp_bot.board.card import CardInPlay
-from gemp_bot.board.location import Location
 from gemp_bot.cards import CardType
 from gemp_bot.cards.printed import highest
+from gemp_bot.effects.attached import fighters, meant
 from gemp_bot.effects.meanings import (
     TABLES,
     Amount,
@@ -23,7 +23,7 @@ from gemp_bot.effects.meanings import (
     Word,
 )
 from gemp_bot.effects.scope import Reckoned, Scope, present_location
-from gemp_bot.effects.selectors import adjacent, has_crew, in_battle
+from gemp_bot.effects.where import adjacent, held
 from gemp_bot.protocol.enums import Side, Zone
 
 Number: TypeAlias = Callable[Concatenate[Scope, CardInPlay | None, ...], float]
@@ -114,7 +114,7 @@ def _divide(
 
 
 def _count(scope: Scope, cards: Iterable[CardInPlay], who: Selector) -> float:
-    return sum(each.active and (scope.means(who, each) or has_crew(each, who)) for each in cards)
+    return sum(1 for _ in meant(scope, cards, who))
 
 
 @amount_("here")
@@ -171,7 +171,7 @@ def _near(scope: Scope, it: CardInPlay | None, /, card: OneCard, who: Selector) 
 
 @amount_("in_battle", "present_in_battle")
 def _in_battle(scope: Scope, it: CardInPlay | None, /, who: Selector, including: Word = None) -> float:
-    return _count(scope, (each for each in scope.board.active if in_battle(scope, each)), who)
+    return _count(scope, fighters(scope), who)
 
 
 @amount_("top_locations_on_table", "count_top_locations_on_table")
@@ -179,22 +179,14 @@ def _places(scope: Scope, it: CardInPlay | None, /, who: Selector) -> float:
     return sum(1 for _ in scope.places(who))
 
 
-def _held(scope: Scope, player: Player, where: Selector, *, control: bool) -> Iterable[Location]:
-    side = scope.side(player)
-    return (
-        place
-        for place in scope.places(where)
-        if (place.controlled(side) if control else place.presence(side))
-    )
-
-
 def _number_held(*, control: bool) -> Number:
-    def held(
+    def number(
         scope: Scope, it: CardInPlay | None, /, player: Player, who: Selector = None, where: Selector = None
     ) -> float:
-        return sum(1 for _ in _held(scope, player, who if where is None else where, control=control))
+        places = scope.places(who if where is None else where)
+        return sum(1 for _ in held(places, scope.side(player), control=control))
 
-    return held
+    return number
 
 
 amount_("controls")(_number_held(control=True))
@@ -208,7 +200,7 @@ def _occupies_with(
     side = scope.side(player)
     return sum(
         any(each.side is side and each.active and scope.means(with_filter, each) for each in place.cards)
-        for place in _held(scope, player, where, control=False)
+        for place in held(scope.places(where), side, control=False)
     )
 
 

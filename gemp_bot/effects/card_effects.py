@@ -11,7 +11,7 @@ from gemp_bot.board.card_facts import CardFacts, CardFactsCache
 from gemp_bot.cards import CardIndex
 from gemp_bot.cards.model import BACK
 from gemp_bot.cards.texts import CardAction, CardText, Moment, Standing, Term, Value
-from gemp_bot.effects import amounts, conditions, one_card, selectors  # noqa: F401 - they fill the tables
+from gemp_bot.effects import amounts, conditions, one_card  # noqa: F401 - they fill the tables
 from gemp_bot.effects.changes import COSTS, Change, change_of, changes_of
 from gemp_bot.effects.flips import Flips, shipped_flips
 from gemp_bot.effects.ledger import SIDES, ChangeInPlay

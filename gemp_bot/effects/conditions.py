@@ -9,6 +9,7 @@ from gemp_bot.board.location import Location
 from gemp_bot.cards import CardType
 from gemp_bot.cards.texts import Term
 from gemp_bot.cards.titles import folded
+from gemp_bot.effects.attached import fighters, in_battle, meant
 from gemp_bot.effects.changes import Quantity
 from gemp_bot.effects.meanings import (
     TABLES,
@@ -24,7 +25,8 @@ from gemp_bot.effects.meanings import (
 )
 from gemp_bot.effects.printed import AS_PRINTED
 from gemp_bot.effects.scope import Scope, location_at, present_location
-from gemp_bot.effects.selectors import are_related, has_crew, in_battle, matches, selector
+from gemp_bot.effects.selectors import matches, selector
+from gemp_bot.effects.where import are_related, held
 from gemp_bot.protocol.enums import LIFE_FORCE, Side, Zone
 
 Holds: TypeAlias = Callable[Concatenate[Scope, ...], bool]
@@ -230,14 +232,7 @@ def _present_at(
 def _here(scope: Scope, it: CardInPlay, /, who: Selector, count: Word = 1, including: Word = None) -> bool:
     if it.location is None:
         return False
-    return _some(_meant(scope, it.location, who), count)
-
-
-def _meant(scope: Scope, location: Location, who: Selector) -> Iterable[CardInPlay]:
-    """The active cards at a location that a selector means; permanent pilots count by their persona."""
-    return (
-        each for each in location.cards if each.active and (scope.means(who, each) or has_crew(each, who))
-    )
+    return _some(meant(scope, it.location.cards, who), count)
 
 
 @condition.of_card("present", "is_present")
@@ -249,7 +244,7 @@ def _present(
     if who is None:
         return present_location(it) is not None
     here = it.location
-    return _some((each for each in _meant(scope, here, who) if present_location(each) is here), count)
+    return _some((each for each in meant(scope, here.cards, who) if present_location(each) is here), count)
 
 
 def _together(where: Callable[[CardInPlay], Location | None]) -> Callable[..., bool]:
@@ -267,7 +262,7 @@ def _together(where: Callable[[CardInPlay], Location | None]) -> Callable[..., b
         place = where(it)
         if place is None:
             return False
-        found = (each for each in _meant(scope, place, who) if each is not it and where(each) is place)
+        found = (each for each in meant(scope, place.cards, who) if each is not it and where(each) is place)
         return _some(found, max(cast("int", min), cast("int", count)))
 
     return together
@@ -425,19 +420,6 @@ def _out_of_play(scope: Scope, /, who: Selector, player: Player = None) -> bool:
 # -- who holds what ---------------------------------------------------------------------------------------
 
 
-def _held_by(
-    scope: Scope, side: Side, where: Selector, location: OneCard, *, control: bool
-) -> Iterable[Location]:
-    """The locations, of those that are meant, which a player controls or occupies."""
-    one = None if location is None else scope.one(location)
-    places: Iterable[Location]
-    if location is not None:
-        places = () if one is None or one.location is None else (one.location,)
-    else:
-        places = scope.places(where)
-    return (place for place in places if (place.controlled(side) if control else place.presence(side)))
-
-
 def _holds(*, control: bool, without: bool = False) -> Holds:
     """The meaning of to hold locations where the player has somebody who is meant, or nobody of them."""
 
@@ -454,13 +436,16 @@ def _holds(*, control: bool, without: bool = False) -> Holds:
         card: OneCard = None,
         including: Word = None,
     ) -> bool:
-        side = scope.side(player)
-        found = _held_by(scope, side, where, location, control=control)
+        side, one = scope.side(player), None if location is None else scope.one(location)
+        places: Iterable[Location] = () if one is None or one.location is None else (one.location,)
+        found: Iterable[Location] = held(
+            scope.places(where) if location is None else places, side, control=control
+        )
         if who is not None:
             found = (
                 place
                 for place in found
-                if any(each.side is side for each in _meant(scope, place, who)) is not without
+                if any(each.side is side for each in meant(scope, place.cards, who)) is not without
             )
         return _some(found, max(cast("int", num), cast("int", count)), exactly=exactly)
 
@@ -526,10 +511,6 @@ def _may_not_move(scope: Scope, it: CardInPlay, /) -> bool:
 # -- battles ----------------------------------------------------------------------------------------------
 
 
-def _fighters(scope: Scope) -> Iterable[CardInPlay]:
-    return (card for card in scope.board.active if in_battle(scope, card))
-
-
 @condition("in_battle", "is_in_battle", "in_battle_at", "is_in_battle_at", "defending_battle_at")
 def _in_battle(
     scope: Scope,
@@ -549,13 +530,8 @@ def _in_battle_with(
 ) -> bool:
     if not in_battle(scope, it):
         return False
-    here = it.location
-    found = (
-        each
-        for each in _fighters(scope)
-        if each is not it and each.location is here and (scope.means(who, each) or has_crew(each, who))
-    )
-    return _some(found, count)
+    beside = (each for each in fighters(scope) if each is not it and each.location is it.location)
+    return _some(meant(scope, beside, who), count)
 
 
 @condition("during_battle", "is_during_battle")
@@ -583,25 +559,24 @@ def _in_turn(scope: Scope, /, player: Player, turn_number: Word) -> bool:
 @condition("during_battle_at", "is_during_battle_at")
 def _during_battle_at(scope: Scope, /, where: Selector) -> bool:
     # As if all were in battle, there is one at every location.
-    return any(scope.means_place(where, card.location) for card in _fighters(scope))
+    return any(scope.means_place(where, card.location) for card in fighters(scope))
 
 
 @condition("no_ability_in_battle")
 def _nobody_able(scope: Scope, /, player: Player) -> bool:
     side = scope.side(player)
-    able = (each for each in _fighters(scope) if each.side is side and scope.numbers.ability(each) > 0)
+    able = (each for each in fighters(scope) if each.side is side and scope.numbers.ability(each) > 0)
     return bool(scope.board.fighting) and not any(able)
 
 
 @condition("different_card_titles_participating_in_battle")
 def _titles_differ(scope: Scope, /, who: Selector) -> bool:
-    return len({each.facts.key for each in _fighters(scope) if scope.means(who, each)}) > 1
+    return len({each.facts.key for each in fighters(scope) if scope.means(who, each)}) > 1
 
 
 @condition("during_battle_with_participant", "is_during_battle_with_participant")
 def _during_battle_with(scope: Scope, /, who: Selector, count: Word = 1, including: Word = None) -> bool:
-    found = (each for each in _fighters(scope) if scope.means(who, each) or has_crew(each, who))
-    return _some(found, count)
+    return _some(meant(scope, fighters(scope), who), count)
 
 
 # -- what selectors ask of a card -------------------------------------------------------------------------

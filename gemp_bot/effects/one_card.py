@@ -5,9 +5,9 @@ from typing import Concatenate, Final, TypeAlias, cast
 
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
+from gemp_bot.effects.attached import in_battle
 from gemp_bot.effects.meanings import TABLES, Condition, Kind, Meanings, OneCard, Selector, Unasked, Word
 from gemp_bot.effects.scope import Scope, present_location
-from gemp_bot.effects.selectors import in_battle
 from gemp_bot.protocol.ids import CardId
 
 OfOne: TypeAlias = Callable[Concatenate[Scope, ...], CardInPlay | None]

@@ -113,9 +113,10 @@ def _stopped(ctx: DecisionContext, promised: float, used: float) -> tuple[Part, 
     lore, seen = ctx.cards.effects, ctx.cards.knowledge
     if lore is None or seen is None or promised <= 0:
         return ()
-    theirs, left = seen.opponent, max(ctx.stock.force - used, 0.0)
+    left = max(ctx.stock.force - used, 0.0)
     held = (
-        (theirs.chance(face, HiddenPile.HAND), asked, facts.card.title) for face in theirs.cards
+        (seen.chance_to_hold(face, HiddenPile.HAND), asked, facts.card.title)
+        for face in seen.all_seen(own=False)
         if (asked := lore.battle_toll(facts := ctx.facts(face))) > left
     )  # fmt: skip
     chance, asked, title = max(held, default=(0.0, 0.0, ""))

@@ -3,11 +3,11 @@
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
+from gemp_bot.board.card import IN_PLAY
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.cards.kinds import CardType
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.table_reader import upkeep
-from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.search.ways import on_foot, through_space
 from gemp_bot.valuation.needs import given_up, held_by
@@ -33,7 +33,6 @@ _DAMAGE, _LAST, _MOST_DAMAGE = 0.2, 11, 1.4
 The most of it in one battle of the next four turns was on average 1.4 to 1.6 from turns 1 to 3 (360 turns),
 1.2 from 4 and 5 (239), 0.7 from 6 to 8 (326) and 0.15 later (300), in 60 games.
 """
-_TABLE = (Zone.AT_LOCATION, Zone.ATTACHED, Zone.SIDE_OF_TABLE, Zone.LOCATIONS)
 
 
 def in_hand(ctx: DecisionContext, facts: CardFacts, copies: int = 1) -> float:
@@ -95,7 +94,7 @@ def unplayable(ctx: DecisionContext, facts: CardFacts, copies: int = 1) -> bool:
 
 def _in_play(ctx: DecisionContext, facts: CardFacts) -> bool:
     """Whether a card, or who it is, is on our side of the table."""
-    for card in ctx.table.cards(*_TABLE, owner=ctx.table.me):
+    for card in ctx.table.cards(*IN_PLAY, owner=ctx.table.me):
         other = ctx.facts(card.blueprint_id).card
         if other.title == facts.card.title or not set(facts.card.personas).isdisjoint(other.personas):
             return True

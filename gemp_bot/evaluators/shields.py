@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from gemp_bot.board.card import IN_PLAY
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.cards.kinds import CardType
 from gemp_bot.evaluators.card_value import unplayable
 from gemp_bot.evaluators.context import DecisionContext
-from gemp_bot.protocol.enums import Zone
 
 Worth = Callable[[DecisionContext, CardFacts], float]
 
@@ -18,7 +18,6 @@ _POINTLESS: Final = -0.5
 """A shield against what is not there: one of a few is thrown away."""
 _NOT_MADE: Final = 0.5
 """The share of Force drains that is not made where each costs 3 Force."""
-_TABLE: Final = (Zone.AT_LOCATION, Zone.ATTACHED, Zone.SIDE_OF_TABLE, Zone.LOCATIONS)
 
 
 def shield_worth(ctx: DecisionContext, facts: CardFacts) -> float:
@@ -42,7 +41,7 @@ _RACE: Final = "podrace"
 
 def _against_races(ctx: DecisionContext, _: CardFacts) -> float:
     """Only where there is a Podrace."""
-    for card in ctx.table.cards(*_TABLE):
+    for card in ctx.table.cards(*IN_PLAY):
         facts = ctx.facts(card.blueprint_id)
         if not is_shield(facts) and _RACE in facts.card.title.casefold():
             return 1.0

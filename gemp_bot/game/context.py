@@ -170,7 +170,7 @@ class GameContext:
     ) -> Run[None]:
         """Responses to what a player does: the opponent first, in turns, until both pass (rules 7.4, 7.5)."""
         texts = self.responses
-        event = Trigger(after, by, about, amount, detail)
+        event = Trigger(after, by, about, detail)
         heard = texts.hears(self, event)
         if heard:
             yield from texts.follow(self, event)

@@ -13,14 +13,12 @@ class Trigger:
 
     Attributes:
         kind: what. by: who did it. about: the cards it is about; the first is the one that acts.
-        amount: a number that belongs to it.
         detail: what tells events of one kind apart, as what a destiny is drawn for.
     """
 
     kind: ResponseTrigger | str
     by: Side
     about: tuple[int, ...] = ()
-    amount: float = 0
     detail: str = ""
 
 

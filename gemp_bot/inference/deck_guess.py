@@ -260,26 +260,6 @@ class DeckGuess:
                     copies[title] += 1
                     found.append(facts)
 
-    def chances(self) -> dict[BlueprintId, float]:
-        """How likely the next unknown card is each; they add up to 1 but for limits of copies."""
-        found: dict[BlueprintId, float] = defaultdict(float)
-        below = 0.0
-        pooled = 0.0
-        for source, above in zip(self._sources, self._chances, strict=True):
-            chance, below = (above - below) / self._chances[-1], above
-            other = source.other if source.left else 1.0
-            pooled += chance * other
-            for card in source.left:
-                found[card] += chance * (1 - other) / len(source.left)
-        part = self._part
-        for card, least, most in zip(self._met, (0.0, *self._again), self._again, strict=False):
-            found[card] += pooled * part * (most - least) / self._again[-1]
-        for group, least, most in zip(self._pool.groups, (0.0, *self._sums), self._sums, strict=False):
-            for card in group.cards:
-                of_group = self._pool.chances[card] / group.sums[-1]
-                found[card] += pooled * (1 - part) * of_group * (most - least) / self._sums[-1]
-        return found
-
 
 def _unlisted(seen: Counter[BlueprintId], other: float, chances: Mapping[BlueprintId, float]) -> float:
     """The logarithm of how likely these cards are if all are of the pool, and so much of the deck is."""

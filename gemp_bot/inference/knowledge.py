@@ -17,7 +17,7 @@ from gemp_bot.inference.card_movements import CardMovements, GameLog
 from gemp_bot.inference.deck_kinds import load_deck_kinds
 from gemp_bot.inference.hidden_cards import HiddenCards, HiddenPile, LostTrackError, Slot
 from gemp_bot.inference.odds import Destinies, DestinyOdds
-from gemp_bot.inference.opponent import OpponentKnowledge, TheirCards, none_of
+from gemp_bot.inference.opponent import TheirCards, none_of
 from gemp_bot.inference.visible_cards import VisibilityTracker, VisibleCards, face
 from gemp_bot.protocol.decisions import ArbitraryCards
 from gemp_bot.protocol.enums import Side, Zone
@@ -75,8 +75,6 @@ class CardKnowledge:
         self._destinies = {side: Destinies(index, side) for side in Side}
         self._facts = index.derived(CardFactsCache)
         self._side: Side | None = None
-        self._named: set[BlueprintId] = set()
-        self._unread: list[str] = []
         self._log = GameLog()
         self._asked_last: ArbitraryCards | None = None
         self._observed: object = None
@@ -110,7 +108,6 @@ class CardKnowledge:
         for seat in (self._me, self._them):
             if replayed or seat.name in changed or seat.visible is None:
                 self._follow(seat, () if seat.own else lines, replayed=replayed)
-        self._unread += lines
         if question is not None and isinstance(decision, ArbitraryCards):
             self._shown(question, decision)
 
@@ -317,18 +314,6 @@ class CardKnowledge:
         return seat.visible.shown + seat.ledger.cards()
 
     @property
-    def opponent(self) -> OpponentKnowledge:
-        """What is known of the opponent's cards."""
-        seat = self._them
-        ledger = HiddenCards() if seat is None else seat.ledger
-        shown: Counter[BlueprintId] = Counter()
-        if seat is not None and seat.visible is not None:
-            shown = seat.visible.shown
-        self._named |= self._of_opponent(self._unread)
-        self._unread.clear()
-        return OpponentKnowledge(self._index, ledger, shown, frozenset(self._named))
-
-    @property
     def their_cards(self) -> TheirCards | None:
         """What the opponent may hold; None before anything was seen."""
         seat = self._them
@@ -342,17 +327,11 @@ class CardKnowledge:
 
         Cards that are not known at all count as not wanted: with our deck unknown it is a lower bound.
         """
-        if self._me is None:
-            return 0.0
-        ledger = self._me.ledger
-        if any(self._is(card, wanted) for card in ledger.known(pile)):
-            return 1.0
-        missing = 1.0
-        places = ledger.piles[pile]
-        for group in ledger.groups(pile):
-            matching = sum(count for card, count in group.cards.items() if self._is(card, wanted))
-            missing *= none_of(group.size, matching, sum(slot is group for slot in places))
-        return 1 - missing
+        return _chance(self._me, pile, lambda card: self._is(card, wanted))
+
+    def chance_to_hold(self, card: BlueprintId, pile: HiddenPile) -> float:
+        """The probability that a pile of the opponent holds a card; 0 for one that was never seen."""
+        return _chance(self._them, pile, lambda each: each == card)
 
     def can_still_find(self, wanted: Callable[[Card], bool], pile: HiddenPile = HiddenPile.RESERVE) -> bool:
         """Whether a search of a pile of ours can find such a card. False is certain, True is not."""
@@ -364,6 +343,20 @@ class CardKnowledge:
     def _is(self, blueprint: BlueprintId, wanted: Callable[[Card], bool]) -> bool:
         card = self._index.get(blueprint)
         return card is not None and wanted(card)
+
+
+def _chance(seat: _PlayerCards | None, pile: HiddenPile, wanted: Callable[[BlueprintId], bool]) -> float:
+    """The probability that a pile of a player holds a card that is wanted; what is not known is none."""
+    if seat is None:
+        return 0.0
+    ledger = seat.ledger
+    if any(map(wanted, ledger.known(pile))):
+        return 1.0
+    missing, places = 1.0, ledger.piles[pile]
+    for group in ledger.groups(pile):
+        matching = sum(count for card, count in group.cards.items() if wanted(card))
+        missing *= none_of(group.size, matching, sum(slot is group for slot in places))
+    return 1 - missing
 
 
 def _nowhere(

@@ -6,86 +6,12 @@ taken.
 """
 
 from collections import Counter
-from collections.abc import Callable
-from math import inf
 
-from gemp_bot.board.card_facts import CardFacts, CardFactsCache
-from gemp_bot.cards import CardIndex
-from gemp_bot.inference.deck_kinds import HandKind, KindShare, SideKinds, is_of_kind
+from gemp_bot.board.card_facts import CardFactsCache
+from gemp_bot.inference.deck_kinds import SideKinds
 from gemp_bot.inference.hidden_cards import HiddenCards, HiddenPile
 from gemp_bot.protocol.ids import BlueprintId
-from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
-
-
-class OpponentKnowledge:
-    """The opponent's cards, as far as they were seen. Made anew at each question; only reads.
-
-    Args:
-        index: facts of the cards.
-        ledger: the opponent's hidden cards.
-        shown: those shown now, outside of piles.
-        named: those the log named, and no more was seen of.
-    """
-
-    __slots__ = ("_index", "_ledger", "_named", "_shown")
-
-    def __init__(
-        self,
-        index: CardIndex,
-        ledger: HiddenCards,
-        shown: Counter[BlueprintId],
-        named: frozenset[BlueprintId],
-    ) -> None:
-        self._index = index
-        self._ledger = ledger
-        self._shown = shown
-        self._named = named
-
-    @property
-    def cards(self) -> Counter[BlueprintId]:
-        """The cards that were seen, wherever they are now, with the least number of copies.
-
-        A card counts twice if two copies were known to be in different places at one time.
-        """
-        return self._shown + self._ledger.cards()
-
-    @property
-    def named(self) -> frozenset[BlueprintId]:
-        """Cards of the opponent's side that the game log named; a player may have named one as a guess."""
-        return self._named
-
-    @property
-    def personas(self) -> frozenset[str]:
-        """The personas among the cards that were seen."""
-        found = (self._index.get(card) for card in self.cards)
-        return frozenset(persona for card in found if card is not None for persona in card.personas)
-
-    @property
-    def hand(self) -> Counter[BlueprintId]:
-        """Cards that are in the hand for certain: they were taken into hand visibly, or shown."""
-        known = self._ledger.known(HiddenPile.HAND)
-        for group in self._ledger.groups(HiddenPile.HAND):
-            # All cards of a group whose every place is in the hand.
-            if self._count(group, HiddenPile.HAND) == group.size:
-                known.update(group.cards)
-        return known
-
-    def chance(self, card: BlueprintId, pile: HiddenPile) -> float:
-        """The probability that a copy is in a pile; 0 for a card that was never seen."""
-        if card in self._ledger.known(pile):
-            return 1.0
-        missing = 1.0
-        for group in self._ledger.groups(pile):
-            missing *= none_of(group.size, group.cards.get(card, 0), self._count(group, pile))
-        return 1 - missing
-
-    @property
-    def lost(self) -> Counter[BlueprintId]:
-        """The Lost Pile, as far as it was seen."""
-        return self._ledger.known(HiddenPile.LOST)
-
-    def _count(self, group: object, pile: HiddenPile) -> int:
-        return sum(slot is group for slot in self._ledger.piles[pile])
+from gemp_bot.rules.facts import NEED_FOOTHOLD
 
 
 def none_of(size: int, wanted: int, drawn: int) -> float:
@@ -96,9 +22,6 @@ def none_of(size: int, wanted: int, drawn: int) -> float:
             break
         chance *= max(0, size - wanted - each) / (size - each)
     return chance
-
-
-_Of = Callable[[CardFacts], bool]
 
 
 def usual_reach(kinds: SideKinds, force: float, hand: float) -> float:
@@ -132,29 +55,10 @@ class TheirCards:
             for group in ledger.groups(HiddenPile.HAND)
         ]
 
-    def chance(self, kind: HandKind) -> float:
-        """The chance that they hold at least one card of a kind, 0 to 1."""
-        share = self._kinds.kinds.get(kind)
-        return 0.0 if share is None else self._chance(lambda facts: is_of_kind(facts, kind), share)
-
-    def chance_of_power(self, power: float, force: float = inf) -> float:
-        """The chance that they hold a character of at least this power that can be paid.
-
-        Args:
-            power: as it is printed.
-            force: Force they have to deploy it with.
-        """
-
-        def strong(facts: CardFacts) -> bool:
-            return facts.kind is CardKind.CHARACTER and facts.power >= power and facts.deploy <= force
-
-        return self._chance(strong, self._kinds.strong(power, force))
-
     @property
     def power(self) -> float:
         """The power they hold, on average: of all cards of the hand that fight, as it is printed."""
-        unseen = KindShare(self._kinds.power, self._kinds.fighters.weight)
-        each = unseen.of_unseen(self._power_of(self._seen), self._size)
+        each = self._kinds.unseen_power(self._power_of(self._seen), self._size)
         power = self._power_of(self._hand)
         for size, cards, held in self._groups:
             unknown = size - cards.total()
@@ -168,20 +72,3 @@ class TheirCards:
     def _power_of(self, cards: Counter[BlueprintId]) -> float:
         found = ((self._facts.named(card), count) for card, count in cards.items())
         return sum(count * facts.power for facts, count in found if facts.kind in NEED_FOOTHOLD)
-
-    def _count(self, cards: Counter[BlueprintId], wanted: _Of) -> int:
-        return sum(count for card, count in cards.items() if wanted(self._facts.named(card)))
-
-    def _chance(self, wanted: _Of, share: KindShare) -> float:
-        if self._count(self._hand, wanted):
-            return 1.0
-        found, seen = float(self._count(self._seen, wanted)), float(self._size)
-        missing = 1.0
-        for size, cards, held in self._groups:
-            missing *= none_of(size, self._count(cards, wanted), held)
-            unknown = (size - cards.total()) / max(size, 1)
-            for _ in range(held):
-                # A card that turned out not to be of the kind makes the next one less likely, too.
-                missing *= 1 - unknown * share.of_unseen(found, seen)
-                seen += unknown
-        return 1 - missing

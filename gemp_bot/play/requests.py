@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 import msgspec
 import structlog
 
+from gemp_bot.board.card import IN_PLAY
 from gemp_bot.decisions import Option, PromptKind, Question, ResultKind
 from gemp_bot.play.timing import PlaySettings
-from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.game_channel import GameChannel
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint, is_hidden
 from gemp_bot.protocol.wording import PlayerRequest, RequestKind, read_request
@@ -16,12 +16,10 @@ from gemp_bot.state import Table
 from gemp_bot.state.table_data import TableCard
 from gemp_bot.strategy import Reason, Verdict
 
-_FACE_UP = frozenset({Zone.LOCATIONS, Zone.AT_LOCATION, Zone.ATTACHED, Zone.SIDE_OF_TABLE})
-
 
 def face_up(table: Table) -> Iterator[TableCard]:
     """The cards on the table whose face both players see."""
-    for card in table.cards(*_FACE_UP):
+    for card in table.cards(*IN_PLAY):
         if not card.hidden:
             yield card
 
@@ -80,7 +78,7 @@ class OwnActions:
         if face is None or is_hidden(face):
             return
         own = OwnAction(option, face, verdict.reasons)
-        in_play = card is not None and card.zone in _FACE_UP
+        in_play = card is not None and card.zone in IN_PLAY
         self._pending = _Pending(own, in_play, _copies(table, face), table.log_length)
 
     def _conclude(self, table: Table) -> None:

@@ -118,7 +118,6 @@ class Load(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         pilots, passengers: characters by the seat they take.
         vehicles, starfighters, capital_starships, creatures: how many.
-        like_characters: cards that move like a character; they take no seat.
     """
 
     pilots: int = 0
@@ -127,7 +126,6 @@ class Load(msgspec.Struct, frozen=True, kw_only=True):
     starfighters: int = 0
     capital_starships: int = 0
     creatures: int = 0
-    like_characters: int = 0
 
 
 @rule("21.16", "Capacity")

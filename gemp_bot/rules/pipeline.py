@@ -60,16 +60,12 @@ class Drain(msgspec.Struct, frozen=True):
         location: where.
         control: we control it, for drains at least.
         participants: ids of our cards that take part.
-        amount: of the drain.
-        limits: of the loss.
         cost: of the drain.
     """
 
     location: str
     control: bool
     participants: frozenset[str] = frozenset()
-    amount: float = 0
-    limits: tuple[float, ...] = ()
     cost: Cost = Cost()
 
 

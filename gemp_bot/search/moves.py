@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from gemp_bot.effects import Need
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.search.ways import MOVE_COST, Moved, Way, by_sectors, on_foot, walks
+from gemp_bot.search.ways import MOVE_COST, Moved, Way, own_way
 from gemp_bot.valuation.deployment import PlannedDeployment, PlannedMove
 from gemp_bot.valuation.needs import deployed
 from gemp_bot.valuation.outlook import Outlook
@@ -58,13 +58,11 @@ class MoveSearch:
         self._moved = moved
         self._hurdle = hurdle
         self._reach = {
-            (here.column, unit.id): frozenset(
-                there.column for there in (on_foot if here.site else by_sectors)(position, here, unit)
-            )
+            (here.column, unit.id): frozenset(there.column for there in reach(position, here, unit))
             for here in position.places
             for unit in here.mine.units
             if unit.host is None and unit.id not in gone and not unit.kept_out
-            if walks(unit) or not here.site
+            if (reach := own_way(here, unit)) is not None
         }
         ends = ((origin, column) for (origin, _), columns in self._reach.items() for column in columns)
         self._ways = sorted({way for way in ends if way[0] != way[1]})

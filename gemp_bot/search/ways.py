@@ -87,19 +87,21 @@ def by_transit(position: Position, here: LocationNumbers, unit: FighterView) -> 
         yield from (there for there in position.places if there is not here and there.facts.bay)
 
 
-def walks(unit: FighterView) -> bool:
-    """Whether a card moves on foot: a character has landspeed 1 where none is printed (rules 23)."""
-    return unit.facts.kind is CardKind.CHARACTER or bool(unit.facts.landspeed)
+def own_way(here: LocationNumbers, unit: FighterView) -> Reach | None:
+    """How a card goes along its row: on foot from a site, else by sector movement; None for not at all."""
+    # A character has landspeed 1 where none is printed (rules 23).
+    walks = unit.facts.kind is CardKind.CHARACTER or bool(unit.facts.landspeed)
+    return (on_foot if walks else None) if here.site else by_sectors
 
 
 def _by_any_way(position: Position, here: LocationNumbers, unit: FighterView) -> frozenset[int]:
     """The columns that a card can reach in one move of any kind."""
-    kinds: list[Reach] = []
+    kinds = [own_way(here, unit)]
     if here.site:
-        kinds = [on_foot, by_transit] if walks(unit) else [by_transit]
-    elif unit.facts.starship:
-        kinds = [by_sectors, through_space] if unit.facts.hyperspeed else [by_sectors]
-    return frozenset([there.column for reach in kinds for there in reach(position, here, unit)])
+        kinds.append(by_transit)
+    elif unit.facts.starship and unit.facts.hyperspeed:
+        kinds.append(through_space)
+    return frozenset([there.column for reach in kinds if reach for there in reach(position, here, unit)])
 
 
 def _site(place: LocationNumbers) -> LocationFacts:

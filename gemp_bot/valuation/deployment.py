@@ -203,10 +203,6 @@ class TurnPlan(msgspec.Struct, frozen=True):
         """Force for all that is to be deployed in our next turn."""
         return sum(step.cost for step in self.later)
 
-    def place_of(self, card: CardId) -> int | None:
-        """Where a card is planned to go."""
-        return next((step.column for step in self.steps if card in step.cards), None)
-
     def step_of(self, card: CardId) -> PlannedDeployment | None:
         """The step a card is part of."""
         return next((step for step in self.steps if card in step.cards), None)

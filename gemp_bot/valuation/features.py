@@ -56,11 +56,6 @@ class LocationOutline(msgspec.Struct, frozen=True, gc=False):
         """Whether they control it."""
         return controls(mine=self.theirs.presence, theirs=self.mine.presence)
 
-    @property
-    def contested(self) -> bool:
-        """Whether both occupy it: there may be a battle, and nobody drains."""
-        return self.mine.presence and self.theirs.presence
-
 
 class Outline(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A position in numbers.

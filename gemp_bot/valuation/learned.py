@@ -6,7 +6,7 @@ cannot be used is told in one line; whoever plays then goes on with the weights 
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import as_file, files
-from math import exp, isfinite, log, log1p, sqrt
+from math import exp, isfinite, log, log1p
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +17,7 @@ from gemp_bot.errors import BotError
 from gemp_bot.files.toml import TomlFile, read_toml
 from gemp_bot.statistics import logistic
 from gemp_bot.terminal import brief, plain
-from gemp_bot.valuation.features import LONG_GAME, NAMES, Outline, features_of
+from gemp_bot.valuation.features import NAMES, Outline, features_of
 
 VERSION: Final = 1
 """Of the format of the file. The meaning of the features is part of it: a new meaning is a new version."""
@@ -156,27 +156,6 @@ class ValueFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     features: Mapping[str, Coefficient]
 
 
-class Prices(msgspec.Struct, frozen=True):
-    """What things are worth at a position, in our life force: a unit of it that we lose is 1.
-
-    Attributes:
-        their_life: a unit of life force that they lose.
-        force: a card of our Force Pile that is used, and stays life force.
-        hand: one more card in our hand, of which nothing is known.
-        hand_power: one more printed power in hand.
-        generation: one Force more of our generation. drain: one more that we drain each turn.
-        forfeit: a unit of forfeit value of ours on the table.
-    """
-
-    their_life: float
-    force: float
-    hand: float
-    hand_power: float
-    generation: float
-    drain: float
-    forfeit: float
-
-
 class LearnedValue:
     """A value that was learnt.
 
@@ -217,38 +196,11 @@ class LearnedValue:
         told = zip(self._lead, features_of(at), strict=True)
         return self.file.lead.intercept + sum([slope * each for slope, each in told])
 
-    def slope(self, feature: str) -> float:
-        """Log odds for one more unit of a feature, the others staying as they are."""
-        return self._slopes[NAMES.index(feature)]
-
     def life_price(self, at: Outline) -> float:
         """Log odds that a unit of our life force decides here; above 0."""
         up = self.log_odds(replace(at, life=at.life + _STEP))
         down = self.log_odds(replace(at, life=max(at.life - _STEP, 0.0)))
         return max((up - down) / (_STEP + min(at.life, _STEP)), _LEAST_PRICE)
-
-    def force_between(self, before: Outline, after: Outline) -> float:
-        """What a change of the position is worth, in our life force as it is priced before."""
-        return (self.log_odds(after) - self.log_odds(before)) / self.life_price(before)
-
-    def prices(self, at: Outline) -> Prices:
-        """What things are worth here."""
-        life = self.life_price(at)
-        now = self.log_odds(at)
-        less = self.log_odds(replace(at, their_life=max(at.their_life - _STEP, 0.0)))
-        slope, left = self.slope, (at.life + at.their_life) / LONG_GAME
-        drain = slope("drains") + slope("race") / max(at.their_life, 1.0)
-        if at.my_turn:
-            drain += slope("drains_next")
-        return Prices(
-            their_life=(less - now) / life,
-            force=slope("force") / life,
-            hand=slope("hand") * (sqrt(at.hand + 1) - sqrt(at.hand)) / life,
-            hand_power=slope("hand_power") / life,
-            generation=(slope("generation") + left * slope("generation_ahead")) / life,
-            drain=drain / life,
-            forfeit=(slope("forfeit") + left * slope("forfeit_ahead")) / life,
-        )
 
 
 def log_loss(log_odds: float, *, won: bool) -> float:

@@ -30,7 +30,6 @@ class FighterView(msgspec.Struct, frozen=True):
         forfeit: its own forfeit value.
         host: the starship, vehicle or captor it is aboard; None if it stands by itself.
         hit: a weapon has hit it.
-        aboard: number of cards on it.
         weapons: on it, with one of its own, each with what it may be fired at.
         inside: it is inside an enclosed carrier: present with nobody outside (rules 5).
         battle_power_bonus: how much of its power it has in a battle only.
@@ -48,7 +47,6 @@ class FighterView(msgspec.Struct, frozen=True):
     mine: bool
     host: CardId | None
     hit: bool
-    aboard: int
     weapons: Weapons = ()
     battle_power_bonus: float = 0
     draws: float = 0

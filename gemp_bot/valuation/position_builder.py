@@ -329,7 +329,6 @@ class PositionBuilder:
             mine,
             card.host.id if card.host is not None and card.zone is Zone.ATTACHED else None,
             card.sideways,
-            len(card.attached),
             weapons,
             battle_power_bonus,
             draws,

@@ -68,11 +68,6 @@ class DeedReader:
         """The battle that goes on."""
         return None if self._battles.current is None else self._battles.current.battle
 
-    @property
-    def began(self) -> bool:
-        """Whether the first turn has begun."""
-        return self._began
-
     # -- feeding ------------------------------------------------------------------------------------
 
     def apply(self, table: Table, event: e.AnyEvent) -> None:

@@ -132,7 +132,7 @@ def test_a_pipe_is_no_strategy(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     os.mkfifo(tmp_path / "pipe.toml")
     rows = {row["name"]: row for row in told(capsys, "list", "--folder", str(tmp_path))["strategies"]}
     assert "is no ordinary file" in rows["pipe"]["problem"]
-    assert run("check", str(tmp_path / "pipe.toml")) == 1
+    assert run("check", str(tmp_path / "pipe.toml")) == 3
     assert "pipe.toml: is no ordinary file: it must be a strategy file" in capsys.readouterr().out
 
 
@@ -141,7 +141,7 @@ def test_a_file_that_is_not_there_has_no_line_and_a_near_name(
 ) -> None:
     (tmp_path / "cautious.toml").write_text(GOOD.format("cautious"))
     wrong = tmp_path / "cautios.toml"
-    assert run("check", str(wrong)) == 1
+    assert run("check", str(wrong)) == 3
     assert capsys.readouterr().out == f"{wrong}: no such file: did you mean 'cautious.toml'?\n"
     (report,) = told(capsys, "check", str(wrong))["strategies"]
     assert report["problems"][0]["line"] is None
@@ -219,7 +219,7 @@ def test_check_tells_every_mistake_with_its_line(capsys: pytest.CaptureFixture[s
     bad.write_text(
         GOOD.format("bad") + "foo = 1\n[[procedure.FORFEIT]]\nwhen = 'me.froce > 1'\ndo = 'best'\n"
     )
-    assert run("check", "strong", str(bad), "nobody") == 1
+    assert run("check", "strong", str(bad), "nobody") == 3
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "strong: OK (strong)"
     assert lines[1].startswith(f"{bad}:5: foo: is no key: there are about, api, capabilities, ")
@@ -245,7 +245,7 @@ def test_check_knows_plugins_and_programs(
         good,
     )
     assert steady == "steady: OK (a program of ours)"
-    assert run("check", "half") == 1
+    assert run("check", "half") == 3
     assert capsys.readouterr().out == (
         "plug-in 'half' of plug-half 1.0: cannot be made: "
         "Made: fallback: 3: the name of a strategy such as 'strong' is needed\n"
@@ -272,7 +272,7 @@ def test_a_plugin_whose_make_never_ends_is_named(
     monkeypatch.setattr("gemp_bot.procedures.plugins.PATIENCE", 0.2)
     offer(tmp_path, "stuck", make="import threading; threading.Event().wait(60)")
     monkeypatch.syspath_prepend(str(tmp_path))
-    assert run("check", "stuck") == 1
+    assert run("check", "stuck") == 3
     told = capsys.readouterr().out
     assert told == "plug-in 'stuck' of plug-stuck 1.0: cannot be made: not done within 0.2 s\n"
 
@@ -312,7 +312,7 @@ def test_check_tells_which_questions_a_plugin_does_not_answer(
     (problem,) = found["strategies"][0]["problems"]
     assert found["ok"] is False
     assert re.fullmatch(rf"plug-in 'bad' of plug-bad 1\.0: {said}", problem["text"])
-    assert run("check", "bad") == 1
+    assert run("check", "bad") == 3
     caught = capsys.readouterr()
     assert re.fullmatch(rf"plug-in 'bad' of plug-bad 1\.0: {said}\n", caught.out)
     assert not caught.err, "told once"

@@ -160,12 +160,11 @@ def test_what_a_response_responds_to(catalogue: Catalogue) -> None:
     assert (odd.happening, odd.known) == (ResponseTrigger.UNKNOWN, False)
 
 
-def test_a_verification_says_what_was_looked_for(catalogue: Catalogue) -> None:
+def test_a_verification_names_its_pile(catalogue: Catalogue) -> None:
     reading = catalogue.prompt(
         "Verify Reserve Deck after unsuccessful attempt to 'Choose card to take into hand'"
     )
     assert reading.kind is PromptKind.VERIFY_PILE
-    assert reading.attempt is PromptKind.TAKE_INTO_HAND
     assert reading.fields["pile"] == "Reserve Deck"
 
 
@@ -270,8 +269,6 @@ def test_traps_whose_details_are_read(catalogue: Catalogue) -> None:
         assert (where.kind, where.cancellable) == (PromptKind.CHOOSE_DEPLOY_TARGET, cancellable)
     move = catalogue.prompt("Choose where to move •Luke Skywalker using landspeed, or click 'Done' to cancel")
     assert (move.kind, move.fields["what"]) == (PromptKind.CHOOSE_MOVE_TARGET, "landspeed")
-    verified = "Verify Lost Pile after unsuccessful attempt to 'Choose card to retrieve'"
-    assert catalogue.prompt(verified).attempt is PromptKind.RETRIEVE
 
 
 # -- coverage --------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from typing import Any
 
 import msgspec
+from asked import amount, menu, pick, results, shown, yes_no  # noqa: F401 - for the tests of this folder
 from made_table import (
     ME,
     SITE,
@@ -34,13 +35,8 @@ from gemp_bot.procedures import load_strategy
 from gemp_bot.protocol.bounds import CardIds
 from gemp_bot.protocol.decisions import (
     ActionOption,
-    ArbitraryCards,
     CardActionChoice,
-    CardSelection,
     Decision,
-    IntegerChoice,
-    MultipleChoice,
-    ShownCard,
 )
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.events import (
@@ -265,15 +261,6 @@ class Seat(MadeTable):
         return weigh(ctx)
 
 
-def menu(*actions: tuple[CardId, str], text: str = "Choose Deploy action or Pass") -> CardActionChoice:
-    """An action menu."""
-    made = tuple(
-        ActionOption(str(at), card_id, BlueprintId("inPlay"), label)
-        for at, (card_id, label) in enumerate(actions)
-    )
-    return CardActionChoice(text=text, actions=made)
-
-
 def offers(seat: Seat, *cards: CardId, label: str = "Deploy", phase: str = "Deploy") -> CardActionChoice:
     """A menu of one label for several cards, each with its own face."""
     made = tuple(
@@ -281,31 +268,3 @@ def offers(seat: Seat, *cards: CardId, label: str = "Deploy", phase: str = "Depl
         for at, each in enumerate(cards)
     )
     return CardActionChoice(text=f"Choose {phase} action or Pass", actions=made)
-
-
-def pick(text: str, *cards: CardId, low: int = 0, high: int = 1) -> CardSelection:
-    """A selection of cards of the table."""
-    return CardSelection(text=text, min=low, max=high, card_ids=cards)
-
-
-def shown(text: str, *faces: Card, low: int = 0, high: int = 1, selectable: bool = True) -> ArbitraryCards:
-    """Cards of a pile."""
-    cards = tuple(
-        ShownCard(f"temp{at}", face.blueprint_id, selectable=selectable) for at, face in enumerate(faces)
-    )
-    return ArbitraryCards(text=text, min=low, max=high, cards=cards)
-
-
-def results(text: str, *found: str) -> MultipleChoice:
-    """A choice of words."""
-    return MultipleChoice(text=text, results=found)
-
-
-def yes_no(text: str) -> MultipleChoice:
-    """Yes or no."""
-    return results(text, "Yes", "No")
-
-
-def amount(text: str, low: int, high: int) -> IntegerChoice:
-    """A number."""
-    return IntegerChoice(text=text, min=low, max=high, default_value=high)

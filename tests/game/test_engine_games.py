@@ -17,7 +17,6 @@ from gemp_bot.game.game_events import (
     CardFlipped,
     CardMoved,
     GameEnded,
-    Happened,
     PhaseBegan,
     Recirculated,
     TurnBegan,
@@ -125,30 +124,30 @@ def test_another_seed_shuffles_otherwise(effects: CardEffects) -> None:
 @given(SEEDS)
 def test_the_news_alone_tell_the_whole_table(effects: CardEffects, seed: int) -> None:
     """Whoever only reads what came about knows where every card is: a wire needs nothing else."""
-    engine, player = game(effects, seed)
-    mirror = Mirror(engine)
-    engine.begin()
-    while engine.choice is not None:
-        mirror.read(engine.news())
-        mirror.compare()
-        engine.step(player.answer(engine.choice))
-    mirror.read(engine.news())
-    mirror.compare()
+    Mirror(*game(effects, seed)).play()
 
 
 class Mirror:
     """The table as the news tell it."""
 
-    def __init__(self, engine: Engine) -> None:
-        self.engine = engine
+    def __init__(self, engine: Engine, player: RandomPlayer) -> None:
+        self.engine, self.player = engine, player
         self.zones = dict.fromkeys(engine.state.cards, Zone.RESERVE_DECK)
         self.hosts: dict[int, int | None] = dict.fromkeys(engine.state.cards)
         self.columns: list[int] = []
         self.at: dict[int, int] = {}
         self.faces = {number: piece.card.blueprint_id for number, piece in engine.state.cards.items()}
 
-    def read(self, news: list[Happened]) -> None:
-        for told in news:
+    def play(self) -> None:
+        """Play the game to its end, and compare the tables after each answer."""
+        self.engine.begin()
+        while self.engine.choice is not None:
+            self.read()
+            self.engine.step(self.player.answer(self.engine.choice))
+        self.read()
+
+    def read(self) -> None:
+        for told in self.engine.news():
             if isinstance(told, Recirculated):
                 for number, piece in self.engine.state.cards.items():
                     if piece.side is told.player and self.zones[number] is Zone.USED_PILE:
@@ -158,6 +157,7 @@ class Mirror:
             elif isinstance(told, CardMoved):
                 assert self.zones[told.card] is told.was
                 self._moved(told)
+        self.compare()
 
     def _moved(self, told: CardMoved) -> None:
         self.zones[told.card], self.hosts[told.card] = told.zone, told.host

@@ -91,7 +91,7 @@ def play_one(effects: CardEffects, card: Card, kind: object, each: TextAction, s
         case _:
             stage.state.lay_on(piece, None)
     about = tuple(one.id for one in place.standing[:2])
-    event = None if kind == ACTION else Trigger(kind, DARK, about, 2, "result")  # type: ignore[arg-type]
+    event = None if kind == ACTION else Trigger(kind, DARK, about, "result")  # type: ignore[arg-type]
     scope = Playing(stage.run, piece, each.actor(piece), each.action, event)
     each.holds(scope)
     before = set(faults(stage.state))

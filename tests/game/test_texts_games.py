@@ -50,15 +50,7 @@ def test_many_games_with_texts_end(effects: CardEffects, seed: int) -> None:
 @settings(max_examples=2)
 @given(SEEDS)
 def test_the_news_of_a_game_with_texts_tell_the_whole_table(effects: CardEffects, seed: int) -> None:
-    engine, player = game(effects, seed)
-    mirror = Mirror(engine)
-    engine.begin()
-    while engine.choice is not None:
-        mirror.read(engine.news())
-        mirror.compare()
-        engine.step(player.answer(engine.choice))
-    mirror.read(engine.news())
-    mirror.compare()
+    Mirror(*game(effects, seed)).play()
 
 
 @settings(max_examples=3)

@@ -26,6 +26,12 @@ def of(*cards: str) -> Counter[BlueprintId]:
     return Counter(map(BlueprintId, cards))
 
 
+def his(seen: CardKnowledge, pile: HiddenPile) -> Counter[BlueprintId]:
+    """The cards that lie in a pile of the opponent for certain."""
+    found = seen.pile(pile, own=False)
+    return found.cards if found.exact else found.sure
+
+
 @pytest.fixture
 def seen(index: CardIndex) -> CardKnowledge:
     return CardKnowledge(index, DeckList(DECK))
@@ -174,7 +180,7 @@ def test_a_card_inserted_in_our_deck_is_the_opponents(seen: CardKnowledge) -> No
     scene.put(TROOPER, Zone.TOP_OF_RESERVE_DECK, THEM, pile_of=ME)
     seen.observe(scene.table)
     assert not seen.doubts
-    assert seen.opponent.cards == of(TROOPER)
+    assert seen.all_seen(own=False) == of(TROOPER)
     assert seen.unseen() == of(*DECK)
 
 
@@ -204,14 +210,13 @@ def test_shields_begin_outside_the_deck(index: CardIndex) -> None:
 # -- the opponent --------------------------------------------------------------------------------
 
 
-def test_his_cards_on_the_table_and_their_personas(seen: CardKnowledge) -> None:
+def test_his_cards_on_the_table(seen: CardKnowledge) -> None:
     scene = Scene(reserve_deck=6)
     seen.observe(scene.table)
     scene.put(VADER, Zone.AT_LOCATION, THEM)
     scene.move(THEM, hand=-1)
     seen.observe(scene.table)
-    assert seen.opponent.cards == of(VADER)
-    assert "Vader" in " ".join(seen.opponent.personas)
+    assert seen.all_seen(own=False) == of(VADER)
 
 
 def test_a_card_that_went_back_to_his_hand_is_known_there_until_it_is_played(seen: CardKnowledge) -> None:
@@ -221,13 +226,13 @@ def test_a_card_that_went_back_to_his_hand_is_known_there_until_it_is_played(see
     scene.gone(vader)
     scene.move(THEM, hand=1)
     seen.observe(scene.table)
-    assert seen.opponent.hand == of(VADER)
-    assert seen.opponent.chance(VADER, HiddenPile.HAND) == 1
+    assert his(seen, HiddenPile.HAND) == of(VADER)
+    assert seen.chance_to_hold(VADER, HiddenPile.HAND) == 1
     scene.put(VADER, Zone.AT_LOCATION, THEM)
     scene.move(THEM, hand=-1)
     seen.observe(scene.table)
-    assert not seen.opponent.hand
-    assert seen.opponent.cards == of(VADER)
+    assert not his(seen, HiddenPile.HAND)
+    assert seen.all_seen(own=False) == of(VADER)
 
 
 def test_a_card_the_log_says_he_took_is_known_in_his_hand(seen: CardKnowledge) -> None:
@@ -236,8 +241,7 @@ def test_a_card_the_log_says_he_took_is_known_in_his_hand(seen: CardKnowledge) -
     scene.log(PUHR)
     scene.move(THEM, hand=1, reserve_deck=-1)
     seen.observe(scene.table)
-    assert seen.opponent.hand == of(PUHR)
-    assert seen.opponent.named == {PUHR}
+    assert his(seen, HiddenPile.HAND) == of(PUHR)
 
 
 def test_a_shown_hand_is_known_and_a_hidden_loss_makes_it_doubtful(
@@ -247,12 +251,12 @@ def test_a_shown_hand_is_known_and_a_hidden_loss_makes_it_doubtful(
     scene.move(THEM, hand=-6)
     seen.observe(scene.table)
     seen.observe(scene.table, showing(catalogue, HIS_HAND, (VADER, PUHR)))
-    assert seen.opponent.hand == of(VADER, PUHR)
+    assert his(seen, HiddenPile.HAND) == of(VADER, PUHR)
     scene.move(THEM, hand=-1, used_pile=1)
     seen.observe(scene.table)
-    assert not seen.opponent.hand
-    assert seen.opponent.chance(VADER, HiddenPile.HAND) == pytest.approx(0.5)
-    assert seen.opponent.cards == of(VADER, PUHR)
+    assert not his(seen, HiddenPile.HAND)
+    assert seen.chance_to_hold(VADER, HiddenPile.HAND) == pytest.approx(0.5)
+    assert seen.all_seen(own=False) == of(VADER, PUHR)
 
 
 def test_what_he_draws_from_a_deck_we_saw_is_one_of_its_cards(
@@ -270,12 +274,12 @@ def test_what_he_draws_from_a_deck_we_saw_is_one_of_its_cards(
     seen.observe(scene.table)
     scene.move(THEM, force_pile=-3, hand=3)
     seen.observe(scene.table)
-    assert seen.opponent.chance(VADER, HiddenPile.HAND) == pytest.approx(3 / 4)
+    assert seen.chance_to_hold(VADER, HiddenPile.HAND) == pytest.approx(3 / 4)
     scene.put(VADER, Zone.TOP_OF_LOST_PILE, THEM)
     scene.move(THEM, reserve_deck=-1, lost_pile=1)
     seen.observe(scene.table)
-    assert seen.opponent.hand == of(PUHR, TROOPER, CASTLE)
-    assert seen.opponent.lost == of(VADER)
+    assert his(seen, HiddenPile.HAND) == of(PUHR, TROOPER, CASTLE)
+    assert his(seen, HiddenPile.LOST) == of(VADER)
 
 
 def test_an_unknown_deck_is_expected_to_be_like_others(index: CardIndex) -> None:
@@ -307,7 +311,7 @@ def test_a_spectator_sees_nothing(index: CardIndex) -> None:
     seen.observe(scene.table)
     assert seen.reserve_odds() is None
     assert not seen.unseen()
-    assert not seen.opponent.cards
+    assert not seen.all_seen(own=False)
 
 
 @pytest.mark.parametrize("size", [10**9, -1])

@@ -227,7 +227,7 @@ def test_more_room_never_hurts_and_a_larger_load_never_helps(room: Capacity, loa
 
 def test_seats_for_either() -> None:
     falcon = Capacity(pilots=2, passengers=2, either=1)
-    assert not capacity_refusals(falcon, Load(pilots=3, passengers=2, like_characters=5))
+    assert not capacity_refusals(falcon, Load(pilots=3, passengers=2))
     assert not capacity_refusals(falcon, Load(pilots=2, passengers=3))
     assert capacity_refusals(falcon, Load(pilots=3, passengers=3))
 

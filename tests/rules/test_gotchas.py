@@ -187,7 +187,7 @@ def test_gotcha_11_generation_is_locked_after_the_count() -> None:
 def test_gotcha_12_a_card_drains_once_per_turn_wherever_it_goes() -> None:
     luke, boshek = "Luke", "BoShek"
     control = ActionContext(phase=Phase.CONTROL)
-    drain = Drain("Mos Eisley", control=True, participants=frozenset({luke}), amount=1)
+    drain = Drain("Mos Eisley", control=True, participants=frozenset({luke}))
     drained = paid(control, drain).now
     cantina = Drain("Cantina", control=True, participants=frozenset({luke, boshek}))
     refused = attempt(drained, cantina)

@@ -68,7 +68,7 @@ def test_conditions_and_costs_are_met_each_by_itself(
 def test_each_location_and_each_card_drains_once_a_turn(tries: list[tuple[str, frozenset[str]]]) -> None:
     position, places, cards = ActionContext(phase=Phase.CONTROL), set[str](), set[str]()
     for place, here in tries:
-        after = attempt(position, Drain(place, control=True, participants=here, amount=1))
+        after = attempt(position, Drain(place, control=True, participants=here))
         legal = place not in places and not cards & here
         assert isinstance(after, Paid) is legal
         if isinstance(after, Paid):

@@ -102,23 +102,24 @@ class _Checks:
 
     # -- the checks -----------------------------------------------------------------------------
 
+    def _told(self, folder: str) -> dict[str, Any]:
+        """What every check is told: how many at once, where its files go, who hears of it."""
+        return {"parallel": self._args.parallel, "folder": self._folder / folder, "tell": self._say}
+
+    def _note(self, letter: str, found: Any, games: Iterable[Any]) -> None:
+        """Keep the journals of a check, and what was wrong in it and in its games."""
+        self._journals += found.checks
+        self._wrong += [f"{letter}: {fault}" for fault in found.faults]
+        self._wrong += [
+            f"{letter}: game {game.job.number}: {fault}" for game in games for fault in game.faults
+        ]
+
     async def _games(self, pairs: list[Pair], pool: Pool) -> None:
         args = self._args
         at_once = 1 if args.games < 4 * len(check_games.KINDS) * 2 else 2
         jobs = list(plan_jobs(pairs, args.games, at_once=at_once, strategies=args.strategies, seed=args.seed))
-        found = await check_games.check_games(
-            self._settings.url,
-            jobs,
-            pool,
-            parallel=args.parallel,
-            folder=self._folder / "games",
-            tell=self._say,
-        )
-        self._journals += found.checks
-        self._wrong += [f"A: {fault}" for fault in found.faults]
-        self._wrong += [
-            f"A: job {played.job.number}: {fault}" for played in found.played for fault in played.faults
-        ]
+        found = await check_games.check_games(self._settings.url, jobs, pool, **self._told("games"))
+        self._note("A", found, found.played)
         begun = len({played.game["game_id"] for played in found.played})
         if begun < args.games and not pool.stopped:
             self._wrong.append(f"A: {begun} of {args.games} games were played")
@@ -132,19 +133,8 @@ class _Checks:
         jobs = list(
             plan_jobs(others, args.snapshots, at_once=1, strategies=args.strategies, seed=args.seed + 1)
         )
-        found = await check_snapshots.check_snapshots(
-            self._settings,
-            jobs,
-            pool,
-            parallel=args.parallel,
-            folder=self._folder / "snapshots",
-            tell=self._say,
-        )
-        self._journals += found.checks
-        self._wrong += [f"B: {fault}" for fault in found.faults]
-        self._wrong += [
-            f"B: game {game.job.number}: {fault}" for game in found.games for fault in game.faults
-        ]
+        found = await check_snapshots.check_snapshots(self._settings, jobs, pool, **self._told("snapshots"))
+        self._note("B", found, found.games)
         self._json["B"] = [
             {
                 "deck": game.deck,
@@ -179,19 +169,8 @@ class _Checks:
         ]
         # The slow ones first, or they would be waited for in the end.
         jobs.sort(key=lambda job: job[1] == "kill")
-        found = await check_faults.check_faults(
-            self._settings,
-            jobs,
-            pool,
-            parallel=args.parallel,
-            folder=self._folder / "faults",
-            tell=self._say,
-        )
-        self._journals += found.checks
-        self._wrong += [f"C: {fault}" for fault in found.faults]
-        self._wrong += [
-            f"C: game {game.job.number}: {fault}" for game in found.games for fault in game.faults
-        ]
+        found = await check_faults.check_faults(self._settings, jobs, pool, **self._told("faults"))
+        self._note("C", found, found.games)
         self._json["C"] = [
             {
                 "what": game.what,
@@ -220,14 +199,7 @@ class _Checks:
             replace(job, kind=skills[job.number % len(skills)], games=1, dark=job.number % 2 == 0)
             for job in planned
         ]
-        found = await agreement.check_agreement(
-            self._settings,
-            jobs,
-            pool,
-            parallel=args.parallel,
-            folder=self._folder / "agreement",
-            tell=self._say,
-        )
+        found = await agreement.check_agreement(self._settings, jobs, pool, **self._told("agreement"))
         self._wrong += [f"D: {fault}" for fault in (*found.faults, *found.judged())]
         self._json["D"] = found.as_json()
         self._table("D. Numbers against cardInfo", agreement.tables(found))

@@ -3,12 +3,7 @@
 from gemp_bot.decisions import Catalogue, Question, ask
 from gemp_bot.protocol.bounds import PlayerNames
 from gemp_bot.protocol.decisions import (
-    ActionOption,
-    CardActionChoice,
-    CardSelection,
     Decision,
-    IntegerChoice,
-    MultipleChoice,
 )
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.events import (
@@ -112,29 +107,3 @@ class Seat:
 
     def question(self, decision: Decision) -> Question:
         return ask(decision, self.table.face_of, CATALOGUE)
-
-
-def menu(*actions: tuple[CardId, str], text: str = "Choose Deploy action or Pass") -> CardActionChoice:
-    """An action menu."""
-    made = tuple(
-        ActionOption(str(index), card, BlueprintId("inPlay"), label)
-        for index, (card, label) in enumerate(actions)
-    )
-    return CardActionChoice(text=text, actions=made)
-
-
-def pick(text: str, *cards: CardId, low: int = 0, high: int = 1) -> CardSelection:
-    """A selection of cards of the table."""
-    return CardSelection(text=text, min=low, max=high, card_ids=cards)
-
-
-def results(text: str, *found: str) -> MultipleChoice:
-    return MultipleChoice(text=text, results=found)
-
-
-def yes_no(text: str) -> MultipleChoice:
-    return results(text, "Yes", "No")
-
-
-def amount(text: str, low: int, high: int) -> IntegerChoice:
-    return IntegerChoice(text=text, min=low, max=high, default_value=high)

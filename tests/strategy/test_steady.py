@@ -136,6 +136,7 @@ def test_places_are_weighed_and_the_others_are_told() -> None:
 
 
 def seat_where() -> Decision:
-    from steady_table import DESERT, HINT, pick
+    from asked import pick
+    from steady_table import DESERT, HINT
 
     return pick(f"Choose where to deploy {HINT}, or click 'Done' to cancel", CANTINA, DESERT)

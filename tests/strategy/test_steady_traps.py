@@ -1,6 +1,7 @@
 """The traps of real play, one by one: what `steady` does where plain play loses cards, turns or the game."""
 
 import pytest
+from asked import SELF_HARM, amount, menu, pick, results, yes_no
 from steady_table import (
     CANTINA,
     DESERT,
@@ -15,11 +16,6 @@ from steady_table import (
     THEIRS,
     USED_TOP,
     Seat,
-    amount,
-    menu,
-    pick,
-    results,
-    yes_no,
 )
 
 from gemp_bot.decisions import ActionKind
@@ -191,24 +187,7 @@ class TestTargets:
 
 
 class TestSelfHarm:
-    @pytest.mark.parametrize(
-        "label",
-        [
-            "Place in Lost Pile",
-            "Place card from hand in Used Pile",
-            "Place card from hand on bottom of Used Pile",
-            "Stack card from hand",
-            "USED: Place random cards in Used Pile",
-            "Return character to hand",
-            "Make each player lose 2 Force",
-            "Exchange card in hand for card in Lost Pile",
-            "Shuffle card pile",
-            "Play sabacc",
-            "Make a 'wager'",
-            "Move to passenger capacity slot",
-            "Transfer",
-        ],
-    )
+    @pytest.mark.parametrize("label", SELF_HARM)
     @pytest.mark.parametrize("phase", [Phase.CONTROL, Phase.DEPLOY, Phase.MOVE, Phase.DRAW])
     def test_it_is_never_chosen(self, seat: Seat, label: str, phase: Phase) -> None:
         seat.turn(mine=True, phase=phase)

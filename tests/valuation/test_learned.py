@@ -57,18 +57,8 @@ def test_holding_a_location_that_drains_is_worth_something(shipped: LearnedValue
     empty, ours = SideOutline(drain=2), SideOutline(6, 5, 6, True, 2)
     none = replace(EVEN, places=(LocationOutline(0, empty, empty),))
     held = replace(EVEN, places=(LocationOutline(0, ours, empty),))
-    assert shipped.force_between(none, held) > 2
-    assert shipped.force_between(held, none) < -2
-
-
-def test_prices_are_in_our_life_force(shipped: LearnedValue) -> None:
-    prices = shipped.prices(EVEN)
-    one_less = replace(EVEN, life=39)
-    assert shipped.force_between(EVEN, one_less) == pytest.approx(-1, rel=0.1)
-    assert prices.their_life == pytest.approx(1, rel=0.2)
-    assert shipped.force_between(EVEN, replace(EVEN, force=4)) == pytest.approx(-prices.force)
-    assert 0 < prices.force < 1
-    assert shipped.prices(replace(EVEN, life=10, their_life=10)).hand < prices.hand
+    assert (shipped.log_odds(held) - shipped.log_odds(none)) / shipped.life_price(none) > 2
+    assert (shipped.log_odds(none) - shipped.log_odds(held)) / shipped.life_price(held) < -2
 
 
 def test_log_odds_are_the_sum_of_the_coefficients(tmp_path: Path, shipped: LearnedValue) -> None:

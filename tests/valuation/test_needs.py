@@ -76,4 +76,4 @@ def test_an_operative_on_its_planet_counts_where_somebody_else_controls() -> Non
 
 def fighter(sheet: CardFacts, face: BlueprintId, **more: Any) -> FighterView:
     card = replace(sheet.card, blueprint_id=face)
-    return FighterView(CardId(1), replace(sheet, card=card), 2, 0, 2, True, None, False, 0, **more)
+    return FighterView(CardId(1), replace(sheet, card=card), 2, 0, 2, True, None, False, **more)

@@ -85,7 +85,7 @@ def test_two_of_a_title_are_not_planned_for_one_site() -> None:
 
 def test_none_moves_to_where_another_is() -> None:
     units = tuple(
-        FighterView(CardId(at), operative(at), 2, 0, 2, True, None, False, 0, operative=True) for at in (1, 2)
+        FighterView(CardId(at), operative(at), 2, 0, 2, True, None, False, operative=True) for at in (1, 2)
     )
     here = replace(FOREST, mine=replace(ALONE, units=units[:1]))
     there = replace(DESERT, mine=replace(ALONE, units=units[1:]))

@@ -89,7 +89,7 @@ def test_a_chance_stays_one_however_large_the_numbers() -> None:
 def stands(power: float, *, starship: bool = False, host: int | None = None) -> Group:
     facts = made_card("1_1", CardType.STARSHIP if starship else CardType.CHARACTER)
     unit = FighterView(
-        CardId(int(power)), facts, power, 3, 3, False, None if host is None else CardId(host), False, 0
+        CardId(int(power)), facts, power, 3, 3, False, None if host is None else CardId(host), False
     )
     return msgspec.structs.replace(group(power, 3, 3), units=(unit,))
 

@@ -30,9 +30,7 @@ def facing(reply: Reply, **weights: float) -> Outlook:
 
 def fighter(number: int, power: float, ability: float = 2) -> FighterView:
     facts = made_card(f"902_{number}", CardType.CHARACTER, power=power)
-    return FighterView(
-        CardId(number), facts, power, ability, forfeit=3, mine=True, host=None, hit=False, aboard=0
-    )
+    return FighterView(CardId(number), facts, power, ability, forfeit=3, mine=True, host=None, hit=False)
 
 
 def party(*units: FighterView) -> Group:

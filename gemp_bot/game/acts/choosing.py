@@ -6,6 +6,7 @@ from typing import Final, cast
 from gemp_bot.board.card import PILES, CardInPlay
 from gemp_bot.cards.texts import Term, Value
 from gemp_bot.decisions.kinds import PromptKind
+from gemp_bot.effects.attached import stacked_on
 from gemp_bot.effects.meanings import (
     Amount,
     Kind,
@@ -17,7 +18,6 @@ from gemp_bot.effects.meanings import (
     Word,
     not_understood,
 )
-from gemp_bot.effects.selectors import stacked_on
 from gemp_bot.game.acts.steps import at_most, choose, choose_some, do, effect, play_steps, those, wanted
 from gemp_bot.game.choices import PickNumber, PickResult
 from gemp_bot.game.context import Run

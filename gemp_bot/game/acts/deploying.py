@@ -98,52 +98,44 @@ def _of_system(scope: Playing, system: Word, where: Selector) -> _To:
     return _To(to, where, name)
 
 
-@effect("deploy_card_from_reserve_deck")
-def _reserve(
+@effect(
+    "deploy_card_from_reserve_deck",
+    "deploy_card_to_location_from_reserve_deck",
+    "deploy_card_to_system_from_reserve_deck",
+    "deploy_card_to_target_from_reserve_deck",
+    "deploy_card_aboard_from_reserve_deck",
+)
+@effect("deploy_card_from_lost_pile", "deploy_card_to_target_from_lost_pile", zone=Zone.LOST_PILE)
+def _one_card(
     scope: Playing,
     /,
     who: Selector = None,
     card: OneCard = None,
-    for_free: Word = False,
-    change_in_cost: Amount = 0,
+    where: Selector = None,
+    target_filter: Selector = None,
+    starship_or_vehicle_filter: Selector = None,
+    system: Word = None,
     special_location_conditions: Selector = None,
-    reshuffle: Word = False,
-    card_deployed: Steps = (),
-    **rest: Unasked,
-) -> Run[None]:
-    where = special_location_conditions
-    yield from _out_of(
-        scope,
-        Zone.RESERVE_DECK,
-        who,
-        _To(place=where),
-        card=card,
-        free=for_free,
-        change=change_in_cost,
-        reshuffle=reshuffle,
-        rest=rest,
-        then=card_deployed,
-    )
-
-
-@effect("deploy_card_to_location_from_reserve_deck")
-def _reserve_to_place(
-    scope: Playing,
-    /,
-    who: Selector,
-    where: Selector,
+    deployment_restrictions_option: Unasked = None,
     for_free: Word = False,
     change_in_cost: Amount = 0,
     reshuffle: Word = False,
     card_deployed: Steps = (),
-    deployment_restrictions_option: Unasked = None,
+    zone: Zone = Zone.RESERVE_DECK,
     **rest: Unasked,
 ) -> Run[None]:
+    """The target is what `who` means where the card itself is named."""
+    targets = (where, target_filter, starship_or_vehicle_filter) if card is None else (who,)
+    target = next((each for each in targets if each is not None), None)
+    to = _To(target, special_location_conditions, anywhere=deployment_restrictions_option is not None)
+    if system is not None:
+        to = _of_system(scope, system, special_location_conditions)
     yield from _out_of(
         scope,
-        Zone.RESERVE_DECK,
+        zone,
         who,
-        _To(where, anywhere=deployment_restrictions_option is not None),
+        to,
+        card=card,
         free=for_free,
         change=change_in_cost,
         reshuffle=reshuffle,
@@ -154,85 +146,19 @@ def _reserve_to_place(
 
 effect.only(
     "deploy_card_to_location_from_reserve_deck",
-    lambda term: getattr(term.args.get("deployment_restrictions_option"), "name", _UNBOUND) == _UNBOUND,
+    lambda term: (
+        "card" not in term.args
+        and getattr(term.args.get("deployment_restrictions_option"), "name", _UNBOUND) == _UNBOUND
+    ),
 )
 
 
-@effect("deploy_card_to_target_from_reserve_deck")
-@effect("deploy_card_aboard_from_reserve_deck")
-@effect("deploy_card_to_target_from_lost_pile", zone=Zone.LOST_PILE)
-def _to_target(
-    scope: Playing,
-    /,
-    who: Selector,
-    target_filter: Selector = None,
-    starship_or_vehicle_filter: Selector = None,
-    card: OneCard = None,
-    for_free: Word = False,
-    change_in_cost: Amount = 0,
-    reshuffle: Word = False,
-    zone: Zone = Zone.RESERVE_DECK,
-    **rest: Unasked,
-) -> Run[None]:
-    """The target is what `who` means where the card itself is named."""
-    target = starship_or_vehicle_filter if target_filter is None else target_filter
-    yield from _out_of(
-        scope,
-        zone,
-        who,
-        _To(target if card is None else who),
-        card=card,
-        free=for_free,
-        change=change_in_cost,
-        reshuffle=reshuffle,
-        rest=rest,
-    )
-
-
-@effect("deploy_card_to_system_from_reserve_deck")
-def _reserve_to_system(
-    scope: Playing,
-    /,
-    who: Selector,
-    system: Word,
-    special_location_conditions: Selector = None,
-    for_free: Word = False,
-    change_in_cost: Amount = 0,
-    reshuffle: Word = False,
-    card_deployed: Steps = (),
-    **rest: Unasked,
-) -> Run[None]:
-    yield from _out_of(
-        scope,
-        Zone.RESERVE_DECK,
-        who,
-        _of_system(scope, system, special_location_conditions),
-        free=for_free,
-        change=change_in_cost,
-        reshuffle=reshuffle,
-        rest=rest,
-        then=card_deployed,
-    )
-
-
-@effect("deploy_card_from_lost_pile")
-def _lost(
-    scope: Playing,
-    /,
-    who: Selector = None,
-    card: OneCard = None,
-    for_free: Word = False,
-    reshuffle: Unasked = False,
-    card_deployed: Steps = (),
-    **rest: Unasked,
-) -> Run[None]:
-    yield from _out_of(scope, Zone.LOST_PILE, who, card=card, free=for_free, rest=rest, then=card_deployed)
-
-
-@effect("deploy_cards_from_reserve_deck")
-@effect("deploy_cards_to_location_from_reserve_deck")
-@effect("deploy_cards_to_target_from_reserve_deck")
-@effect("deploy_cards_to_system_from_reserve_deck")
+@effect(
+    "deploy_cards_from_reserve_deck",
+    "deploy_cards_to_location_from_reserve_deck",
+    "deploy_cards_to_target_from_reserve_deck",
+    "deploy_cards_to_system_from_reserve_deck",
+)
 def _several(
     scope: Playing,
     /,

@@ -4,9 +4,9 @@ from math import nan
 
 from gemp_bot.cards.texts import Term
 from gemp_bot.decisions.kinds import ResponseTrigger
+from gemp_bot.effects.attached import has_crew
 from gemp_bot.effects.changes import Quantity
 from gemp_bot.effects.meanings import Amount, OneCard, Player, Selector, Unasked, Word
-from gemp_bot.effects.selectors import has_crew
 from gemp_bot.game.playing import Playing
 from gemp_bot.game.situations.table import TABLE, on, situation
 from gemp_bot.game.situations.turns import in_phase, turn_of

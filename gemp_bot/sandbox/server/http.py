@@ -117,6 +117,6 @@ def xml_reply(root: Node, note: str = "") -> HttpReply:
     return HttpReply(document(root), note=note)
 
 
-def html_reply(text: str, status: int = 200) -> HttpReply:
+def html_reply(text: str) -> HttpReply:
     """Answer with HTML."""
-    return HttpReply(text.encode(), status, HTML)
+    return HttpReply(text.encode(), content_type=HTML)

@@ -238,10 +238,9 @@ def multiple_choice(text: str, results: Sequence[str], default: int = -1) -> Ser
     return ServedQuestion(MultipleChoice(text=text, results=tuple(results), default_index=default))
 
 
-def integer(text: str, low: int, high: int, default: int | None = None) -> ServedQuestion:
+def integer(text: str, low: int, high: int) -> ServedQuestion:
     """Choose a whole number (PROTOCOL 7.8)."""
-    standard = high if default is None else default
-    return ServedQuestion(IntegerChoice(text=text, min=low, max=high, default_value=standard))
+    return ServedQuestion(IntegerChoice(text=text, min=low, max=high, default_value=high))
 
 
 def start_confirmation() -> ServedQuestion:

@@ -175,7 +175,7 @@ def _title_of(ctx: DecisionContext) -> Callable[[BlueprintId], str]:
 def _piles(ctx: DecisionContext, knowledge: CardKnowledge) -> Iterator[KnownPile]:
     """Our Reserve Deck, the opponent's hand, the opponent's Reserve Deck."""
     title = _title_of(ctx)
-    opponent, index = knowledge.opponent, ctx.cards.index
+    index = ctx.cards.index
     for own, pile in ((True, HiddenPile.RESERVE), (False, HiddenPile.HAND), (False, HiddenPile.RESERVE)):
         found = knowledge.pile(pile, own=own)
         sure, likely = Counter(found.cards if found.exact else found.sure), []
@@ -184,7 +184,7 @@ def _piles(ctx: DecisionContext, knowledge: CardKnowledge) -> Iterator[KnownPile
                 card = None if index is None else index.get(face)
                 chance = knowledge.chance_to_find(partial(_same, card), pile)
             else:
-                chance = opponent.chance(face, pile)
+                chance = knowledge.chance_to_hold(face, pile)
             if face not in sure and chance >= _LEAST_LIKELY:
                 likely.append(LikelyCard(title(face), chance))
         likely.sort(key=lambda each: (-each.chance, each.title))
