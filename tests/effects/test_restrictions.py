@@ -190,7 +190,7 @@ def test_a_lightsaber_adds_to_the_drains_of_its_bearer_as_they_are_foreseen() ->
     assert numbers.drained(Side.DARK, here) == numbers.drain(Side.DARK, here)
     arrival = Arrivals(table.board(), numbers, lore).moved(bearer, 1)
     assert arrival is not None
-    assert arrival.drain.force == 1
+    assert arrival.there.drain.force == 1
     second = lore.index.get("3_71")
     assert second is not None
     table.put(second, on=bearer)
