@@ -11,7 +11,8 @@ and those of games that did not end or are damaged, are left out and counted.
 What came of: a battle, what they lost more than we, forfeit value at the rate of
 `valuation.battle_estimate`; a placement, what was fought there in the next turns of both, as many as a place
 is valued by, and our drains there less theirs (of a contested one the battles of the same turn too; what is
-promised for several cards that go there in a turn counts once); a drain, what it brought where we held a
+promised for several cards that go there in a turn counts once; told again with what they would have drained
+there in each of their turns); a drain, what it brought where we held a
 location that drains as far as rules and memory knew; a turn, how our life force less theirs changed until the
 same player's turn after the next: as the value file tells, and as drains alone would have it, if they stayed
 as they are.
@@ -31,7 +32,15 @@ from gemp_bot.valuation.learned import LearnedValue, ValueFileError, load_value
 from gemp_bot.valuation.stakes import chance_by_life
 from tools.tuning.turn_reader import UnusableGameError, count_unusable
 
-KINDS = ("battles", "lone placements", "contested placements", "drains", "turns", "turns, drains alone")
+KINDS = (
+    "battles",
+    "lone placements",
+    "contested placements",
+    "contested placements, with drains kept from them",
+    "drains",
+    "turns",
+    "turns, drains alone",
+)
 SHARES = (
     ("free drains refused", "drains offered"),
     ("drains refused", "drains offered"),

@@ -62,7 +62,7 @@ class _Menu:
     Attributes:
         offered: by location we may drain at, whether the drain is free.
         expected: by location we hold, what the drain would bring.
-        contested: locations where they have presence.
+        contested: locations where they have presence, with what they would drain there alone.
     """
 
     phase: Phase | None
@@ -70,7 +70,7 @@ class _Menu:
     deployable: int
     offered: Mapping[int, bool]
     expected: Mapping[int, float]
-    contested: frozenset[int]
+    contested: Mapping[int, float]
 
 
 @dataclass
@@ -83,6 +83,7 @@ class _Turn:
     drained: dict[int, float] = field(default_factory=lambda: defaultdict(float))
     lone: dict[int, float] = field(default_factory=dict)
     contested: dict[int, float] = field(default_factory=dict)
+    kept: dict[int, float] = field(default_factory=dict)
     fought: dict[int, float] = field(default_factory=lambda: defaultdict(float))
     started: set[int] = field(default_factory=set)
     deployed: list[str] = field(default_factory=list)
@@ -235,6 +236,7 @@ class _Teller:
         if deed.why is not None:
             # What is promised for the first card is that of all who are planned to follow it there.
             where.setdefault(place, deed.why.force)
+            turn.kept.setdefault(place, self._menu.contested.get(place, 0.0))
 
     def _fought(self, turn: _Turn, battle: Battle) -> None:
         net = _net(battle, self._me, self._forfeits)
@@ -295,7 +297,7 @@ def _menu(question: Question, starts: TurnStarts) -> _Menu | None:
         deployable=len({option.card_id for option in question.of_kind(ActionKind.DEPLOY)}),
         offered={int(place): free for place, free in offered.items()},
         expected={int(name): amount for name, amount, place in places if place.held and amount > 0},
-        contested=frozenset(int(name) for name, _, place in places if place.theirs.presence),
+        contested={int(name): place.theirs.drain for name, _, place in places if place.theirs.presence},
     )
 
 
@@ -333,6 +335,9 @@ def _pairs(found: Found, turns: list[_Turn], me: Side, value: LearnedValue | Non
         for place, predicted in turn.contested.items():
             came = turn.fought.get(place, 0.0) + _came(later, place, me)
             found.pairs["contested placements"].append((predicted, came))
+            # Those who come may keep them from draining in each of their turns.
+            kept = turn.kept[place] * sum(each.side is not me for each in later)
+            found.pairs["contested placements, with drains kept from them"].append((predicted, came + kept))
 
 
 def _came(later: list[_Turn], place: int, me: Side) -> float:
