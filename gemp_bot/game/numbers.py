@@ -22,10 +22,8 @@ from gemp_bot.effects.drains import added, uses_weapon
 from gemp_bot.effects.ledger import (
     NO_CHANGES,
     Applied,
-    Ledger,
     NumberChanges,
     as_rules,
-    of_player,
     sides,
 )
 from gemp_bot.effects.scope import Scope
@@ -569,12 +567,9 @@ class Numbers(Permissions):
         """
         if self._counter.number != self._changes:
             self._bring_up_to_date()
-        heard = [each for each in self._heard(quantity) if not player or of_player(*each)]
-        if not heard:
+        if quantity not in self._in_play:
             return NO_CHANGES
-        ledger = Ledger(self._board)
-        with self._board.fought(card.id for card in location.cards):
-            ledger.run(heard)
+        ledger = self._ledger(quantity, there=location)
         if player:
             return ledger.of((0, quantity, side), None)
         return ledger.of((location.column, quantity, side), location.card)

@@ -1,7 +1,7 @@
 """What the texts in play say of cards and locations, kept while the board does not change."""
 
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from typing import Final, cast
 
 from gemp_bot.board.board import Board
@@ -67,7 +67,7 @@ class TextsInPlay:
         self._silent_sides: frozenset[tuple[CardInPlay, Side | None]] = frozenset()
         self._icons: list[ChangeInPlay] = []
         self._in_play: dict[Quantity, list[ChangeInPlay]] = {}
-        self._ledgers: dict[tuple[Quantity, bool], Ledger] = {}
+        self._ledgers: dict[tuple[Quantity, bool, int | None], Ledger] = {}
         self._changes = self._version = -1
         self._hands: tuple[tuple[CardInPlay, ...], ...] = ()
         self._costs: dict[CardInPlay, list[Applied]] = {}
@@ -166,7 +166,7 @@ class TextsInPlay:
         if hands != self._hands:
             self._hands = hands
             for quantity in _OF_HANDS:
-                self._ledgers.pop((quantity, False), None)
+                self._ledgers.pop((quantity, False, None), None)
         if board.version == self._version:
             return  # what changed lies in hands and piles
         self._version = board.version
@@ -203,16 +203,28 @@ class TextsInPlay:
         for each in self.effects.lasting(board, cast("Reckoned", self)) if board.lasting else ():
             self._in_play.setdefault(each[1].quantity, []).append(each)
 
-    def _ledger(self, quantity: Quantity, *, fighting: bool = False) -> Ledger:
-        """What texts do to one quantity; or would do if every card was in a battle at its location."""
+    def _ledger(self, quantity: Quantity, *, fighting: bool = False, there: Location | None = None) -> Ledger:
+        """What texts do to one quantity.
+
+        Args:
+            quantity: which.
+            fighting: as if every card was in a battle at its location.
+            there: as if all who are at this location were in battle, and nobody else.
+        """
         if self._counter.number != self._changes:
             self._bring_up_to_date()
-        found = self._ledgers.get((quantity, fighting))
+        key = quantity, fighting, None if there is None else there.column
+        found = self._ledgers.get(key)
         if found is None:
-            found = self._ledgers[quantity, fighting] = Ledger(self._board)
-            with self._board.fought_by_all() if fighting else nullcontext():
+            found = self._ledgers[key] = Ledger(self._board)
+            with self._as_if(fighting=fighting, there=there):
                 found.run(self._heard(quantity))
         return found
+
+    def _as_if(self, *, fighting: bool, there: Location | None) -> AbstractContextManager[None]:
+        if there is not None:
+            return self._board.fought(card.id for card in there.cards)
+        return self._board.fought_by_all() if fighting else nullcontext()
 
     def _heard(self, quantity: Quantity) -> Sequence[ChangeInPlay]:
         """The changes of a quantity by texts in play that are not cancelled."""
