@@ -183,7 +183,7 @@ with its file and number.
 Answers that differ only by the copy of a card are no difference.
 
 A file that is damaged is told, and the others are read all the same (exit code
-1).""",
+1). One that is only cut at its end is read as far as it goes (0).""",
     examples="""
   gemp-bot decide game.jsonl.gz                      a game of ours once more
   gemp-bot decide game.jsonl.gz --strategy steady

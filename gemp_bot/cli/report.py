@@ -159,7 +159,8 @@ folder OUT, for a spreadsheet or a program: games, turns, battles and cards
 (docs/export.md). Tables that are there already are replaced.
 
 A recording of any client will do. One that is damaged is told on stderr, and
-the others are reported all the same (exit code 1).""",
+the others are reported all the same (exit code 1). One that is only cut at its
+end is told as far as it goes (0).""",
     examples="""
   gemp-bot report game.jsonl.gz
   gemp-bot report --follow --journals journals 3e7dc7a2ea20-14f4-930d

@@ -141,7 +141,7 @@ extends = "{parent}"
 # name = "no lonely scout"
 # on = ["CHOOSE_DEPLOY_TARGET"]
 # forbid = "option.their_power_here > option.power_here + 6"
-# why = "a card alone against six more power is lost"
+# why = "nobody is the first to go where they have six power more"
 """
 
 

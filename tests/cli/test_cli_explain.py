@@ -58,6 +58,8 @@ def test_the_plan_that_a_deployment_belongs_to(explained: dict[int, dict[str, An
     assert (step["place"], step["cards"], step["cost"]) == ("Tatooine: Dune Sea", ["Talz"], 1)
     assert found["answers"][0]["score"] == pytest.approx(found["rests_on"]["plan"]["gain"])
     assert step["battle"] is None
+    # Trap: a reason held the private character that stands for the opponent.
+    assert not [sign for sign in json.dumps(found, ensure_ascii=False) if 0xE000 <= ord(sign) < 0xF900]
     before, after = found["rests_on"]["standing"]["learned_chance"], found["rests_on"]["plan"]["chance"]
     assert 0 < after < 1
     assert after != before

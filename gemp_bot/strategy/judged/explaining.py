@@ -12,6 +12,7 @@ from gemp_bot.decisions.describing import describe_option
 from gemp_bot.evaluators.battles import chances_ahead, odds
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import card_called, place_called, standing
+from gemp_bot.evaluators.weighed import Part
 from gemp_bot.inference import CardKnowledge, HiddenPile, PileKnowledge
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.state.table import damage_due
@@ -116,7 +117,7 @@ def _step(ctx: DecisionContext, step: PlannedDeployment) -> PlanStep:
         tuple(card_called(ctx, card) for card in step.cards),
         step.cost,
         step.gain,
-        standing(place, step.mine, ctx.outlook),
+        Part(standing(place, step.mine, ctx.outlook)).text,
         0.0 if place.theirs.present else risk(place, step.mine, ctx.outlook),
         forecast(ctx, replace(place, mine=step.mine), exact=False) if place.theirs.present else None,
     )
