@@ -29,6 +29,8 @@ _CLASSES = {
 }
 BOUNDED = {
     "gemp_bot.effects.": "phrases of game texts, and what the catalogue caught of a prompt",
+    "gemp_bot.cards.labels._CARD": "labels of menus: 10,000 characters at most (`protocol.bounds`)",
+    "gemp_bot.sandbox.deck_list._LINE": "lines of a deck list, with one space between words",
 }
 """Modules whose expressions never see a long text, and what bounds it."""
 _REPEATS = (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from operator import itemgetter
+from string import digits
 from textwrap import shorten
 from typing import Any, Final
 
@@ -156,7 +157,8 @@ def _say_word(word: str) -> str:
     known = _words()["references"].get(word[1:])
     if isinstance(known, str):
         return known
-    name, number = re.fullmatch(r"(.*?)(\d*)", word[1:]).groups()  # type: ignore[union-attr]
+    name = word[1:].rstrip(digits)
+    number = word[1 + len(name) :]
     which = f"{_ORDINALS[int(number) - 1]} " if number and 1 < int(number) <= len(_ORDINALS) else ""
     return f"the {which}{name.replace('_', ' ')}"
 

@@ -58,7 +58,9 @@ def listed(text: str, where: str, index: CardIndex, side: Side | None) -> tuple[
         DeckError: every line that is wrong, with what would be right.
     """
     lines = enumerate(text.splitlines(), start=1)
-    found = [line for number, said in lines if (line := _line(number, said.strip().replace("•", "")))]
+    found = [
+        line for number, said in lines if (line := _line(number, " ".join(said.replace("•", "").split())))
+    ]
     if side is None:
         sides = [card.side for line in found for card in _named(line.title, index)[:1]]
         side = Side.DARK if sides.count(Side.DARK) > sides.count(Side.LIGHT) else Side.LIGHT
