@@ -345,7 +345,7 @@ def parse_line(path: Path, number: int, text: bytes) -> JournalLine | None:
     except _UNDECODABLE as fault:
         why = "nested too deeply" if isinstance(fault, RecursionError) else str(fault)
         if number == 1:
-            raise JournalError(f"{path}: not a recorded game: its first line is none ({why})") from None
+            raise JournalError(f"{path}: no recorded game: its first line is not of one ({why})") from None
         raise JournalError(f"{path}: line {number} is damaged: {why}") from None
     return None
 

@@ -156,7 +156,7 @@ def test_a_file_cut_anywhere_is_read_as_far_as_it_goes(cut: int) -> None:
         ("bad-line-20.jsonl", "line 20 is damaged"),
         ("flipped-bits.jsonl.gz", "compressed data is damaged after line "),
         ("empty.jsonl", "empty file"),
-        ("not-a-recording.jsonl", "not a recorded game: its first line is none ("),
+        ("not-a-recording.jsonl", "no recorded game: its first line is not of one ("),
         ("missing.jsonl", "No such file"),
         (".", "a directory"),
     ],

@@ -94,7 +94,7 @@ def test_games_that_are_recorded_to_their_end_are_counted(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("hello\n", "not a recorded game: its first line is none"),
+        ("hello\n", "no recorded game: its first line is not of one"),
         ('{"kind": "x"}\n', "no recorded game: none of its lines is one of a journal"),
         ("\n", "no recorded game"),
         ("\x7fELF", "no recorded game"),
