@@ -31,7 +31,7 @@ from gemp_bot.report.board import (
     thought_lines,
     titles_told,
 )
-from gemp_bot.report.story_lines import Line, strong
+from gemp_bot.report.story_lines import Line, counted, strong
 from gemp_bot.strategy import (
     NamedStrategy,
     StrategyRunner,
@@ -420,8 +420,8 @@ class _Found:
         total = sum(self._choices.values())
         copies = f" (and {self._copies} another copy of the same card)" if self._copies else ""
         out.line(
-            f"{len(self._choices)} files, {total} choices, {len(self._all)} answered otherwise by {first} "
-            f"and {second}{copies}; worth: on average, in Force, by each one's own score"
+            f"{counted(len(self._choices), 'file')}, {counted(total, 'choice')}, {len(self._all)} answered "
+            f"otherwise by {first} and {second}{copies}; worth: on average, in Force, by each one's own score"
         )
         for path, each in self.worst[:most]:
             out.line()
