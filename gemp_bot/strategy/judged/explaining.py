@@ -136,13 +136,14 @@ def _battles(ctx: DecisionContext) -> Iterator[BattleForecast]:
 
 def forecast(ctx: DecisionContext, place: LocationNumbers, *, exact: bool) -> BattleForecast:
     """A battle at a place; who would only come there has no cards to pay with yet, so that is estimated."""
-    outlook, place = ctx.outlook, place.fighting
+    outlook, theirs_there, place = ctx.outlook, place.theirs.fighting, place.fighting
     ahead, tied = chances_ahead(ctx, place)
     if exact:
         expected = odds(ctx, place)
         ours, theirs = float(expected.ours), float(expected.theirs)
     else:
-        quick = clash(place.mine, place.theirs, outlook.destiny, outlook.their_destiny)
+        # It applies by itself what comers make of their destinies.
+        quick = clash(place.mine, theirs_there, outlook.destiny, outlook.their_destiny)
         ours, theirs = quick.ours, quick.theirs
     return BattleForecast(
         place_called(place),
