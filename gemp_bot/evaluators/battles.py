@@ -7,7 +7,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from gemp_bot.decisions import Option
-from gemp_bot.evaluators.card_value import anywhere, unmaintained
+from gemp_bot.evaluators.card_value import anywhere, grounded, unmaintained
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.shots import destinies, shots
 from gemp_bot.evaluators.weighed import OUR, THEIRS, WE, Part, part
@@ -221,7 +221,7 @@ def _weapons(ctx: DecisionContext, place: LocationNumbers) -> float:
 
 
 def _draws(group: Group) -> Draws:
-    changes = group.made_of_them
+    changes = group.destiny_changes
     return Draws(int(group.drawn), each=changes.each, total=changes.total)
 
 
@@ -231,17 +231,18 @@ def _stake(group: Group, outlook: Outlook) -> tuple[Forfeitable, ...]:
     for unit in group.units:
         aboard[unit.host].append(unit)
 
-    def payable(unit: FighterView, flown: float = 0.0) -> Forfeitable:
+    def flown(unit: FighterView) -> float:
+        return outlook.weights.table_power * grounded(group, (unit.id,))
+
+    def payable(unit: FighterView) -> Forfeitable:
         crew = aboard[unit.id]
         # With its only pilot goes what a starship or vehicle is worth by its power.
-        alone = sum(each.facts.pilot for each in crew) == 1 and not unit.facts.crewed
-        power = outlook.weights.table_power * unit.power if alone else 0.0
         # What the place is worth without them is weighed by itself, for both sides.
-        worth = max(anywhere(unit, outlook) + flown - power, 0.0)
+        worth = max(anywhere(unit, outlook) + flown(unit) - sum(map(flown, crew)), 0.0)
         return Forfeitable(
             str(unit.id), unit.forfeit, min(worth, max(unit.forfeit, 1.0)), hit=unit.hit,
             immune_below=unit.immune_below, encloses=unit.facts.carrier and unit.facts.enclosed,
-            aboard=tuple([payable(each, power if each.facts.pilot else 0.0) for each in crew]),
+            aboard=tuple([payable(each) for each in crew]),
         )  # fmt: skip
 
     return tuple([payable(unit) for unit in aboard[None]])

@@ -101,7 +101,7 @@ def _in_play(ctx: DecisionContext, facts: CardFacts) -> bool:
     return False
 
 
-def _grounded(mine: Group, gone: Collection[CardId]) -> float:
+def grounded(mine: Group, gone: Collection[CardId]) -> float:
     """Power of the starships and vehicles of a group that have no pilot any more without these cards."""
     pilots = [each for each in mine.units if each.facts.pilot]
     left = {each.host for each in pilots if each.id in gone} - {
@@ -135,7 +135,7 @@ def own(ctx: DecisionContext, card_id: CardId | None, otherwise: float) -> float
     if found is None:
         return otherwise
     place, unit = found
-    return anywhere(unit, ctx.outlook) + ctx.outlook.weights.table_power * _grounded(place.mine, (unit.id,))
+    return anywhere(unit, ctx.outlook) + ctx.outlook.weights.table_power * grounded(place.mine, (unit.id,))
 
 
 def held(
@@ -151,7 +151,7 @@ def held(
     going = [each for each in mine.units if each.id in gone or each.host in gone]
     alone = sum(each in going for each in by_themselves)
     left = mine.without(
-        sum(each.power for each in going) + _grounded(mine, gone),
+        sum(each.power for each in going) + grounded(mine, gone),
         sum(each.ability for each in going),
         sum(each.forfeit for each in going),
         last=0 < len(by_themselves) <= alone,

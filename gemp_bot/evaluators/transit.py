@@ -167,10 +167,10 @@ def choose_passage(ctx: DecisionContext) -> Sequence[ScoredAnswer]:
     """Where from, where to and who, one after the other: what belongs to the best such move."""
     if ctx.pursued is None or ctx.purpose not in BY_TEXT:
         return (passing(ctx.question),)
-    weighed = [passing(ctx.question, part("they stay"))]
+    weighed, passages = [passing(ctx.question, part("they stay"))], tuple(_passages(ctx, ctx.pursued))
     for option in ctx.affordable(ctx.question.selectable):
         meant = [
-            each for each in _passages(ctx, ctx.pursued)
+            each for each in passages
             if option.card_id in (each.unit.id, each.here.id, each.there.id)
         ]  # fmt: skip
         if meant:

@@ -282,27 +282,28 @@ class Arrivals:
 
     def _power_added(self, numbers: Numbers, side: Side, location: Location) -> float:
         """What texts add to total power in a battle, beyond what they add already if we stand there."""
-        then, before = numbers.power_added(side, location), self._board.locations
-        now = before[location.column] if location.column < len(before) else None
+        then, now = numbers.power_added(side, location), self._now(location)
         if not then or now is None or not now.fighters(side):
             return then
         return then - self._numbers.power_added(side, now)
 
     def _destiny_changes(self, numbers: Numbers, side: Side, location: Location) -> DestinyChanges:
         """What texts make of battle destinies, beyond what they make of them already."""
-        then, before = numbers.destiny_changes(side, location), self._board.locations
-        if location.column >= len(before):
-            return then
-        return then.beyond(self._numbers.destiny_changes(side, before[location.column]))
+        then, now = numbers.destiny_changes(side, location), self._now(location)
+        return then if now is None else then.beyond(self._numbers.destiny_changes(side, now))
+
+    def _now(self, location: Location) -> Location | None:
+        """A location of a copy as it is on the board; None for one that only the copy has."""
+        before = self._board.locations
+        return before[location.column] if location.column < len(before) else None
 
     def _drain_change(self, numbers: Numbers, own: Sequence[CardInPlay], location: Location) -> DrainChange:
         """By how much a Force drain changes with these there."""
-        side, before = own[0].side, self._board.locations
+        side, there = own[0].side, self._now(location)
         force, was = numbers.drain(side, location), DrainChange()
         more = numbers.drain_bonus(side, location)
         ids = {card.id for card in own}
-        if location.column < len(before):
-            there = before[location.column]
+        if there is not None:
             force -= self._numbers.drain(side, there)
             more -= self._numbers.drain_bonus(side, there)
             was = _by_texts(self._numbers.drain_changes(side, there), ids)

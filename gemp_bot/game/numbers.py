@@ -270,11 +270,15 @@ class Numbers(Permissions):
 
     def power_added(self, side: Side, location: Location) -> float:
         """What texts add to the total power of a side at a location, if all there were in battle."""
-        return _sum(self._in_battle(Quantity.TOTAL_POWER, side, location).modifiers)
+        key = (location.column, Quantity.TOTAL_POWER, side)
+        return _sum(self._changes_of(key, location.card, there=location).modifiers)
 
     def destiny_changes(self, side: Side, location: Location) -> DestinyChanges:
         """What texts make of the battle destinies of a side, if all there were in battle (rules 22.7)."""
-        each, total, most = (self._in_battle(quantity, side, location) for quantity in _OF_DESTINIES)
+        each, total, most = (
+            self._changes_of((location.column, quantity, side), location.card, there=location)
+            for quantity in _OF_DESTINIES
+        )
         if each is total is most is NO_CHANGES:
             return AS_DRAWN
         # All texts that reset the total make it 0: as good as none.
@@ -549,30 +553,8 @@ class Numbers(Permissions):
             side: whose.
             location: where; what other locations would bring does not count.
         """
-        modifiers, _, limits, _ = self._in_battle(quantity, side, location, player=True)
+        modifiers, _, limits, _ = self._changes_of((0, quantity, side), there=location)
         return limited(settled(0, modifiers), limits)
-
-    def _in_battle(
-        self, quantity: Quantity, side: Side, location: Location, *, player: bool = False
-    ) -> NumberChanges:
-        """What texts would change of a number if all who are at a location were in battle, and nobody else.
-
-        As if all were in battle everywhere, what texts say of "the battle" would add up.
-
-        Args:
-            quantity: which number.
-            side: whose.
-            location: where.
-            player: it is a number of the player: what is told of single cards is left out.
-        """
-        if self._counter.number != self._changes:
-            self._bring_up_to_date()
-        if quantity not in self._in_play:
-            return NO_CHANGES
-        ledger = self._ledger(quantity, there=location)
-        if player:
-            return ledger.of((0, quantity, side), None)
-        return ledger.of((location.column, quantity, side), location.card)
 
     def added_destinies(self, quantity: Quantity, side: Side, base: float) -> int:
         """Destinies that a side draws besides in the battle that goes on, by no card that fights.

@@ -209,7 +209,8 @@ class TextsInPlay:
         Args:
             quantity: which.
             fighting: as if every card was in a battle at its location.
-            there: as if all who are at this location were in battle, and nobody else.
+            there: as if all who are at this location were in battle, and nobody else: as if all were
+                everywhere, what texts say of "the battle" would add up.
         """
         if self._counter.number != self._changes:
             self._bring_up_to_date()
@@ -278,14 +279,19 @@ class TextsInPlay:
         return frozenset(found)
 
     def _changes_of(
-        self, key: Key, target: CardInPlay | None = None, *, fighting: bool = False
+        self,
+        key: Key,
+        target: CardInPlay | None = None,
+        *,
+        fighting: bool = False,
+        there: Location | None = None,
     ) -> NumberChanges:
-        """What texts change of a number; `target` is the card or location that it belongs to."""
+        """What texts change of a number of a card or location, the target; the rest as of `_ledger`."""
         if self._counter.number != self._changes:
             self._bring_up_to_date()
         if key[1] not in self._in_play:
             return NO_CHANGES
-        return self._ledger(key[1], fighting=fighting).of(key, target)
+        return self._ledger(key[1], fighting=fighting, there=there).of(key, target)
 
     def _number(
         self, card: CardInPlay, quantity: Quantity, printed: float, *, fighting: bool = False

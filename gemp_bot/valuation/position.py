@@ -143,11 +143,11 @@ class Group(msgspec.Struct, frozen=True):
     @property
     def drawn(self) -> float:
         """Battle destinies that it would draw."""
-        changes = self.made_of_them
+        changes = self.destiny_changes
         return self.draws if changes is AS_DRAWN else min(self.draws, changes.most)
 
     @property
-    def made_of_them(self) -> DestinyChanges:
+    def destiny_changes(self) -> DestinyChanges:
         """What texts make of its battle destinies, with those who are yet to come."""
         return self.destinies if self.there is AS_BEFORE else self.destinies + self.there.destinies
 
@@ -159,7 +159,7 @@ class Group(msgspec.Struct, frozen=True):
 
     def destiny(self, average: float) -> float:
         """What its battle destinies come to, if a card brings so much on average."""
-        changes = self.made_of_them
+        changes = self.destiny_changes
         if changes is AS_DRAWN:
             return self.draws * average
         drawn = min(self.draws, changes.most)
